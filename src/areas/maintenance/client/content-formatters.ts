@@ -43,7 +43,9 @@ function formatAnswerLine(
   pointKey: string,
   language: Language,
 ): ContentValues {
-  const item = round.items.find((one) => one.pointKey === pointKey && one.key === answerLine['itemKey'])
+  const item = round.items.find(
+    (candidate) => candidate.pointKey === pointKey && candidate.key === answerLine['itemKey'],
+  )
   if (!item) return answerLine
   const { number } = answerLine
   return {

@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { repair } from '@/areas/maintenance/contract/repair'
 import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
 import type { RepairState } from '@/areas/maintenance/rules/repair'

@@ -2,14 +2,12 @@ import { defineArea } from '@/contract/area'
 import { inspectionRoundStates } from '@/areas/maintenance/rules/inspection-round'
 import { repairStates } from '@/areas/maintenance/rules/repair'
 import { weeklyTaskStates } from '@/areas/maintenance/rules/weekly-work'
-import { machineEndpoints } from './machine-endpoints'
-import { oamCount } from './oam-count'
+import { machineEndpoints, maintenanceCount } from './overview-endpoints'
 import { roundCommands } from './round-commands'
 import { inspectionPlan } from './inspection-plan'
 import { inspectionResult, inspectionRound } from './inspection-round'
-import { repair } from './repair'
+import { repair, repairComment } from './repair'
 import { repairCommands } from './repair-commands'
-import { repairComment } from './repair-comment'
 import { repairReportEndpoints } from './repair-reports'
 import { sparePart, sparePartEndpoints, stockMovement } from './spare-part'
 import { pmEndpoints } from './pm-endpoints'
@@ -33,7 +31,7 @@ export const maintenanceContract = defineArea({
   ],
   endpoints: [
     ...roundCommands,
-    oamCount,
+    maintenanceCount,
     ...repairCommands,
     ...repairReportEndpoints,
     ...pmEndpoints,

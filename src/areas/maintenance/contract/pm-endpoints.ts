@@ -7,8 +7,8 @@ import { pmRecord } from '@/areas/equipment/contract/work-records'
 import { pmPlan } from './pm-plan'
 
 const area = 'maintenance'
-const access = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
-const readers = pmPlan.endpoints.list.access
+const WORK_PERMISSIONS = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
+const planViewPermissions = pmPlan.endpoints.list.access
 
 /** Plan fields that only the server calculates. */
 const derivedPlanFields = [
@@ -23,14 +23,14 @@ const derivedPlanFields = [
 /**
  * Patch with a counter reading of a plan without a linked meter. Empty if the reading is older than the current one.
  */
-function applyReading(plan: Row<typeof pmPlan>, reading: number | null | undefined, at: string) {
+function applyReading(plan: Row<typeof pmPlan>, reading: number | null | undefined, readAt: string) {
   if (reading == null || plan.meterId) return {}
-  if (plan.currentReadAt && Date.parse(at) <= Date.parse(plan.currentReadAt)) return {}
-  return { currentReading: reading, currentReadAt: at }
+  if (plan.currentReadAt && Date.parse(readAt) <= Date.parse(plan.currentReadAt)) return {}
+  return { currentReading: reading, currentReadAt: readAt }
 }
 /** Patch with the time of the last service. Empty if a later service has already been recorded. */
-const applyServiceTime = (plan: Row<typeof pmPlan>, at: string) =>
-  plan.lastDoneAt && Date.parse(at) < Date.parse(plan.lastDoneAt) ? {} : { lastDoneAt: at }
+const applyServiceTime = (plan: Row<typeof pmPlan>, servedAt: string) =>
+  plan.lastDoneAt && Date.parse(servedAt) < Date.parse(plan.lastDoneAt) ? {} : { lastDoneAt: servedAt }
 /**
  * 完成保养: creates the preventive maintenance record (with `recordId`, if given), takes the parts out of stock and
  * reschedules the plan.
@@ -41,7 +41,7 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
   routes: 'POST /upkeep/complete',
   serverFields: derivedPlanFields,
   estimatedFields: ['lastDoneAt'],
-  access,
+  access: WORK_PERMISSIONS,
   creates: true,
   idInput: 'recordId',
   writes: ['occurredAt', 'people', 'reading', 'items', 'parts', 'hours', 'result', 'images', 'note'],
@@ -61,7 +61,7 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
 export const recordPmReading = defineCommand(pmPlan, null, 'reading', {
   routes: 'POST /upkeep/reading',
   serverFields: derivedPlanFields,
-  access,
+  access: WORK_PERMISSIONS,
   input: {
     reading: amount({ unit: '', digits: 3, min: 0, required: true }),
     occurredAt: moment({ required: true }),
@@ -73,7 +73,7 @@ const defineOptionEndpoint = <const N extends string>(name: N, routes: ApiRoute)
   defineEndpoint(name, {
     area,
     routes,
-    access: readers,
+    access: planViewPermissions,
     effect: 'read',
     input: optionInput,
     output: listOutput(optionFields),
@@ -92,7 +92,7 @@ const countField = integer({ required: true, min: 0 })
 export const pmCount = defineEndpoint('pmPlan.count', {
   area,
   routes: 'GET /upkeep/count',
-  access: readers,
+  access: planViewPermissions,
   effect: 'read',
   output: objectOutput({
     total: countField,

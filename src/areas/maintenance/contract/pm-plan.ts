@@ -1,7 +1,7 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { dueByKinds, meterUnits } from '@/areas/maintenance/rules/pm-plan'
-import { usedQuantity } from '@/areas/equipment/contract/record-fields'
+import { usedQuantityField } from '@/areas/equipment/contract/record-fields'
 import { pmStates } from '@/areas/maintenance/rules/pm'
 
 /** 保养计划: due by calendar, by counter, or by whichever comes first (`rules/pm`). Counter values are in `meterUnit`. */
@@ -33,7 +33,7 @@ export const pmPlan = defineResource('pmPlan', {
       { title: text({ required: true }), method: text({ max: 400 }), standard: text({ max: 400 }) },
       { required: true, max: 100 },
     ),
-    parts: list({ partId: reference('sparePart', { required: true }), quantity: usedQuantity }, { max: 100 }),
+    parts: list({ partId: reference('sparePart', { required: true }), quantity: usedQuantityField }, { max: 100 }),
     plannedHours: amount({ unit: 'h', digits: 2, min: 0 }),
     responsible: references('user', { max: 20 }),
     paused: flag(),

@@ -7,7 +7,7 @@ import { repair, reportFields, workFields } from './repair'
 type Repair = Row<typeof repair>
 /** Names of the repair fields that only mechanics may write. */
 export const workFieldNames = getFieldNames(workFields)
-const reason = note({ required: true, max: 1000 })
+const reasonField = note({ required: true, max: 1000 })
 
 /**
  * 报修. Assigns the number, opens a line stop if the line stands, sets the machine's condition and notifies mechanics.
@@ -23,22 +23,22 @@ export const reportRepair = defineCommand(repair, repairStates, 'report', {
 export const withdrawRepair = defineCommand(repair, repairStates, 'withdraw', {
   routes: 'DELETE /book/delete_repair',
   serverFields: ['stopId'],
-  input: { reason },
+  input: { reason: reasonField },
   apply: (_row, input) => ({ reason: input.reason }),
 })
 /** Patch for a second acceptance: the earlier one wins, the other person is listed as well. Null if nothing changes. */
 function mergeAcceptance(
   { acceptedBy, acceptedAt, alsoAcceptedBy }: Repair,
   personId: string,
-  at: string,
+  acceptedNowAt: string,
 ): Partial<Repair> | null {
-  const isEarlier = acceptedAt !== null && Date.parse(at) < Date.parse(acceptedAt)
-  if (acceptedBy === personId) return isEarlier ? { acceptedAt: at } : null
+  const isEarlier = acceptedAt !== null && Date.parse(acceptedNowAt) < Date.parse(acceptedAt)
+  if (acceptedBy === personId) return isEarlier ? { acceptedAt: acceptedNowAt } : null
   // Rows stored by an older app version lack the field.
   const coAcceptors = alsoAcceptedBy ?? []
   if (!isEarlier) return coAcceptors.includes(personId) ? null : { alsoAcceptedBy: [...coAcceptors, personId] }
-  const others = [...coAcceptors.filter((id) => id !== personId), ...(acceptedBy === null ? [] : [acceptedBy])]
-  return { acceptedBy: personId, acceptedAt: at, alsoAcceptedBy: others }
+  const otherAcceptors = [...coAcceptors.filter((id) => id !== personId), ...(acceptedBy === null ? [] : [acceptedBy])]
+  return { acceptedBy: personId, acceptedAt: acceptedNowAt, alsoAcceptedBy: otherAcceptors }
 }
 /**
  * 接单: starts the maintenance; MTTR counts from here, without the time spent waiting for parts. If two people accept
@@ -96,7 +96,7 @@ const applyRejection = (row: Repair, input: { reason: string }, { at, personId }
 /** 生产退回: production sends the repair back to maintenance with a reason. */
 export const rejectProduction = defineCommand(repair, repairStates, 'rejectProduction', {
   routes: 'POST /repair/reject_production',
-  input: { reason },
+  input: { reason: reasonField },
   getNotBefore: (row) => row.repairEndAt,
   apply: applyRejection,
 })
@@ -109,7 +109,7 @@ export const confirmFinal = defineCommand(repair, repairStates, 'confirmFinal', 
 /** 最终退回: the final check sends the repair back to maintenance with a reason. */
 export const rejectFinal = defineCommand(repair, repairStates, 'rejectFinal', {
   routes: 'POST /repair/reject_final',
-  input: { reason },
+  input: { reason: reasonField },
   getNotBefore: (row) => row.repairEndAt,
   apply: applyRejection,
 })

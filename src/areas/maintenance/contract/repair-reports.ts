@@ -7,7 +7,7 @@ import { faultKinds, repair } from './repair'
 const area = 'maintenance'
 const effect = 'read'
 const countField = integer({ required: true, min: 0 })
-const period = { from: day(), to: day() } as const
+const periodFields = { from: day(), to: day() } as const
 
 /** Lists the repairs of one machine, newest first. */
 export const repairsOfEquipment = defineEndpoint('repair.ofEquipment', {
@@ -44,7 +44,7 @@ export const repairWorkHours = defineEndpoint('repair.workHours', {
   routes: 'GET /book/repair_work_hour',
   access: ['repairView', 'workHoursView'],
   effect,
-  input: { ...period, lineId: reference('line'), equipmentId: reference('equipment'), userId: reference('user') },
+  input: { ...periodFields, lineId: reference('line'), equipmentId: reference('equipment'), userId: reference('user') },
   output: listOutput({
     id: text({ required: true, max: 36 }),
     label: text({ required: true }),
@@ -97,7 +97,7 @@ export const repairBoard = defineEndpoint('repair.board', {
   }),
 })
 
-const missingReason = choice(['noBreakdowns', 'emptyPeriod'])
+const missingReasonField = choice(['noBreakdowns', 'emptyPeriod'])
 /**
  * MTTR and MTBF over business dates with their inputs, and the definitions (`rules/indicators`) to display with them.
  */
@@ -108,7 +108,7 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
   effect,
   input: {
     by: choice(['equipment', 'line', 'month'], { required: true }),
-    ...period,
+    ...periodFields,
     lineId: reference('line'),
     equipmentId: reference('equipment'),
   },
@@ -126,12 +126,12 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
       key: text({ required: true }),
       label: text({ required: true }),
       mttr: amount({ unit: 'h' }),
-      mttrReason: missingReason,
+      mttrReason: missingReasonField,
       repairHours: amount({ unit: 'h', required: true }),
       waitingHours: amount({ unit: 'h', required: true }),
       repairs: countField,
       mtbf: amount({ unit: 'h' }),
-      mtbfReason: missingReason,
+      mtbfReason: missingReasonField,
       operatingHours: amount({ unit: 'h', required: true }),
       breakdowns: countField,
     }),

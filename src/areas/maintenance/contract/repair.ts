@@ -13,7 +13,7 @@ import {
   references,
   text,
 } from '@/contract/field'
-import { usedQuantity } from '@/areas/equipment/contract/record-fields'
+import { usedQuantityField } from '@/areas/equipment/contract/record-fields'
 import { repairStates } from '@/areas/maintenance/rules/repair'
 
 export const faultKinds = [
@@ -46,7 +46,7 @@ export const reportFields = {
 export const workFields = {
   causes: note({ max: 2000 }),
   actions: note({ max: 2000 }),
-  parts: list({ partId: reference('sparePart', { required: true }), quantity: usedQuantity }, { max: 100 }),
+  parts: list({ partId: reference('sparePart', { required: true }), quantity: usedQuantityField }, { max: 100 }),
   hours: list(
     { userId: reference('user', { required: true }), hours: amount({ unit: 'h', digits: 2, required: true, min: 0 }) },
     { max: 50 },
@@ -126,4 +126,24 @@ export const repair = defineResource('repair', {
   offlineWrites: ['update'],
   routes: { list: 'POST /book/repairs_list', update: 'PUT /book/update_repair', export: 'POST /book/download' },
   permissions: { view: 'repairView', edit: 'repairEdit', export: 'repairExport' },
+})
+
+/** Comments on a repair, with photos. Immutable: nobody can edit or delete them. */
+export const repairComment = defineResource('repairComment', {
+  area: 'maintenance',
+  fields: {
+    repairId: reference('repair', { required: true }),
+    text: note({ max: 2000 }),
+    images: image(),
+    writtenBy: reference('user', { readonly: true }),
+    writtenAt: moment({ readonly: true }),
+  },
+  title: ['text'],
+  filters: ['repairId', 'writtenBy', 'writtenAt'],
+  sort: 'writtenAt',
+  setOnCreate: (_row, { at, personId }) => ({ writtenBy: personId, writtenAt: at }),
+  inShiftPack: true,
+  offlineWrites: ['create'],
+  routes: { list: 'GET /repair/comments', create: 'POST /repair/comment' },
+  permissions: { view: 'repairView', add: 'repairAdd' },
 })

@@ -4,15 +4,15 @@ import type { Row } from '@/contract/resource'
 import { inspectionRoundStates, checkRoundStart, addWalker, isWalker } from '@/areas/maintenance/rules/inspection-round'
 import { pointAnswerFields, inspectionResult, inspectionRound } from './inspection-round'
 
-const access = 'pollingWork'
+const WALK_PERMISSION = 'pollingWork'
 // Groups the commands of a round, so that the outbox of a phone sends them in order.
-const roundIdInput = 'roundId'
+const ROUND_ID_INPUT = 'roundId'
 
 /** Assigns a due round to the caller, so that two people do not walk it. */
 export const claimRound = defineCommand(inspectionRound, null, 'claim', {
   routes: 'POST /polling/claim',
-  idInput: roundIdInput,
-  access,
+  idInput: ROUND_ID_INPUT,
+  access: WALK_PERMISSION,
   fromStates: ['due', 'inProgress'],
   apply: (_row, _input, { personId }) => ({ assignedTo: personId }),
 })
@@ -22,14 +22,14 @@ export const claimRound = defineCommand(inspectionRound, null, 'claim', {
  */
 export const startRound = defineCommand(inspectionRound, inspectionRoundStates, 'start', {
   routes: 'POST /polling/start',
-  idInput: roundIdInput,
+  idInput: ROUND_ID_INPUT,
   lifecycleActions: ['start', 'startLate'],
   selectLifecycleAction: (row) => (row?.state === 'missed' ? 'startLate' : 'start'),
   isDone: ({ startedAt }) => startedAt !== null,
   mergeWhenDone: (row, _input, { at, personId }) =>
     isWalker(row, personId) || !checkRoundStart(row, at).ok
       ? null
-      : { walkers: addWalker(row, personId), startedAt: getEarlier(row.startedAt, at) },
+      : { walkers: addWalker(row, personId), startedAt: getEarlierMoment(row.startedAt, at) },
   apply: (row, _input, { at, personId }) => ({
     startedAt: at,
     userId: personId,
@@ -37,8 +37,8 @@ export const startRound = defineCommand(inspectionRound, inspectionRoundStates, 
     walkers: addWalker(row, personId),
   }),
 })
-const getEarlier = (current: string | null, at: string): string =>
-  current !== null && Date.parse(current) <= Date.parse(at) ? current : at
+const getEarlierMoment = (storedMoment: string | null, otherMoment: string): string =>
+  storedMoment !== null && Date.parse(storedMoment) <= Date.parse(otherMoment) ? storedMoment : otherMoment
 /** Patch of a round's progress for an answer. An estimate: only the server knows if the point is answered again. */
 function applyProgress(
   round: Row<typeof inspectionRound>,
@@ -56,13 +56,13 @@ export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
   serverFields: ['findings'],
   // The answer may replace one that another phone has given for the point.
   estimatedFields: ['pointsDone', 'pointsSkipped'],
-  access,
+  access: WALK_PERMISSION,
   creates: true,
   input: { ...pointAnswerFields, repairIds: references('repair', { max: 20 }) },
   apply: (_row, _input, { personId }) => ({ userId: personId }),
   affects: {
     resource: inspectionRound,
-    idInput: roundIdInput,
+    idInput: ROUND_ID_INPUT,
     apply: (round, input) => applyProgress(round, input.state),
   },
 })
@@ -75,7 +75,7 @@ const isSameNote = (addedNote: { userId: string; note: string }, personId: strin
 export const finishRound = defineCommand(inspectionRound, inspectionRoundStates, 'finish', {
   routes: 'POST /polling/finish',
   serverFields: ['late'],
-  idInput: roundIdInput,
+  idInput: ROUND_ID_INPUT,
   lifecycleActions: ['finish', 'deliverLate'],
   selectLifecycleAction: (row) => (row?.state === 'missed' ? 'deliverLate' : 'finish'),
   input: { finishedAt: moment({ required: true }), note: note({ max: 1000 }) },

@@ -3,13 +3,13 @@ import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
 import { isOutsideLimits } from '@/plant/rules/limits'
 
-interface ItemBase {
+interface BaseCheckItem {
   readonly key: string
   readonly optional?: boolean
 }
 
 /** Numeric item. Limits are in the item's unit and inclusive: a value at the limit is good. */
-export interface NumberItem extends ItemBase {
+export interface NumberItem extends BaseCheckItem {
   readonly kind: 'number'
   readonly unit: string
   readonly low?: number
@@ -19,10 +19,10 @@ export interface NumberItem extends ItemBase {
 }
 
 export type CheckItem =
-  | (ItemBase & { readonly kind: 'okNotOk' })
+  | (BaseCheckItem & { readonly kind: 'okNotOk' })
   | NumberItem
-  | (ItemBase & { readonly kind: 'text' })
-  | (ItemBase & { readonly kind: 'photo' })
+  | (BaseCheckItem & { readonly kind: 'text' })
+  | (BaseCheckItem & { readonly kind: 'photo' })
 
 /** `ok`/`notOk`, a number, a text, or the ids of photos. */
 export type ItemValue = string | number | readonly string[] | null | undefined
@@ -54,6 +54,7 @@ function judgeNumber({ low, high, warnLow, warnHigh }: NumberItem, value: number
   return isOutsideLimits(value, { low: warnLow ?? null, high: warnHigh ?? null }) ? 'warn' : 'ok'
 }
 
+/** A point of the route with the machine that is checked there. */
 export interface CheckPoint {
   readonly key: string
   /** Code on the point's own label; a scan of the equipment's label proves presence as well. */
@@ -65,6 +66,7 @@ export interface CheckPoint {
   readonly items: readonly CheckItem[]
 }
 
+/** The answers given at one point. */
 export interface PointAnswer {
   readonly pointKey: string
   readonly presence: 'scanned' | 'byHand' | null
@@ -79,20 +81,21 @@ export interface PointAnswer {
  */
 export function determinePresence(
   point: CheckPoint,
-  entered: string,
+  enteredCode: string,
   inputMethod: 'scanner' | 'hand',
 ): 'scanned' | 'byHand' | 'wrong' {
-  const scan = parseLabel(entered)
+  const parsedLabel = parseLabel(enteredCode)
   const pointCode = normalizeCode(point.code)
   const equipmentCode = normalizeCode(point.equipmentCode)
   const isMatch =
-    (scan.kind === 'checkPoint' && scan.code === pointCode) ||
-    (scan.kind === 'equipment' && scan.code === equipmentCode) ||
-    (scan.kind === 'unknown' && (scan.code === pointCode || scan.code === equipmentCode))
+    (parsedLabel.kind === 'checkPoint' && parsedLabel.code === pointCode) ||
+    (parsedLabel.kind === 'equipment' && parsedLabel.code === equipmentCode) ||
+    (parsedLabel.kind === 'unknown' && (parsedLabel.code === pointCode || parsedLabel.code === equipmentCode))
   if (!isMatch) return 'wrong'
   return inputMethod === 'scanner' ? 'scanned' : 'byHand'
 }
 
+/** A point that prevents a round from being finished, with the reason. */
 export interface OpenPoint {
   readonly pointKey: string
   readonly why: 'unanswered' | 'invalid' | 'notScanned'
@@ -124,6 +127,7 @@ export function findOpenPoints(points: readonly CheckPoint[], answers: readonly 
   })
 }
 
+/** An answer that is not ok. */
 export interface PointFinding {
   readonly pointKey: string
   readonly itemKey: string

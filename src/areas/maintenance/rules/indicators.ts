@@ -11,11 +11,13 @@ import {
 import { clipIntervals, calculateCoveredLength, type Interval } from '@/plant/rules/intervals'
 import type { PartWait } from './repair'
 
+/** Period of an indicator; the end is excluded. */
 export interface IndicatorPeriod {
   readonly from: Moment
   readonly to: Moment
 }
 
+/** A repair as the indicators need it. */
 export interface RepairSource {
   readonly equipmentId: string
   readonly lineId: string | null
@@ -29,6 +31,7 @@ export interface RepairSource {
   readonly repairEndAt: Moment | null
 }
 
+/** A line stop as the indicators need it. */
 export interface StopSource {
   readonly lineId: string
   readonly startsAt: Moment
@@ -52,8 +55,11 @@ export type Indicator =
  * Repairs that end before they were accepted are left out.
  */
 export function calculateMttr(repairs: readonly RepairSource[], period: IndicatorPeriod): Indicator {
-  const times = measureRepairTimes(repairs, period)
-  return buildIndicator(times.reduce((sum, { whole, waited }) => sum + whole - waited, 0) / HOUR_MS, times.length)
+  const repairTimes = measureRepairTimes(repairs, period)
+  return buildIndicator(
+    repairTimes.reduce((sum, { whole, waited }) => sum + whole - waited, 0) / HOUR_MS,
+    repairTimes.length,
+  )
 }
 /** Sums the hours that the repairs counted by `calculateMttr` waited for parts. */
 export const calculateWaitingHours = (repairs: readonly RepairSource[], period: IndicatorPeriod): number =>
@@ -66,13 +72,18 @@ function measureRepairTimes(
   const interval = toInterval(period)
   return repairs.flatMap((repair) => {
     if (!repair.breakdown || repair.acceptedAt === null || repair.repairEndAt === null) return []
-    const work = { from: toMillis(repair.acceptedAt), to: toMillis(repair.repairEndAt) }
-    if (!isWithin(work.to, interval) || work.to < work.from) return []
-    const waits = repair.waits.map(({ since, until }) => ({
+    const workInterval = { from: toMillis(repair.acceptedAt), to: toMillis(repair.repairEndAt) }
+    if (!isWithin(workInterval.to, interval) || workInterval.to < workInterval.from) return []
+    const waitIntervals = repair.waits.map(({ since, until }) => ({
       from: toMillis(since),
-      to: until ? toMillis(until) : work.to,
+      to: until ? toMillis(until) : workInterval.to,
     }))
-    return [{ whole: work.to - work.from, waited: calculateCoveredLength(clipIntervals(waits, work)) }]
+    return [
+      {
+        whole: workInterval.to - workInterval.from,
+        waited: calculateCoveredLength(clipIntervals(waitIntervals, workInterval)),
+      },
+    ]
   })
 }
 
@@ -80,18 +91,18 @@ function measureRepairTimes(
  * Calculates the mean operating time between failures in hours: time in the period when the line was not stopped,
  * divided by the breakdowns that began in it. Overlapping stops count once; time after `now` does not count.
  * @param stops stops of one line; none for equipment without a line
- * @param since when the equipment was put in use; earlier time and failures do not count
+ * @param inUseSince when the equipment was put in use; earlier time and failures do not count
  */
 export function calculateMtbf(
   repairs: readonly RepairSource[],
   stops: readonly StopSource[],
   period: IndicatorPeriod,
   now: Moment,
-  since: Moment | null = null,
+  inUseSince: Moment | null = null,
 ): Indicator {
   const periodInterval = toInterval(period)
   const countedInterval = {
-    from: Math.max(periodInterval.from, since === null ? periodInterval.from : toMillis(since)),
+    from: Math.max(periodInterval.from, inUseSince === null ? periodInterval.from : toMillis(inUseSince)),
     to: Math.min(periodInterval.to, toMillis(now)),
   }
   if (countedInterval.to <= countedInterval.from)
@@ -111,6 +122,7 @@ export function calculateMtbf(
   return buildIndicator(operatingHours, failures.length)
 }
 
+/** Indicators of one line, machine or month; `key` is its id or `YYYY-MM`. */
 export interface Indicators {
   readonly key: string
   readonly mttr: Indicator
@@ -119,7 +131,7 @@ export interface Indicators {
 }
 
 /** Start of use of lines or machines, by id. */
-export type InUseSince = ReadonlyMap<string, Moment>
+export type InUseSinceById = ReadonlyMap<string, Moment>
 /**
  * Calculates the indicators of each equipment, including those without a breakdown. Equipment operates with its line.
  */
@@ -129,7 +141,7 @@ export function calculateIndicatorsByEquipment(
   stops: readonly StopSource[],
   period: IndicatorPeriod,
   now: Moment,
-  inUseSince: InUseSince = new Map(),
+  inUseSinceById: InUseSinceById = new Map(),
 ): Indicators[] {
   const repairsByEquipment = groupBy(repairs, ({ equipmentId }) => equipmentId)
   const stopsByLine = groupBy(stops, ({ lineId }) => lineId)
@@ -139,7 +151,7 @@ export function calculateIndicatorsByEquipment(
     return {
       key: id,
       mttr: calculateMttr(equipmentRepairs, period),
-      mtbf: calculateMtbf(equipmentRepairs, lineStops, period, now, inUseSince.get(id)),
+      mtbf: calculateMtbf(equipmentRepairs, lineStops, period, now, inUseSinceById.get(id)),
       waitingHours: calculateWaitingHours(equipmentRepairs, period),
     }
   })
@@ -152,7 +164,7 @@ export function calculateIndicatorsByLine(
   stops: readonly StopSource[],
   period: IndicatorPeriod,
   now: Moment,
-  inUseSince: InUseSince = new Map(),
+  inUseSinceById: InUseSinceById = new Map(),
 ): Indicators[] {
   return lineIds.map((key) => {
     const lineRepairs = repairs.filter(({ lineId }) => lineId === key)
@@ -160,7 +172,7 @@ export function calculateIndicatorsByLine(
     return {
       key,
       mttr: calculateMttr(lineRepairs, period),
-      mtbf: calculateMtbf(lineRepairs, lineStops, period, now, inUseSince.get(key)),
+      mtbf: calculateMtbf(lineRepairs, lineStops, period, now, inUseSinceById.get(key)),
       waitingHours: calculateWaitingHours(lineRepairs, period),
     }
   })
@@ -187,30 +199,34 @@ export function splitByMonth(
   period: IndicatorPeriod,
   timeZone: string,
 ): (IndicatorPeriod & { readonly month: string })[] {
-  const { from, to } = toInterval(period)
+  const { from: periodFromMs, to: periodToMs } = toInterval(period)
   const months: (IndicatorPeriod & { month: string })[] = []
   let monthStart = `${toLocalTime(period.from, timeZone).day.slice(0, 7)}-01`
-  for (let begin = from; begin < to;) {
-    const next = addMonths(monthStart, 1)
-    const end = Math.min(to, resolveLocalTime(next, 0, timeZone))
-    months.push({ month: monthStart.slice(0, 7), from: toMoment(begin), to: toMoment(end) })
-    monthStart = next
-    begin = end
+  for (let beginMs = periodFromMs; beginMs < periodToMs;) {
+    const nextMonthStart = addMonths(monthStart, 1)
+    const endMs = Math.min(periodToMs, resolveLocalTime(nextMonthStart, 0, timeZone))
+    months.push({ month: monthStart.slice(0, 7), from: toMoment(beginMs), to: toMoment(endMs) })
+    monthStart = nextMonthStart
+    beginMs = endMs
   }
   return months
 }
 
 /** Combines an indicator of several lines or machines: total hours over total failures. */
-export function combineIndicators(parts: readonly Indicator[]): Indicator {
-  const combined = buildIndicator(
-    parts.reduce((sum, { hours }) => sum + hours, 0),
-    parts.reduce((sum, { count }) => sum + count, 0),
+export function combineIndicators(indicators: readonly Indicator[]): Indicator {
+  const combinedIndicator = buildIndicator(
+    indicators.reduce((sum, { hours }) => sum + hours, 0),
+    indicators.reduce((sum, { count }) => sum + count, 0),
   )
-  const isEmptyPeriod = parts.length > 0 && parts.every((part) => part.value === null && part.reason === 'emptyPeriod')
-  return combined.value === null && isEmptyPeriod ? { ...combined, reason: 'emptyPeriod' } : combined
+  const isEmptyPeriod =
+    indicators.length > 0 && indicators.every((part) => part.value === null && part.reason === 'emptyPeriod')
+  return combinedIndicator.value === null && isEmptyPeriod
+    ? { ...combinedIndicator, reason: 'emptyPeriod' }
+    : combinedIndicator
 }
 
-export interface WorkHour {
+/** Hours of one person at one repair. */
+export interface WorkHourLine {
   readonly userId: string
   readonly repairId: string
   readonly hours: number
@@ -220,11 +236,11 @@ export interface WorkHour {
 
 /** Sums hours of repair work by person in a period, most first. Ties are ordered by id to keep the order stable. */
 export function sumHoursByPerson(
-  work: readonly WorkHour[],
+  workHourLines: readonly WorkHourLine[],
   period: IndicatorPeriod,
 ): { userId: string; hours: number; repairs: number }[] {
   const interval = toInterval(period)
-  const workInPeriod = work.filter(({ workedAt }) => isWithin(toMillis(workedAt), interval))
+  const workInPeriod = workHourLines.filter(({ workedAt }) => isWithin(toMillis(workedAt), interval))
   return [...groupBy(workInPeriod, ({ userId }) => userId)]
     .map(([userId, rows]) => ({
       userId,
@@ -256,6 +272,6 @@ function toInterval({ from, to }: IndicatorPeriod): Interval {
   return { from: toMillis(from), to: toMillis(to) }
 }
 
-function isWithin(moment: number, { from, to }: Interval): boolean {
-  return moment >= from && moment < to
+function isWithin(momentMs: number, { from, to }: Interval): boolean {
+  return momentMs >= from && momentMs < to
 }

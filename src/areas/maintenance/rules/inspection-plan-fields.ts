@@ -5,6 +5,7 @@
 import type { CheckItem, CheckPoint } from './check-point'
 import type { Frequency, InspectionPlan } from './inspection-plan'
 
+/** Schedule fields of an inspection plan as stored. */
 export interface PlanFields {
   readonly frequency: 'everyShifts' | 'everyHours' | 'daily' | 'weekly'
   readonly every: number | null
@@ -52,7 +53,7 @@ export function toInspectionPlan(id: string, fields: PlanFields): InspectionPlan
 }
 
 function toFrequency(fields: PlanFields, weekdays: readonly number[]): Frequency {
-  const minutes = fields.times.map((time) => parseMinuteOfDay(time.at))
+  const minutesOfDay = fields.times.map((time) => parseMinuteOfDay(time.at))
   switch (fields.frequency) {
     case 'everyShifts':
       return { kind: 'everyShifts', shifts: fields.every ?? 0, minutesAfterStart: fields.minutesAfterStart ?? 0 }
@@ -63,9 +64,9 @@ function toFrequency(fields: PlanFields, weekdays: readonly number[]): Frequency
         firstMinute: fields.firstTime === null ? 0 : parseMinuteOfDay(fields.firstTime),
       }
     case 'daily':
-      return { kind: 'daily', at: minutes }
+      return { kind: 'daily', at: minutesOfDay }
     case 'weekly':
-      return { kind: 'weekly', weekdays, at: minutes }
+      return { kind: 'weekly', weekdays, at: minutesOfDay }
   }
 }
 function parseMinuteOfDay(time: string): number {
@@ -73,12 +74,14 @@ function parseMinuteOfDay(time: string): number {
   return hours * 60 + minutes
 }
 
+/** A point of the route as stored. */
 export interface PointFields {
   readonly key: string
   readonly equipmentId: string
   readonly code: string | null
   readonly scanRequired: boolean | null
 }
+/** A check item as stored. */
 export interface ItemFields {
   readonly pointKey: string
   readonly key: string
@@ -111,17 +114,18 @@ export function toCheckPoints(
   }))
 }
 function toCheckItem(item: ItemFields): CheckItem {
-  const base = { key: item.key, optional: item.optional ?? false }
-  if (item.kind !== 'number') return { ...base, kind: item.kind }
+  const baseItem = { key: item.key, optional: item.optional ?? false }
+  if (item.kind !== 'number') return { ...baseItem, kind: item.kind }
   const limits = { low: item.low, high: item.high, warnLow: item.warnLow, warnHigh: item.warnHigh }
   const definedLimits = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit != null))
-  return { ...base, kind: 'number', unit: item.unit ?? '', ...definedLimits }
+  return { ...baseItem, kind: 'number', unit: item.unit ?? '', ...definedLimits }
 }
 
+/** A problem of the entered points and items. */
 export interface RouteProblem {
   readonly code: 'pointTwice' | 'itemTwice' | 'itemWithoutPoint' | 'pointWithoutItems' | 'limitsCrossed' | 'unit'
   /** Key of the point or item; label of the item for `itemWithoutPoint`, `limitsCrossed` and `unit`. */
-  readonly of: string
+  readonly subject: string
 }
 
 /** Validates entered points and items; an empty list means that the route is valid. */
@@ -129,20 +133,22 @@ export function findRouteProblems(points: readonly PointFields[], items: readonl
   const pointKeys = points.map((point) => point.key)
   const itemKeys = items.map((item) => `${item.pointKey}\n${item.key}`)
   return [
-    ...pointKeys.filter((key, i) => pointKeys.indexOf(key) !== i).map((of) => ({ code: 'pointTwice' as const, of })),
+    ...pointKeys
+      .filter((key, i) => pointKeys.indexOf(key) !== i)
+      .map((key) => ({ code: 'pointTwice' as const, subject: key })),
     ...items
       .filter((_, i) => itemKeys.indexOf(itemKeys[i]!) !== i)
-      .map((item) => ({ code: 'itemTwice' as const, of: item.key })),
+      .map((item) => ({ code: 'itemTwice' as const, subject: item.key })),
     ...items
       .filter((item) => !pointKeys.includes(item.pointKey))
-      .map((item) => ({ code: 'itemWithoutPoint' as const, of: item.label })),
+      .map((item) => ({ code: 'itemWithoutPoint' as const, subject: item.label })),
     ...pointKeys
       .filter((key) => !items.some((item) => item.pointKey === key))
-      .map((of) => ({ code: 'pointWithoutItems' as const, of })),
-    ...items.filter(hasCrossedLimits).map((item) => ({ code: 'limitsCrossed' as const, of: item.label })),
+      .map((key) => ({ code: 'pointWithoutItems' as const, subject: key })),
+    ...items.filter(hasCrossedLimits).map((item) => ({ code: 'limitsCrossed' as const, subject: item.label })),
     ...items
       .filter((item) => item.kind === 'number' && !item.unit)
-      .map((item) => ({ code: 'unit' as const, of: item.label })),
+      .map((item) => ({ code: 'unit' as const, subject: item.label })),
   ]
 }
 const hasCrossedLimits = ({ low, high, warnLow, warnHigh }: ItemFields): boolean =>

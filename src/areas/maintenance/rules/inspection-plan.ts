@@ -24,6 +24,7 @@ export type Frequency =
   /** `weekdays`: 1 Monday … 7 Sunday. */
   | { readonly kind: 'weekly'; readonly weekdays: readonly number[]; readonly at: readonly number[] }
 
+/** Schedule of an inspection plan as the rules need it. */
 export interface InspectionPlan {
   readonly id: string
   readonly frequency: Frequency
@@ -38,6 +39,7 @@ export interface InspectionPlan {
   readonly paused: boolean
 }
 
+/** A round that a plan makes due, before it is stored. */
 export interface DueRound {
   /** Deterministic, so that a unique index prevents two instances from creating the same round twice. */
   readonly key: string
@@ -53,34 +55,34 @@ export interface DueRound {
 /** Generates the rounds of a plan due in [from, to), in order. Splitting the period gives the same rounds. */
 export function generateDueRounds(plan: InspectionPlan, from: Moment, to: Moment, calendar: PlantCalendar): DueRound[] {
   if (plan.paused || toMillis(from) >= toMillis(to) || findPlanProblems(plan).length > 0) return []
-  const begin = toMillis(from)
-  const end = toMillis(to)
-  const dueMoments = listCandidates(plan, begin, end, calendar)
-    .filter(({ dueAt, day }) => dueAt >= begin && dueAt < end && isPlannedOn(plan, day))
+  const beginMs = toMillis(from)
+  const endMs = toMillis(to)
+  const dueMoments = listDueCandidates(plan, beginMs, endMs, calendar)
+    .filter(({ dueAt, day }) => dueAt >= beginMs && dueAt < endMs && isPlannedOn(plan, day))
     .map(({ dueAt }) => dueAt)
   // Two times of day can coincide when daylight saving time skips an hour.
-  return [...new Set(dueMoments)].sort((a, b) => a - b).map((dueAt) => buildRound(plan, dueAt, calendar))
+  return [...new Set(dueMoments)].sort((a, b) => a - b).map((dueAt) => buildDueRound(plan, dueAt, calendar))
 }
 
-interface Candidate {
+interface DueCandidate {
   readonly dueAt: number
   /** Day that is checked against weekdays and validity. */
   readonly day: Day
 }
 
-function listCandidates(
+function listDueCandidates(
   plan: InspectionPlan,
-  begin: number,
-  end: number,
-  { pattern, timeZone }: PlantCalendar,
-): Candidate[] {
+  beginMs: number,
+  endMs: number,
+  { rotation, timeZone }: PlantCalendar,
+): DueCandidate[] {
   const { frequency } = plan
   switch (frequency.kind) {
     case 'everyShifts': {
       const offsetMs = frequency.minutesAfterStart * MINUTE_MS
-      return getShiftsBetween(toMoment(begin - offsetMs), toMoment(end - offsetMs), pattern, timeZone)
+      return getShiftsBetween(toMoment(beginMs - offsetMs), toMoment(endMs - offsetMs), rotation, timeZone)
         .filter(({ businessDate, shift }) => {
-          const { shifts } = getPatternOn(businessDate, pattern)
+          const { shifts } = getPatternOn(businessDate, rotation)
           const shiftsPassed =
             countDaysBetween(plan.validFrom, businessDate) * shifts.length +
             shifts.findIndex(({ key }) => key === shift)
@@ -91,10 +93,10 @@ function listCandidates(
     case 'everyHours': {
       const intervalMs = frequency.hours * HOUR_MS
       const firstDueAt = resolveLocalTime(plan.validFrom, frequency.firstMinute, timeZone)
-      const hourlyCandidates: Candidate[] = []
+      const hourlyCandidates: DueCandidate[] = []
       for (
-        let dueAt = firstDueAt + Math.max(0, Math.ceil((begin - firstDueAt) / intervalMs)) * intervalMs;
-        dueAt < end;
+        let dueAt = firstDueAt + Math.max(0, Math.ceil((beginMs - firstDueAt) / intervalMs)) * intervalMs;
+        dueAt < endMs;
         dueAt += intervalMs
       ) {
         hourlyCandidates.push({ dueAt, day: toLocalTime(toMoment(dueAt), timeZone).day })
@@ -102,19 +104,24 @@ function listCandidates(
       return hourlyCandidates
     }
     case 'daily':
-      return listTimesOfDay(frequency.at, begin, end, timeZone)
+      return listTimeOfDayCandidates(frequency.at, beginMs, endMs, timeZone)
     case 'weekly':
-      return listTimesOfDay(frequency.at, begin, end, timeZone).filter(({ day }) =>
+      return listTimeOfDayCandidates(frequency.at, beginMs, endMs, timeZone).filter(({ day }) =>
         frequency.weekdays.includes(getWeekday(day)),
       )
   }
 }
 
-function listTimesOfDay(minutes: readonly number[], begin: number, end: number, timeZone: string): Candidate[] {
-  const lastDay = toLocalTime(toMoment(end), timeZone).day
-  const dailyCandidates: Candidate[] = []
-  for (let day = toLocalTime(toMoment(begin), timeZone).day; day <= lastDay; day = addDays(day, 1)) {
-    for (const minute of minutes) dailyCandidates.push({ dueAt: resolveLocalTime(day, minute, timeZone), day })
+function listTimeOfDayCandidates(
+  minutesOfDay: readonly number[],
+  beginMs: number,
+  endMs: number,
+  timeZone: string,
+): DueCandidate[] {
+  const lastDay = toLocalTime(toMoment(endMs), timeZone).day
+  const dailyCandidates: DueCandidate[] = []
+  for (let day = toLocalTime(toMoment(beginMs), timeZone).day; day <= lastDay; day = addDays(day, 1)) {
+    for (const minute of minutesOfDay) dailyCandidates.push({ dueAt: resolveLocalTime(day, minute, timeZone), day })
   }
   return dailyCandidates
 }
@@ -124,15 +131,15 @@ function isPlannedOn(plan: InspectionPlan, day: Day): boolean {
   return plan.weekdays.length === 0 || plan.weekdays.includes(getWeekday(day))
 }
 
-function buildRound(plan: InspectionPlan, due: number, { pattern, timeZone }: PlantCalendar): DueRound {
-  const dueAt = toMoment(due)
-  const { businessDate, shift, team } = getShiftAt(dueAt, pattern, timeZone)
+function buildDueRound(plan: InspectionPlan, dueMs: number, { rotation, timeZone }: PlantCalendar): DueRound {
+  const dueAt = toMoment(dueMs)
+  const { businessDate, shift, team } = getShiftAt(dueAt, rotation, timeZone)
   return {
     key: `${plan.id}@${dueAt}`,
     planId: plan.id,
     dueAt,
-    opensAt: toMoment(due - plan.minutesBefore * MINUTE_MS),
-    closesAt: toMoment(due + plan.minutesAfter * MINUTE_MS),
+    opensAt: toMoment(dueMs - plan.minutesBefore * MINUTE_MS),
+    closesAt: toMoment(dueMs + plan.minutesAfter * MINUTE_MS),
     businessDate,
     shift,
     team,
@@ -145,13 +152,13 @@ export type PlanProblem = 'frequency' | 'times' | 'weekdays' | 'window' | 'valid
 export function findPlanProblems(plan: InspectionPlan): PlanProblem[] {
   const { frequency } = plan
   const problems: PlanProblem[] = []
-  const minutes = 'at' in frequency ? frequency.at : frequency.kind === 'everyHours' ? [frequency.firstMinute] : []
+  const minutesOfDay = 'at' in frequency ? frequency.at : frequency.kind === 'everyHours' ? [frequency.firstMinute] : []
   const interval =
     frequency.kind === 'everyShifts' ? frequency.shifts : frequency.kind === 'everyHours' ? frequency.hours : 1
   if (!Number.isInteger(interval) || interval < 1) problems.push('frequency')
   if (frequency.kind === 'everyShifts' && !(frequency.minutesAfterStart >= 0)) problems.push('times')
   if ('at' in frequency && frequency.at.length === 0) problems.push('times')
-  if (minutes.some((minute) => !Number.isInteger(minute) || minute < 0 || minute > 1439)) problems.push('times')
+  if (minutesOfDay.some((minute) => !Number.isInteger(minute) || minute < 0 || minute > 1439)) problems.push('times')
   const weekdays = [...plan.weekdays, ...(frequency.kind === 'weekly' ? frequency.weekdays : [])]
   const hasNoWeekday = frequency.kind === 'weekly' && frequency.weekdays.length === 0
   if (hasNoWeekday || weekdays.some((day) => !Number.isInteger(day) || day < 1 || day > 7)) problems.push('weekdays')

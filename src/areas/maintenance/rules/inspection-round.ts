@@ -22,6 +22,7 @@ export type RoundState = StateName<typeof inspectionRoundStates>
 /** States of rounds that are still to be walked and become missed when their window closes. */
 export const openRoundStates: readonly RoundState[] = getStatesBefore(inspectionRoundStates, 'miss')
 
+/** Time window in which a round must be walked. */
 export interface RoundWindow {
   readonly opensAt: Moment
   /** From this moment on an unfinished round is missed. */
@@ -38,9 +39,9 @@ export function checkRoundStart(
   round: RoundWindow,
   now: Moment,
 ): { ok: true } | { ok: false; reason: 'tooEarly' | 'tooLate' } {
-  const moment = toMillis(now)
-  if (moment < toMillis(round.opensAt)) return { ok: false, reason: 'tooEarly' }
-  return moment < toMillis(round.closesAt) ? { ok: true } : { ok: false, reason: 'tooLate' }
+  const nowMs = toMillis(now)
+  if (nowMs < toMillis(round.opensAt)) return { ok: false, reason: 'tooEarly' }
+  return nowMs < toMillis(round.closesAt) ? { ok: true } : { ok: false, reason: 'tooLate' }
 }
 
 /**
@@ -48,10 +49,11 @@ export function checkRoundStart(
  * @param finishedAt time of the phone, corrected by its measured offset
  */
 export function isDoneInTime(round: RoundWindow, finishedAt: Moment): boolean {
-  const moment = toMillis(finishedAt)
-  return moment >= toMillis(round.opensAt) && moment < toMillis(round.closesAt)
+  const finishedMs = toMillis(finishedAt)
+  return finishedMs >= toMillis(round.opensAt) && finishedMs < toMillis(round.closesAt)
 }
 
+/** People who may walk a round, and people who claimed or started it. */
 export interface RoundCrew {
   readonly roleIds: readonly string[]
   readonly userIds: readonly string[]
@@ -82,6 +84,7 @@ export function canAnswerRound(
   return round.state === 'missed' || (round.state === 'done' && round.userId !== personId && isWalker(round, personId))
 }
 
+/** An answer with the properties that decide which of two answers counts. */
 export interface TimedAnswer {
   readonly state: 'done' | 'skipped'
   readonly occurredAt: Moment
@@ -90,9 +93,9 @@ export interface TimedAnswer {
  * True if an answer replaces the current one of the same point: newer answers win, but skipping a point never replaces
  * a measurement. `EFFECTIVE_FIRST_SQL` of the server is the same rule in SQL.
  */
-export function shouldReplaceAnswer(answer: TimedAnswer, current: TimedAnswer): boolean {
-  if (answer.state !== current.state) return answer.state === 'done'
-  return toMillis(answer.occurredAt) >= toMillis(current.occurredAt)
+export function shouldReplaceAnswer(answer: TimedAnswer, currentAnswer: TimedAnswer): boolean {
+  if (answer.state !== currentAnswer.state) return answer.state === 'done'
+  return toMillis(answer.occurredAt) >= toMillis(currentAnswer.occurredAt)
 }
 
 /** Reason why a person may not walk a round, or null. A round without roles and people is open to everybody. */

@@ -15,6 +15,7 @@ import type { PmCounter } from './pm-work'
 /** Units of counters: running hours, metres of web, kilograms. */
 export const meterUnits = ['h', 'm', 'kg'] as const
 
+/** Stored fields of a plan that decide when it is due. */
 export interface PmFields {
   readonly calendarEvery: number | null
   readonly calendarUnit: 'day' | 'week' | 'month' | null
@@ -42,6 +43,7 @@ export function hasPmRule(
   return !isIncomplete && (plan.calendarEvery !== null || (plan.meterEvery !== null && plan.meterEvery > 0))
 }
 
+/** State of a plan and when it is due. */
 export interface PmStatus {
   readonly state: PmState
   /** Earlier one of the calendar day and the counter forecast; null if neither is known. */
@@ -69,7 +71,7 @@ export function getMeterDue(plan: {
 }
 
 /**
- * Calculates state and due day of a plan.
+ * Calculates the state and the due day of a plan from its calendar rule, its counter rule, or both.
  * @param meterTotals running totals since the last service, oldest first; the last one is current. Empty without
  * readings.
  */
@@ -99,31 +101,28 @@ export function calculatePmStatus(
           timeZone,
         )
       : null
-  const dueDays = [calendarStatus?.dueOn, meterStatus?.forecast.on].filter((day) => typeof day === 'string').sort()
+  const dueDays = [calendarStatus?.dueOn, meterStatus?.forecast.dueOn].filter((day) => typeof day === 'string').sort()
   return {
     state: getWorstState([calendarStatus?.state, meterStatus?.state].filter((state) => state !== undefined)),
     nextDueOn: dueDays[0] ?? null,
-    dueBy: !meterStatus
-      ? calendarStatus
-        ? 'calendar'
-        : null
-      : !calendarStatus || isMeterDecisive(meterStatus, calendarStatus)
-        ? 'meter'
-        : 'calendar',
+    dueBy: determineDueBy(meterStatus, calendarStatus),
     dueReading:
       meterStatus && meterTotals.length > 0 && plan.currentReading !== null
-        ? Number((plan.currentReading + meterStatus.left).toFixed(3))
+        ? Number((plan.currentReading + meterStatus.leftUntilDue).toFixed(3))
         : null,
   }
 }
+/** Returns the rule that decides the state of a plan; null for a plan without a rule. */
+function determineDueBy(meterStatus: MeterState | null, calendarStatus: CalendarStatus | null): DueBy | null {
+  if (!meterStatus) return calendarStatus ? 'calendar' : null
+  return !calendarStatus || isMeterDecisive(meterStatus, calendarStatus) ? 'meter' : 'calendar'
+}
+type CalendarStatus = ReturnType<typeof calculateCalendarState>
 /** True if the counter decides the state: its state is worse, or the same with an earlier day. */
-function isMeterDecisive(
-  meterStatus: MeterState,
-  calendarStatus: { readonly state: PmState; readonly dueOn: Day },
-): boolean {
+function isMeterDecisive(meterStatus: MeterState, calendarStatus: CalendarStatus): boolean {
   if (meterStatus.state !== calendarStatus.state)
     return getWorstState([meterStatus.state, calendarStatus.state]) === meterStatus.state
-  return meterStatus.forecast.on !== null && meterStatus.forecast.on < calendarStatus.dueOn
+  return meterStatus.forecast.dueOn !== null && meterStatus.forecast.dueOn < calendarStatus.dueOn
 }
 
 /**
@@ -155,12 +154,12 @@ function toCalendarRule(plan: PmFields): CalendarRule | null {
 
 /** Returns the counter state of a plan, against which a reading is checked. */
 export const toPmCounter = (plan: CounterFields): PmCounter => ({
-  last: plan.lastReading,
-  present: plan.currentReading,
-  presentAt: plan.currentReadAt,
-  every: plan.meterEvery,
+  lastReading: plan.lastReading,
+  currentReading: plan.currentReading,
+  currentReadAt: plan.currentReadAt,
+  interval: plan.meterEvery,
   unit: plan.meterUnit,
-  metered: plan.meterId !== null,
+  hasMeter: plan.meterId !== null,
 })
 /** Counter state for a reading between two services, which must not be below the current reading. */
 export const toCurrentPmCounter = (plan: CounterFields): PmCounter =>
@@ -179,11 +178,11 @@ export function deriveManualTotals(
   timeZone: string,
 ): MeterTotal[] {
   if (plan.currentReading === null || plan.currentReadAt === null) return []
-  const doneAt = toMoment(
+  const servedAt = toMoment(
     Math.min(resolveLocalTime(addDays(plan.lastDoneOn, 1), 0, timeZone), Date.parse(plan.currentReadAt)),
   )
   return [
-    { at: doneAt, total: 0 },
-    { at: plan.currentReadAt, total: Math.max(0, plan.currentReading - (plan.lastReading ?? 0)) },
+    { readAt: servedAt, total: 0 },
+    { readAt: plan.currentReadAt, total: Math.max(0, plan.currentReading - (plan.lastReading ?? 0)) },
   ]
 }

@@ -1,52 +1,53 @@
 /** Validates an entered completion of preventive maintenance: hours, date and counter reading. */
-import { findMomentProblem } from '@/contract/moment-problem'
+import { findMomentProblem } from '@/contract/instant'
 import { HOUR_MS, toLocalTime, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import { calculateMaxHours } from './work-hours'
 
 /** Counter state of a plan before a new reading, in the plan's unit. */
 export interface PmCounter {
   /** Reading at the last service. */
-  readonly last: number | null
-  readonly present: number | null
-  readonly presentAt: Moment | null
+  readonly lastReading: number | null
+  readonly currentReading: number | null
+  readonly currentReadAt: Moment | null
   /** Interval of the plan. */
-  readonly every: number | null
+  readonly interval: number | null
   readonly unit: 'h' | 'm' | 'kg' | null
   /** True if a meter supplies the current reading: only such a counter may restart. */
-  readonly metered: boolean
+  readonly hasMeter: boolean
 }
 export type CounterReadingProblem =
   | { readonly code: 'reading'; readonly previous: number }
   | { readonly code: 'readingFar'; readonly most: number }
 /** Tolerance because clocks and meters are read at different times of a day, hours. */
-const TOLERANCE_HOURS = 24
-/** A reading that many plan intervals ahead is taken for a typing error. */
+const READING_TOLERANCE_HOURS = 24
+/** A reading more than this number of plan intervals ahead counts as a typing error. */
 const MAX_INTERVALS = 10
 
 /**
- * Checks a reading taken at `at`: it must not be below the counter at that time nor beyond a plausible maximum. A meter
- * that shows less than at the last service has rolled over or was exchanged; readings before and after that are both
- * valid.
+ * Checks a counter reading: it must be neither below the counter at `readAt` nor above a plausible maximum. A meter that
+ * shows less than at the last service has rolled over or was exchanged. Then readings of the old and of the new count are
+ * both valid.
  */
 export function findCounterReadingProblem(
   counter: PmCounter,
   reading: number,
-  at: Moment,
+  readAt: Moment,
 ): CounterReadingProblem | null {
-  const { last, present } = counter
-  const hasFallen = last !== null && present !== null && present < last
-  const hasRestarted = hasFallen && counter.metered
+  const { lastReading, currentReading } = counter
+  const hasFallen = lastReading !== null && currentReading !== null && currentReading < lastReading
+  const hasRestarted = hasFallen && counter.hasMeter
   const maxReading = calculateMaxReading(
-    hasFallen && !hasRestarted ? { ...counter, present: null, presentAt: null } : counter,
-    at,
+    hasFallen && !hasRestarted ? { ...counter, currentReading: null, currentReadAt: null } : counter,
+    readAt,
   )
   // People read whole units from a counter that shows tenths.
-  const minReading = calculateMinReading(counter, at)
-  const isBelowPresent = minReading !== null && reading < Math.floor(minReading)
-  const isBelowLast = last !== null && reading < last && !(hasRestarted && maxReading !== null && reading <= maxReading)
-  if (isBelowPresent && (hasRestarted || minReading > (last ?? 0)))
+  const minReading = calculateMinReading(counter, readAt)
+  const isBelowCurrent = minReading !== null && reading < Math.floor(minReading)
+  const isBelowLast =
+    lastReading !== null && reading < lastReading && !(hasRestarted && maxReading !== null && reading <= maxReading)
+  if (isBelowCurrent && (hasRestarted || minReading > (lastReading ?? 0)))
     return { code: 'reading', previous: roundToTenths(minReading) }
-  if (isBelowLast) return { code: 'reading', previous: last }
+  if (isBelowLast) return { code: 'reading', previous: lastReading }
   if (maxReading !== null && reading > maxReading && !hasRestarted)
     return { code: 'readingFar', most: roundToTenths(maxReading) }
   return null
@@ -54,21 +55,27 @@ export function findCounterReadingProblem(
 /** Rounds to tenths, the resolution of counters. */
 const roundToTenths = (value: number): number => Math.round(value * 10) / 10
 
-/** Lowest possible reading at `at`; null for a later reading unless the unit is hours. */
-function calculateMinReading({ present, presentAt, unit }: PmCounter, at: Moment): number | null {
-  if (present === null) return null
-  const hoursSince = presentAt === null ? 0 : (toMillis(presentAt) - toMillis(at)) / HOUR_MS
-  if (hoursSince <= 0) return present
+/**
+ * Returns the lowest possible reading at `readAt`. Null if a later reading is known and the unit is not hours, because the
+ * use in between is then unknown.
+ */
+function calculateMinReading({ currentReading, currentReadAt, unit }: PmCounter, readAt: Moment): number | null {
+  if (currentReading === null) return null
+  const hoursSince = currentReadAt === null ? 0 : (toMillis(currentReadAt) - toMillis(readAt)) / HOUR_MS
+  if (hoursSince <= 0) return currentReading
   // Running hours grow no faster than the clock.
-  return unit === 'h' ? present - hoursSince : null
+  return unit === 'h' ? currentReading - hoursSince : null
 }
-/** Highest plausible reading at `at`; null if unknown. */
-function calculateMaxReading({ last, present, presentAt, every, unit }: PmCounter, at: Moment): number | null {
-  const baseReading = present ?? last
+/** Returns the highest plausible reading at `readAt`; null if neither a reading nor an interval is known. */
+function calculateMaxReading(
+  { lastReading, currentReading, currentReadAt, interval, unit }: PmCounter,
+  readAt: Moment,
+): number | null {
+  const baseReading = currentReading ?? lastReading
   if (baseReading === null) return null
-  if (unit === 'h' && presentAt !== null)
-    return baseReading + Math.max(0, toMillis(at) - toMillis(presentAt)) / HOUR_MS + TOLERANCE_HOURS
-  return every === null ? null : baseReading + every * MAX_INTERVALS
+  if (unit === 'h' && currentReadAt !== null)
+    return baseReading + Math.max(0, toMillis(readAt) - toMillis(currentReadAt)) / HOUR_MS + READING_TOLERANCE_HOURS
+  return interval === null ? null : baseReading + interval * MAX_INTERVALS
 }
 
 export type CompletionProblem =
@@ -83,7 +90,7 @@ export type CompletionProblem =
  * this, because an offline phone may know an outdated value.
  */
 export function findCompletionProblems(
-  work: {
+  completion: {
     readonly occurredAt: Moment | null
     readonly hours: number | null
     readonly people: number
@@ -95,16 +102,18 @@ export function findCompletionProblems(
   timeZone: string,
 ): CompletionProblem[] {
   const problems: CompletionProblem[] = []
-  const maxHours = calculateMaxHours(work.people)
-  if (work.hours !== null && work.hours > maxHours)
-    problems.push({ field: 'hours', code: 'tooManyHours', most: maxHours, people: Math.max(1, work.people) })
-  if (work.occurredAt === null) return problems
+  const maxHours = calculateMaxHours(completion.people)
+  if (completion.hours !== null && completion.hours > maxHours)
+    problems.push({ field: 'hours', code: 'tooManyHours', most: maxHours, people: Math.max(1, completion.people) })
+  if (completion.occurredAt === null) return problems
   const counterProblem =
-    work.reading === null || !counter ? null : findCounterReadingProblem(counter, work.reading, work.occurredAt)
+    completion.reading === null || !counter
+      ? null
+      : findCounterReadingProblem(counter, completion.reading, completion.occurredAt)
   if (counterProblem) problems.push({ field: 'reading', ...counterProblem })
-  if (findMomentProblem(work.occurredAt, toMillis(now)) === 'inFuture')
+  if (findMomentProblem(completion.occurredAt, toMillis(now)) === 'inFuture')
     problems.push({ field: 'occurredAt', code: 'inFuture' })
-  else if (lastDoneOn !== null && toLocalTime(work.occurredAt, timeZone).day < lastDoneOn)
+  else if (lastDoneOn !== null && toLocalTime(completion.occurredAt, timeZone).day < lastDoneOn)
     problems.push({ field: 'occurredAt', code: 'beforeLast', last: lastDoneOn })
   return problems
 }

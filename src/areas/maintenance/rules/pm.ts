@@ -15,6 +15,7 @@ import {
 export const pmStates = ['ok', 'dueSoon', 'due', 'overdue'] as const
 export type PmState = (typeof pmStates)[number]
 
+/** Rule by which a plan is due every number of days, weeks or months. */
 export interface CalendarRule {
   readonly every: number
   readonly unit: 'day' | 'week' | 'month'
@@ -28,7 +29,7 @@ export interface CalendarRule {
 
 /**
  * Calculates the next due day.
- * @param servedOn due day that was last served; without one, it counts from `lastDoneOn`
+ * @param servedOn calendar due day that the last service covered; null: the interval counts from `lastDoneOn`
  */
 export function calculateNextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn: Day | null = null): Day {
   const servedDay = servedOn ?? findServedDay(rule, null, lastDoneOn)
@@ -66,36 +67,38 @@ export function calculateCalendarState(
   servedOn: Day | null = null,
 ): { state: PmState; dueOn: Day } {
   const dueOn = calculateNextDueOn(rule, lastDoneOn, servedOn)
-  const daysPast = countDaysBetween(dueOn, today)
-  if (daysPast > rule.graceDays) return { state: 'overdue', dueOn }
-  if (daysPast >= 0) return { state: 'due', dueOn }
-  return { state: daysPast >= -rule.soonDays ? 'dueSoon' : 'ok', dueOn }
+  const daysAfterDue = countDaysBetween(dueOn, today)
+  if (daysAfterDue > rule.graceDays) return { state: 'overdue', dueOn }
+  if (daysAfterDue >= 0) return { state: 'due', dueOn }
+  return { state: daysAfterDue >= -rule.soonDays ? 'dueSoon' : 'ok', dueOn }
 }
 
+/** Rule by which a plan is due after some use of a counter. */
 export interface MeterRule {
   /** Running hours, metres of web or kg between two services. */
   readonly interval: number
   readonly unit: 'h' | 'm' | 'kg'
-  /** Shares of the interval from which it is due soon, and overdue; usually 0.9 and 1.1. */
+  /** Shares of the interval from which a plan is due soon and overdue; usually 0.9 and 1.1. */
   readonly soonShare: number
   readonly overdueShare: number
 }
 
 /** Running total of a meter without roll-overs and exchanges, so it never falls. */
 export interface MeterTotal {
-  readonly at: Moment
+  readonly readAt: Moment
   readonly total: number
 }
 
 export type PmForecast =
-  | { readonly on: Day; readonly perDay: number }
-  | { readonly on: null; readonly reason: 'tooFewReadings' | 'noUse' }
+  | { readonly dueOn: Day; readonly usePerDay: number }
+  | { readonly dueOn: null; readonly reason: 'tooFewReadings' | 'noUse' }
 
+/** State of a plan by its counter. */
 export interface MeterState {
   readonly state: PmState
   /** Used since the last service, and left until due (negative when overdue), in the rule's unit. */
-  readonly used: number
-  readonly left: number
+  readonly usedSinceService: number
+  readonly leftUntilDue: number
   /** Day when the interval is used up at the average use of the last 30 days. */
   readonly forecast: PmForecast
 }
@@ -109,32 +112,38 @@ export const FORECAST_DAYS = 30
  */
 export function calculateMeterState(
   rule: MeterRule,
-  doneAtTotal: number,
+  totalAtService: number,
   totals: readonly MeterTotal[],
   now: Moment,
   timeZone: string,
 ): MeterState {
-  const used = Math.max(0, (totals.at(-1)?.total ?? doneAtTotal) - doneAtTotal)
-  const left = rule.interval - used
-  const share = used / rule.interval
-  const state = share > rule.overdueShare ? 'overdue' : share >= 1 ? 'due' : share >= rule.soonShare ? 'dueSoon' : 'ok'
-  return { state, used, left, forecast: forecastDueDay(left, totals, now, timeZone) }
+  const usedSinceService = Math.max(0, (totals.at(-1)?.total ?? totalAtService) - totalAtService)
+  const leftUntilDue = rule.interval - usedSinceService
+  const usedShare = usedSinceService / rule.interval
+  const state =
+    usedShare > rule.overdueShare ? 'overdue' : usedShare >= 1 ? 'due' : usedShare >= rule.soonShare ? 'dueSoon' : 'ok'
+  return { state, usedSinceService, leftUntilDue, forecast: forecastDueDay(leftUntilDue, totals, now, timeZone) }
 }
 
-function forecastDueDay(left: number, totals: readonly MeterTotal[], now: Moment, timeZone: string): PmForecast {
+function forecastDueDay(
+  leftUntilDue: number,
+  totals: readonly MeterTotal[],
+  now: Moment,
+  timeZone: string,
+): PmForecast {
   const windowStart = toMillis(now) - FORECAST_DAYS * DAY_MS
-  // Includes the last reading before the window: a meter read once a month has only one reading inside.
-  const lastBeforeWindow = totals.findLastIndex(({ at }) => toMillis(at) <= windowStart)
-  const window = totals.slice(Math.max(0, lastBeforeWindow))
-  const [first, last] = [window[0], window.at(-1)]
-  const days = first && last ? (toMillis(last.at) - toMillis(first.at)) / DAY_MS : 0
-  if (!first || !last || days < 1) return { on: null, reason: 'tooFewReadings' }
-  const perDay = (last.total - first.total) / days
-  if (perDay <= 0) return { on: null, reason: 'noUse' }
-  // Counts from the last reading, not from now: later use is not in `left`.
-  const dueAt = toMillis(last.at) + (left / perDay) * DAY_MS
-  if (dueAt > Date.UTC(9999, 0)) return { on: null, reason: 'noUse' }
-  return { on: toLocalTime(toMoment(dueAt), timeZone).day, perDay }
+  // The last reading before the window counts too, because a meter that is read monthly has only one reading inside.
+  const lastBeforeWindow = totals.findLastIndex(({ readAt }) => toMillis(readAt) <= windowStart)
+  const windowTotals = totals.slice(Math.max(0, lastBeforeWindow))
+  const [firstTotal, lastTotal] = [windowTotals[0], windowTotals.at(-1)]
+  const days = firstTotal && lastTotal ? (toMillis(lastTotal.readAt) - toMillis(firstTotal.readAt)) / DAY_MS : 0
+  if (!firstTotal || !lastTotal || days < 1) return { dueOn: null, reason: 'tooFewReadings' }
+  const usePerDay = (lastTotal.total - firstTotal.total) / days
+  if (usePerDay <= 0) return { dueOn: null, reason: 'noUse' }
+  // Counts from the last reading, not from now, because `leftUntilDue` does not include use after the last reading.
+  const dueMs = toMillis(lastTotal.readAt) + (leftUntilDue / usePerDay) * DAY_MS
+  if (dueMs > Date.UTC(9999, 0)) return { dueOn: null, reason: 'noUse' }
+  return { dueOn: toLocalTime(toMoment(dueMs), timeZone).day, usePerDay }
 }
 
 /** Returns the worst of several states: a plan by calendar and meter is due when either is. */

@@ -1,8 +1,9 @@
 /** Validates the work entered at the end of a repair: hours, parts, times. */
-import { findMomentProblem } from '@/contract/moment-problem'
+import { findMomentProblem } from '@/contract/instant'
 import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 import { countStartedDays, calculateMaxHours } from './work-hours'
 
+/** The work entered at the end of a repair. */
 export interface RepairWork {
   readonly reportedAt: Moment
   readonly acceptedAt: Moment
@@ -12,15 +13,16 @@ export interface RepairWork {
   readonly parts: readonly { readonly partId: string; readonly quantity: number }[]
 }
 
+/** A problem of the entered work. */
 export interface RepairWorkProblem {
   readonly field: 'endedAt' | 'hours' | 'parts'
   readonly code: 'beforeAcceptance' | 'inFuture' | 'notPositive' | 'twice' | 'moreThanElapsed' | 'tooManyHours'
   /** Id of the person or part. */
-  readonly of?: string
+  readonly subjectId?: string
   /** Maximum hours that the person can have worked. */
-  readonly most?: number
+  readonly maxHours?: number
   /** Warnings are only displayed; other problems block the command. */
-  readonly warning: boolean
+  readonly isWarning: boolean
 }
 
 /**
@@ -30,20 +32,20 @@ export interface RepairWorkProblem {
  */
 export function findRepairWorkProblems(work: RepairWork, now: Moment): RepairWorkProblem[] {
   const problems: RepairWorkProblem[] = []
-  const accepted = toMillis(work.acceptedAt)
-  const ended = toMillis(work.endedAt)
-  if (ended < accepted) problems.push({ field: 'endedAt', code: 'beforeAcceptance', warning: false })
+  const acceptedMs = toMillis(work.acceptedAt)
+  const endedMs = toMillis(work.endedAt)
+  if (endedMs < acceptedMs) problems.push({ field: 'endedAt', code: 'beforeAcceptance', isWarning: false })
   if (findMomentProblem(work.endedAt, toMillis(now), { startedAt: work.acceptedAt }) === 'inFuture')
-    problems.push({ field: 'endedAt', code: 'inFuture', warning: false })
-  const elapsed = Math.max(0, ended - accepted) / HOUR_MS
+    problems.push({ field: 'endedAt', code: 'inFuture', isWarning: false })
+  const elapsedHours = Math.max(0, endedMs - acceptedMs) / HOUR_MS
   problems.push(
-    ...findLineProblems(
+    ...findHourOrPartProblems(
       'hours',
       work.hours.map(({ userId, hours }) => [userId, hours]),
     ),
   )
   problems.push(
-    ...findLineProblems(
+    ...findHourOrPartProblems(
       'parts',
       work.parts.map(({ partId, quantity }) => [partId, quantity]),
     ),
@@ -51,13 +53,14 @@ export function findRepairWorkProblems(work: RepairWork, now: Moment): RepairWor
   const maxHours = calculateMaxHours(1, countStartedDays(work.reportedAt, work.endedAt))
   for (const { userId, hours } of work.hours) {
     if (hours > maxHours)
-      problems.push({ field: 'hours', code: 'tooManyHours', of: userId, most: maxHours, warning: false })
-    else if (hours > elapsed) problems.push({ field: 'hours', code: 'moreThanElapsed', of: userId, warning: true })
+      problems.push({ field: 'hours', code: 'tooManyHours', subjectId: userId, maxHours, isWarning: false })
+    else if (hours > elapsedHours)
+      problems.push({ field: 'hours', code: 'moreThanElapsed', subjectId: userId, isWarning: true })
   }
   return problems
 }
 
-function findLineProblems(
+function findHourOrPartProblems(
   field: 'hours' | 'parts',
   lines: readonly (readonly [string, number])[],
 ): RepairWorkProblem[] {
@@ -65,8 +68,8 @@ function findLineProblems(
   return lines.flatMap(([subjectId, amount]) => {
     const problems: RepairWorkProblem[] = []
     if (!Number.isFinite(amount) || amount <= 0)
-      problems.push({ field, code: 'notPositive', of: subjectId, warning: false })
-    if (seenIds.has(subjectId)) problems.push({ field, code: 'twice', of: subjectId, warning: false })
+      problems.push({ field, code: 'notPositive', subjectId, isWarning: false })
+    if (seenIds.has(subjectId)) problems.push({ field, code: 'twice', subjectId, isWarning: false })
     seenIds.add(subjectId)
     return problems
   })

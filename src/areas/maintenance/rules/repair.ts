@@ -7,8 +7,9 @@ import {
   type TransitionDecision,
   type StateName,
 } from '@/contract/state-machine'
-import { findMomentProblem, type MomentProblem } from '@/contract/moment-problem'
+import { findMomentProblem, type MomentProblem } from '@/contract/instant'
 import { toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
+import type { StopReason } from '@/plant/rules/stop-reasons'
 
 /** State machine of a repair, from the report to the final confirmation. */
 export const repairStates = defineStateMachine('repair', {
@@ -94,8 +95,8 @@ export function decideRepairTransition(
   return decideTransition(repairStates, state, action, input)
 }
 
-/** Condition of a machine by the state of its repair; the lowest `priority` number decides. */
-const CONDITION_BY_STATE: Readonly<Record<RepairState, { condition: MachineCondition; priority: number }>> = {
+/** Condition of a machine by the state of its repair. If several repairs are open, the lowest `priority` decides. */
+const CONDITION_BY_REPAIR_STATE: Readonly<Record<RepairState, { condition: MachineCondition; priority: number }>> = {
   inMaintenance: { condition: 'inMaintenance', priority: 1 },
   waitingForPart: { condition: 'inMaintenance', priority: 1 },
   reported: { condition: 'reported', priority: 2 },
@@ -107,7 +108,7 @@ const CONDITION_BY_STATE: Readonly<Record<RepairState, { condition: MachineCondi
 
 /** Returns the condition of a machine from the states of its repairs; `normal` if none is open. */
 export function getRepairCondition(states: readonly RepairState[]): MachineCondition {
-  const [decisive] = states.map((state) => CONDITION_BY_STATE[state]).sort((a, b) => a.priority - b.priority)
+  const [decisive] = states.map((state) => CONDITION_BY_REPAIR_STATE[state]).sort((a, b) => a.priority - b.priority)
   return decisive?.condition ?? 'normal'
 }
 
@@ -132,22 +133,22 @@ export function findWaitProblem(
   if (!partId && !part?.trim()) return { field: 'part', code: 'partUnnamed' }
   return expectedOn && expectedOn < today ? { field: 'expectedOn', code: 'expectedPast' } : null
 }
-/** Returns the waits with a new one started at `at`. If the repair is already waiting, replaces the current wait. */
+/** Returns the waits with a new one. If the repair is already waiting, the new wait replaces the current one. */
 export function startWait(
   waits: readonly PartWait[],
   input: PartWaitInput,
-  at: Moment,
+  startedAt: Moment,
   userId: string | null,
 ): PartWait[] {
   const { partId = null, part = null, expectedOn } = input
   const lastWait = waits.at(-1)
   const isWaiting = lastWait && !lastWait.until
-  const wait = { partId, part, expectedOn, since: isWaiting ? lastWait.since : at, until: null, userId }
+  const wait = { partId, part, expectedOn, since: isWaiting ? lastWait.since : startedAt, until: null, userId }
   return [...(isWaiting ? waits.slice(0, -1) : waits), wait]
 }
-/** Returns the waits with the open ones ended at `at`. */
-export const endWait = (waits: readonly PartWait[], at: Moment): PartWait[] =>
-  waits.map((wait) => (wait.until ? wait : { ...wait, until: at }))
+/** Returns the waits; waits that were still open end at `endedAt`. */
+export const endWait = (waits: readonly PartWait[], endedAt: Moment): PartWait[] =>
+  waits.map((wait) => (wait.until ? wait : { ...wait, until: endedAt }))
 /** Returns the current wait of a repair, or null if it is not waiting. */
 export const getCurrentWait = ({ state, waits }: { state: string; waits: readonly PartWait[] }): PartWait | null =>
   state === 'waitingForPart' ? (waits.at(-1) ?? null) : null
@@ -189,7 +190,10 @@ export function getRepairStateSince(row: RepairMoments): Moment {
   }
 }
 
-/** Returns the state of a repair at a past moment, null before the report. Later rejections count as in maintenance. */
+/**
+ * Returns the state of a repair at a past moment; null before the report. A repair that was rejected later counts as in
+ * maintenance, because the rejection cleared its confirmations.
+ */
 export function getRepairStateAt(row: RepairMoments, at: Moment): RepairState | null {
   const isReached = (moment: Moment | null) => moment !== null && toMillis(moment) <= toMillis(at)
   if (!isReached(row.reportedAt)) return null
@@ -206,6 +210,7 @@ const findLatestMoment = (moments: readonly (Moment | null | undefined)[]): Mome
     .sort((a, b) => toMillis(a) - toMillis(b))
     .at(-1)
 
+/** Times of a repair that decide its line stop. */
 export interface RepairLineTimes {
   readonly state: RepairState
   readonly lineStopped: boolean
@@ -230,13 +235,14 @@ export function deriveRepairStop(times: RepairLineTimes): { startsAt: Moment; en
 /** True if the line is still stopped by the repair. */
 export const isLineStoppedByRepair = (times: RepairLineTimes): boolean => deriveRepairStop(times)?.endsAt === null
 
+/** A problem of an entered time, with its form field. */
 export interface RepairTimeProblem {
   readonly field: 'stoppedAt' | 'runningAgainAt' | 'endedAt'
   readonly code: MomentProblem | 'stopOrder'
 }
 /**
- * Validates the entered times of the line stop. Unchanged times were validated when they were entered; the end of the
- * work is validated with the work.
+ * Validates the entered times of the line stop. Unchanged times are skipped, because they were validated when they were
+ * entered. `findRepairWorkProblems` validates the end of the work.
  * @param now in ms
  */
 export function findRepairTimeProblem(
@@ -258,4 +264,23 @@ export function findRepairTimeProblem(
   }
   if (!stop?.endsAt || toMillis(stop.endsAt) >= toMillis(stop.startsAt)) return null
   return { field: stop.endsAt === runningAgainAt ? 'runningAgainAt' : 'endedAt', code: 'stopOrder' }
+}
+
+/** True if a comment has a text or a photo. */
+export const hasCommentContent = (
+  text: string | null | undefined,
+  images: readonly unknown[] | null | undefined,
+): boolean => Boolean(text?.trim()) || (images?.length ?? 0) > 0
+
+/** Stop reasons that follow from repairs. */
+const ELECTRICAL_FAULTS = ['electrical', 'control', 'instrument']
+const MECHANICAL_FAULTS = ['mechanical', 'pneumatic', 'hydraulic', 'lubrication', 'heating']
+/**
+ * Returns the reason of a line stop caused by a repair: planned work is 保养, a breakdown depends on its kind of fault.
+ * People who explain the stop may choose a more precise one.
+ */
+export function getRepairStopReason({ faultKind, breakdown }: { faultKind: string; breakdown: boolean }): StopReason {
+  if (!breakdown) return 'maintenance'
+  if (ELECTRICAL_FAULTS.includes(faultKind)) return 'electrical'
+  return MECHANICAL_FAULTS.includes(faultKind) ? 'mechanical' : 'other'
 }

@@ -21,36 +21,36 @@ export const toPartMovement = ({
   readonly kind: PartMovement['kind']
   readonly quantity: number
   readonly repairId?: string | null
-}): PartMovement =>
-  kind === 'count'
-    ? { kind, difference: quantity }
-    : kind === 'out'
-      ? { kind, quantity, repairId: repairId ?? null }
-      : { kind, quantity }
+}): PartMovement => {
+  if (kind === 'count') return { kind, difference: quantity }
+  if (kind === 'out') return { kind, quantity, repairId: repairId ?? null }
+  return { kind, quantity }
+}
 
+/** Stock of a part and its minimum, in the unit of the part. */
 export interface PartStock {
   readonly quantity: number
   readonly minimum: number
 }
 
 export type StockDecision =
-  /** `below`: the minimum is reached, or the stock is negative after a count and must be checked. */
-  | { readonly ok: true; readonly quantity: number; readonly below: 'minimum' | 'zero' | null }
+  /** `reachedLevel`: `minimum` if the stock is at or below it, `zero` if a count left a negative stock to check. */
+  | { readonly ok: true; readonly quantity: number; readonly reachedLevel: 'minimum' | 'zero' | null }
   | { readonly ok: false; readonly reason: 'notEnough' | 'notPositive' | 'notANumber'; readonly available: number }
 
-/** Calculates the stock after a movement. Only a count may take it below zero. Three decimals (kg, l, m). */
+/** Calculates the stock after a movement, to three decimals (kg, l, m). Only a count may leave a negative stock. */
 export function applyMovement(stock: PartStock, movement: PartMovement): StockDecision {
   const amount = movement.kind === 'count' ? movement.difference : movement.quantity
   if (!Number.isFinite(amount)) return { ok: false, reason: 'notANumber', available: stock.quantity }
   if (movement.kind !== 'count' && amount <= 0) return { ok: false, reason: 'notPositive', available: stock.quantity }
   const quantity = roundQuantity(stock.quantity + (movement.kind === 'out' ? -amount : amount))
   if (movement.kind === 'out' && quantity < 0) return { ok: false, reason: 'notEnough', available: stock.quantity }
-  return { ok: true, quantity, below: quantity < 0 ? 'zero' : quantity <= stock.minimum ? 'minimum' : null }
+  return { ok: true, quantity, reachedLevel: quantity < 0 ? 'zero' : quantity <= stock.minimum ? 'minimum' : null }
 }
 
 /**
- * Calculates the quantity to book when the used quantity of a part changes. Positive: issue, negative: return. Parts
- * that the store issued on its own are never returned.
+ * Calculates the quantity to book when the used quantity of a part changes. Positive: issue, negative: return. The
+ * function never returns more than `previousQuantity`, so that parts which the store issued by hand stay issued.
  * @param bookedQuantity issued so far, less returns
  */
 export function calculateQuantityToBook(newQuantity: number, previousQuantity: number, bookedQuantity: number): number {
@@ -59,8 +59,8 @@ export function calculateQuantityToBook(newQuantity: number, previousQuantity: n
 }
 
 /**
- * Calculates the need of a repair. Its own list and its parts records describe the same pieces, so the larger one
- * counts.
+ * Calculates how many pieces of a part a repair needs. The repair's own list and its parts records describe the same
+ * pieces, so the larger quantity counts.
  */
 export const calculateRepairNeed = (repairQuantity: number, recordsQuantity: number): number =>
   Math.max(repairQuantity, recordsQuantity)
@@ -79,11 +79,12 @@ export function isStockLow(part: PartStock & { readonly orderUpTo: number | null
   return part.quantity < 0 || (part.quantity <= part.minimum && (part.minimum > 0 || (part.orderUpTo ?? 0) > 0))
 }
 
-/** Calculates the difference to book for a count, against the booked quantity when it was counted. */
-export function calculateCountDifference(booked: number, counted: number): number {
-  return roundQuantity(counted - booked)
+/** Calculates the difference to book for a count: counted stock less the booked stock at that time. */
+export function calculateCountDifference(bookedQuantity: number, countedQuantity: number): number {
+  return roundQuantity(countedQuantity - bookedQuantity)
 }
 
+/** A part with the quantities that decide what to order. */
 export interface OrderablePart extends PartStock {
   readonly id: string
   /** Target stock of an order; null: twice the minimum. */

@@ -25,8 +25,8 @@ export type Week = string
 export function toWeek(day: Day): Week {
   const thursday = addDays(day, 4 - getWeekday(day))
   const year = thursday.slice(0, 4)
-  const number = Math.floor(countDaysBetween(`${year}-01-01`, thursday) / 7) + 1
-  return `${year}-W${String(number).padStart(2, '0')}`
+  const weekNumber = Math.floor(countDaysBetween(`${year}-01-01`, thursday) / 7) + 1
+  return `${year}-W${String(weekNumber).padStart(2, '0')}`
 }
 
 /** Returns the week of a moment in the plant's calendar. */
@@ -36,11 +36,11 @@ export function getWeekAt(moment: Moment, timeZone: string): Week {
 
 /** Returns the days of a week, Monday to Sunday; null if it does not exist (`2026-W54`, `week 3`). */
 export function getDaysOfWeek(week: Week): Day[] | null {
-  const [, year, number] = /^(\d{4})-W(\d{2})$/.exec(week) ?? []
-  if (!year || !number) return null
+  const [, year, weekNumber] = /^(\d{4})-W(\d{2})$/.exec(week) ?? []
+  if (!year || !weekNumber) return null
   // 4 January always lies in week 1.
   const januaryFourth = `${year}-01-04`
-  const monday = addDays(januaryFourth, 1 - getWeekday(januaryFourth) + (Number(number) - 1) * 7)
+  const monday = addDays(januaryFourth, 1 - getWeekday(januaryFourth) + (Number(weekNumber) - 1) * 7)
   return toWeek(monday) === week ? Array.from({ length: 7 }, (_, i) => addDays(monday, i)) : null
 }
 

@@ -9,28 +9,28 @@ import { repair } from '../contract/repair'
 import { sparePart } from '../contract/spare-part'
 import { bookMovement, lockParts, STORE_PERMISSIONS, type StockBooking } from './stock'
 
-/** Permissions of people who write records that list parts. */
+/** Permissions of the people who enter records that list parts. */
 const RECORDER_PERMISSIONS = ['partsRecordView', 'equipmentRecordView', 'lubricationRecordView'] as const
 
-interface UsedPart {
+interface PartQuantity {
   partId: string
   quantity: number
 }
 type PartAmounts = ReadonlyMap<string, number>
 
-/** Books the difference between the parts a repair used before and now. */
+/** Books the difference between the previous and the new part list of a repair. */
 export async function bookRepairParts(
   ctx: Context,
   row: { id: string; number: string },
-  previousParts: readonly UsedPart[],
-  newParts: readonly UsedPart[],
+  previousParts: readonly PartQuantity[],
+  newParts: readonly PartQuantity[],
   occurredAt: string,
 ): Promise<void> {
   const recordAmounts = await sumRecordQuantities(ctx, row.id, null)
   const [previousAmounts, newAmounts] = [sumByPart(previousParts), sumByPart(newParts)]
-  const parts = [...new Set([...previousAmounts.keys(), ...newAmounts.keys()])]
+  const partIds = [...new Set([...previousAmounts.keys(), ...newAmounts.keys()])]
   const calculateNeeds = (amounts: PartAmounts): PartAmounts =>
-    new Map(parts.map((part) => [part, calculateRepairNeed(amounts.get(part) ?? 0, recordAmounts.get(part) ?? 0)]))
+    new Map(partIds.map((part) => [part, calculateRepairNeed(amounts.get(part) ?? 0, recordAmounts.get(part) ?? 0)]))
   await bookDifferences(
     ctx,
     calculateNeeds(previousAmounts),
@@ -50,36 +50,36 @@ export async function bookRepairParts(
  */
 export async function bookRecordParts(ctx: Context, change: PartsChange & { reason?: string | null }): Promise<void> {
   const { before, after } = change
-  const parts = await loadNamedParts(ctx, change)
-  const previousAmounts = sumInStockUnits(before, parts)
-  const newAmounts = sumInStockUnits(after, parts)
-  const unbookableLines = findUnbookableLines(change, parts)
-  if (unbookableLines.length > 0) await lockParts(ctx, [...parts.keys()])
+  const partsById = await loadNamedParts(ctx, change)
+  const previousAmounts = sumInStockUnits(before, partsById)
+  const newAmounts = sumInStockUnits(after, partsById)
+  const unbookableLines = findUnbookableLines(change, partsById)
+  if (unbookableLines.length > 0) await lockParts(ctx, [...partsById.keys()])
   const noAmounts: PartAmounts = new Map()
   if (before && after && before.repairId !== after.repairId) {
-    for (const id of [before.repairId, after.repairId].filter((one) => one !== null).sort())
+    for (const id of [before.repairId, after.repairId].filter((repairId) => repairId !== null).sort())
       await ctx.rows.lock(repair, id)
     await lockParts(ctx, [...previousAmounts.keys(), ...newAmounts.keys()])
-    await bookRecord(ctx, change, before.repairId, previousAmounts, noAmounts)
-    await bookRecord(ctx, change, after.repairId, noAmounts, newAmounts)
-  } else await bookRecord(ctx, change, (after ?? before)?.repairId ?? null, previousAmounts, newAmounts)
+    await bookPartsOfRecord(ctx, change, before.repairId, previousAmounts, noAmounts)
+    await bookPartsOfRecord(ctx, change, after.repairId, noAmounts, newAmounts)
+  } else await bookPartsOfRecord(ctx, change, (after ?? before)?.repairId ?? null, previousAmounts, newAmounts)
   for (const line of unbookableLines) await reportUnbookableLine(ctx, change, line)
 }
 
-async function bookRecord(
+async function bookPartsOfRecord(
   ctx: Context,
   { kind, id, occurredAt, reason }: PartsChange & { reason?: string | null },
   repairId: string | null,
   previousAmounts: PartAmounts,
   newAmounts: PartAmounts,
 ): Promise<void> {
-  const changed = [...new Set([...previousAmounts.keys(), ...newAmounts.keys()])].filter(
+  const changedPartIds = [...new Set([...previousAmounts.keys(), ...newAmounts.keys()])].filter(
     (part) => previousAmounts.get(part) !== newAmounts.get(part),
   )
   const selectChanged = (amounts: PartAmounts): PartAmounts =>
-    new Map(changed.map((part) => [part, amounts.get(part) ?? 0]))
+    new Map(changedPartIds.map((part) => [part, amounts.get(part) ?? 0]))
   const record = { kind, id }
-  if (changed.length === 0) return
+  if (changedPartIds.length === 0) return
   if (!repairId) {
     await bookDifferences(
       ctx,
@@ -99,7 +99,7 @@ async function bookRecord(
   const repairAmounts = sumByPart(row.finishedBy ? row.parts : [])
   const calculateNeeds = (amounts: PartAmounts): PartAmounts =>
     new Map(
-      changed.map((part) => [
+      changedPartIds.map((part) => [
         part,
         calculateRepairNeed(
           repairAmounts.get(part) ?? 0,
@@ -144,7 +144,7 @@ async function bookDifferences(
   }
 }
 
-const sumByPart = (parts: readonly UsedPart[]): PartAmounts => {
+const sumByPart = (parts: readonly PartQuantity[]): PartAmounts => {
   const sums = new Map<string, number>()
   for (const { partId, quantity } of parts) sums.set(partId, (sums.get(partId) ?? 0) + quantity)
   return sums
@@ -153,9 +153,9 @@ type Part = Row<typeof sparePart>
 /**
  * Sums used parts in stock units. Amounts that cannot be converted are skipped; `reportUnbookableLine` reports them.
  */
-const sumInStockUnits = (used: UsedParts | null, parts: ReadonlyMap<string, Part>): PartAmounts =>
+const sumInStockUnits = (usedParts: UsedParts | null, parts: ReadonlyMap<string, Part>): PartAmounts =>
   sumByPart(
-    (used?.parts ?? []).flatMap(({ partId, quantity, unit }) => {
+    (usedParts?.parts ?? []).flatMap(({ partId, quantity, unit }) => {
       const amount = convertToStockUnit(quantity, unit, parts.get(partId)?.unit ?? '')
       return amount ? [{ partId, quantity: amount }] : []
     }),
@@ -171,10 +171,10 @@ interface UnbookableLine {
   readonly unit: string
 }
 /** Finds new lines of a record whose unit cannot be converted to the stock unit. */
-function findUnbookableLines({ before, after }: PartsChange, parts: ReadonlyMap<string, Part>): UnbookableLine[] {
+function findUnbookableLines({ before, after }: PartsChange, partsById: ReadonlyMap<string, Part>): UnbookableLine[] {
   const previousLines = new Set((before?.parts ?? []).map((line) => JSON.stringify(line)))
   return (after?.parts ?? []).flatMap((line) => {
-    const part = parts.get(line.partId)
+    const part = partsById.get(line.partId)
     if (!part || line.unit === null || previousLines.has(JSON.stringify(line))) return []
     return convertToStockUnit(line.quantity, line.unit, part.unit) === null ? [{ part, ...line, unit: line.unit }] : []
   })
@@ -203,7 +203,7 @@ async function reportUnbookableLine(
     reason: buildSentence(ctx.t).slice(0, 400),
     record: { kind, id },
   })
-  const title = (language: Language) => buildSentence((ctx as KitContext).app.words.t(language))
+  const title = (language: Language) => buildSentence((ctx as KitContext).app.translations.t(language))
   ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: STORE_PERMISSIONS })
   if (ctx.person)
     ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: RECORDER_PERMISSIONS, to: [ctx.person.id] })
@@ -218,7 +218,7 @@ async function sumBookedQuantities(ctx: Context, where: string, id: string): Pro
     `select part_id, sum(case kind when 'out' then quantity when 'in' then -quantity else 0 end) as booked from stock_movement where site_id = $1 and ${where} group by part_id`,
     [ctx.site, id],
   )
-  return new Map(rows.map((r) => [r.part_id, r.booked]))
+  return new Map(rows.map((row) => [row.part_id, row.booked]))
 }
 /** Sums the parts that the parts records of a repair list, optionally without one record. */
 async function sumRecordQuantities(
@@ -232,5 +232,5 @@ async function sumRecordQuantities(
     `select p."partId", sum(p.quantity) as quantity from (${buildSourceSql('parts_record')} union all ${buildSourceSql('electrical_parts_record')}) r, jsonb_to_recordset(r.parts) p("partId" uuid, quantity numeric) where p."partId" is not null group by 1`,
     [ctx.site, repairId, excludedRecordId],
   )
-  return new Map(rows.map((r) => [r.partId, r.quantity]))
+  return new Map(rows.map((row) => [row.partId, row.quantity]))
 }

@@ -5,11 +5,9 @@ import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { calendarChanged, meterRead, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
-import { equipmentHistory, equipmentSummary, partsCount } from '../contract/machine-endpoints'
-import { oamCount } from '../contract/oam-count'
+import { equipmentHistory, equipmentSummary, partsCount, maintenanceCount } from '../contract/overview-endpoints'
 import { inspectionPlan } from '../contract/inspection-plan'
-import { repair } from '../contract/repair'
-import { repairComment } from '../contract/repair-comment'
+import { repair, repairComment } from '../contract/repair'
 import {
   openRepairs,
   repairBoard,
@@ -27,10 +25,9 @@ import { countReplacedParts, countMaintenanceWork } from './maintenance-counts'
 import { listMachineHistory } from './machine-history'
 import { buildMachineSummary } from './machine-summary'
 import * as plans from './inspection-plan'
-import { repairHandlers } from './repair'
-import { addRepairComment } from './repair-comment'
+import { repairHandlers, addRepairComment } from './repair'
 import * as repairLists from './repair-lists'
-import { listSimilarRepairs } from './repair-similar'
+import { listSimilarRepairs } from './repair-lists'
 import { calculateRepairStatistics } from './repair-statistics'
 import { updateRepair } from './repair-work'
 import { pointAnswerHandler } from './round-answers'
@@ -62,7 +59,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     handle(inspectionPlan.endpoints.remove, plans.removeInspectionPlan),
     ...roundHandlers,
     pointAnswerHandler,
-    handle(oamCount, countMaintenanceWork),
+    handle(maintenanceCount, countMaintenanceWork),
     handle(pmPlan.endpoints.create, pm.addPmPlan),
     handle(pmPlan.endpoints.update, pm.updatePmPlan),
     pm.pmCompletionHandler,
@@ -97,7 +94,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     listenTo(meterRead, refreshMeteredPlans),
   ],
   answerers: [answerQuestion(storeParts, parts.listStoreParts)],
-  codes: [
+  codeLookups: [
     { kind: 'checkPoint', resource: inspectionPlan, codeField: 'points.code' },
     { kind: 'sparePart', resource: sparePart, codeField: 'code' },
   ],

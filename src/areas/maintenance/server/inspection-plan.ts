@@ -16,7 +16,7 @@ import { loadPlantCalendar, assertRowsExist } from '@/plant/server/plant'
 type Plan = Row<typeof inspectionPlan>
 /** Rounds are generated this far ahead, because phones store them for a whole shift. */
 const LOOKAHEAD_MS = DAY_MS
-/** Rounds that an outage prevented are generated at most this far back and show as missed. */
+/** After an outage, rounds are generated at most this far back; they count as missed. */
 const MAX_CATCH_UP_MS = 2 * DAY_MS
 
 /** Creates a plan and generates its first rounds. */
@@ -39,7 +39,10 @@ export async function updateInspectionPlan(
   await generatePlanRounds(ctx, plan, await loadPlantCalendar(ctx), null)
   return plan
 }
-/** Removes a plan. @throws 6000 if it has rounds that are no longer removable */
+/**
+ * Removes a plan and its upcoming rounds.
+ * @throws a refusal if the plan has rounds that are already open or assigned
+ */
 export async function removeInspectionPlan(
   ctx: Context,
   input: { id: string; version?: number | null },
@@ -67,11 +70,14 @@ async function assertPlanWalkable(ctx: Context, plan: Plan): Promise<void> {
   if (planProblem) throw refuse(`maintenance:refusals.plan.${planProblem}`)
   const [routeProblem] = findRouteProblems(plan.points, plan.items)
   if (routeProblem)
-    throw refuse(`maintenance:refusals.plan.${routeProblem.code}`, { key: routeProblem.of, item: routeProblem.of })
+    throw refuse(`maintenance:refusals.plan.${routeProblem.code}`, {
+      key: routeProblem.subject,
+      item: routeProblem.subject,
+    })
   await assertRowsExist(
     ctx,
     'equipment',
-    plan.points.map((p) => p.equipmentId),
+    plan.points.map((point) => point.equipmentId),
     'points',
   )
 }
@@ -105,19 +111,19 @@ export async function generatePlanRounds(
   calendar: PlantCalendar,
   since: string | null,
 ): Promise<number> {
-  const now = ctx.now.getTime()
-  const from = since ? Math.max(toMillis(since) + 1, now - MAX_CATCH_UP_MS) : now
+  const nowMs = ctx.now.getTime()
+  const fromMs = since ? Math.max(toMillis(since) + 1, nowMs - MAX_CATCH_UP_MS) : nowMs
   const rounds = generateDueRounds(
     toInspectionPlan(plan.id, plan),
-    toMoment(from),
-    toMoment(now + LOOKAHEAD_MS),
+    toMoment(fromMs),
+    toMoment(nowMs + LOOKAHEAD_MS),
     calendar,
   )
   if (rounds.length === 0) return 0
   const insertedRounds = await ctx.query(INSERT_ROUNDS_SQL, [
     ctx.site,
     ctx.now,
-    JSON.stringify(rounds.map((round) => toRoundColumns(round, now))),
+    JSON.stringify(rounds.map((round) => toRoundColumns(round, nowMs))),
     plan.id,
     plan.name,
     plan.lineId,

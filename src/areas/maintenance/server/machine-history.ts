@@ -16,9 +16,9 @@ import {
   type MachineHistoryEntry,
 } from '@/areas/equipment/server/queries/machine-history'
 import { listRecordIdsWithParts } from '@/areas/equipment/server/queries/records'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { options } from '@/server/sql'
-import { historyKinds, type equipmentHistory } from '../contract/machine-endpoints'
+import { historyKinds, type equipmentHistory } from '../contract/overview-endpoints'
 import { inspectionResult } from '../contract/inspection-round'
 
 const SKIPPED_STATE_SQL = options(inspectionResult.fields.state, 'skipped')
@@ -27,7 +27,7 @@ type HistoryKind = (typeof historyKinds)[number]
 type HistoryLine = MachineHistoryEntry<HistoryKind>
 type MaintenanceKind = 'repair' | 'inspectionResult' | 'stockMovement'
 
-const LINE_SOURCES: readonly HistorySource<MaintenanceKind>[] = [
+const HISTORY_SOURCES: readonly HistorySource<MaintenanceKind>[] = [
   {
     kind: 'repair',
     from: 'repair r',
@@ -66,23 +66,23 @@ export async function listMachineHistory(
   input: EndpointInput<typeof equipmentHistory>,
 ): Promise<EndpointOutput<typeof equipmentHistory>> {
   await ctx.rows.get(equipment, input.id)
-  const kinds = resolveKinds(ctx, input.kind ?? null)
+  const kinds = resolveHistoryKinds(ctx, input.kind ?? null)
   const size = input.size ?? 50
-  const frame = {
+  const historyWindow = {
     equipmentId: input.id,
     ...resolveHistoryPeriod(ctx, input),
     after: parseCursor(input.after),
     size: size + 1,
   }
-  const [ledger, maintenance] = [
-    await loadLedgerEntries(ctx, kinds, frame),
-    await listMaintenanceLines(ctx, kinds, frame),
+  const [ledgerEntries, maintenanceEntries] = [
+    await loadLedgerEntries(ctx, kinds, historyWindow),
+    await listMaintenanceLines(ctx, kinds, historyWindow),
   ]
-  const rows = [...ledger.lines, ...maintenance.lines].sort(compareByNewest)
-  const lines = rows.slice(0, size)
-  const last = lines.at(-1)
+  const candidateLines = [...ledgerEntries.lines, ...maintenanceEntries.lines].sort(compareByNewest)
+  const lines = candidateLines.slice(0, size)
+  const lastLine = lines.at(-1)
   return {
-    total: ledger.total + maintenance.total,
+    total: ledgerEntries.total + maintenanceEntries.total,
     list: lines.map((line) => ({
       id: line.id,
       kind: line.kind,
@@ -98,17 +98,21 @@ export async function listMachineHistory(
       lines.flatMap((line) => line.people),
     ),
     next:
-      rows.length > size && last ? Buffer.from(JSON.stringify([last.occurredAt, last.id])).toString('base64url') : null,
+      candidateLines.length > size && lastLine
+        ? Buffer.from(JSON.stringify([lastLine.occurredAt, lastLine.id])).toString('base64url')
+        : null,
   }
 }
-async function listMaintenanceLines(ctx: Context, kinds: ReadonlySet<string>, frame: HistoryWindow) {
-  const lineSources = LINE_SOURCES.filter(({ kind }) => kinds.has(kind))
+async function listMaintenanceLines(ctx: Context, kinds: ReadonlySet<string>, historyWindow: HistoryWindow) {
+  const lineSources = HISTORY_SOURCES.filter(({ kind }) => kinds.has(kind))
   if (kinds.has('stockMovement'))
-    lineSources.push(createMovementSource(await listRecordIdsWithParts(ctx, frame.equipmentId)))
-  return loadHistoryEntries(ctx, lineSources, frame)
+    lineSources.push(createMovementSource(await listRecordIdsWithParts(ctx, historyWindow.equipmentId)))
+  return loadHistoryEntries(ctx, lineSources, historyWindow)
 }
-const compareByNewest = (a: HistoryLine, b: HistoryLine): number =>
-  a.occurredAt === b.occurredAt ? (a.id < b.id ? 1 : -1) : a.occurredAt < b.occurredAt ? 1 : -1
+function compareByNewest(a: HistoryLine, b: HistoryLine): number {
+  if (a.occurredAt === b.occurredAt) return a.id < b.id ? 1 : -1
+  return a.occurredAt < b.occurredAt ? 1 : -1
+}
 
 const getListEndpoint = (ctx: Context, kind: HistoryKind): Endpoint | undefined =>
   (ctx as KitContext).app.endpoints.get(`${kind}.list`)?.endpoint
@@ -116,11 +120,11 @@ const getListEndpoint = (ctx: Context, kind: HistoryKind): Endpoint | undefined 
  * Returns the kinds whose lists the caller may see, limited to the requested one if any.
  * @throws forbidden if none remains
  */
-function resolveKinds(ctx: Context, requestedKind: HistoryKind | null): ReadonlySet<string> {
+function resolveHistoryKinds(ctx: Context, requestedKind: HistoryKind | null): ReadonlySet<string> {
   const candidateKinds = requestedKind ? [requestedKind] : historyKinds
   const allowedKinds = candidateKinds.filter((kind) => {
-    const list = getListEndpoint(ctx, kind)
-    return list !== undefined && canCall(list.access, ctx.person)
+    const listEndpoint = getListEndpoint(ctx, kind)
+    return listEndpoint !== undefined && canCall(listEndpoint.access, ctx.person)
   })
   if (allowedKinds.length === 0)
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', {
@@ -143,11 +147,11 @@ function resolveHistoryPeriod(
   if (from && to && from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
   return { from: from ? getDayStart(ctx, from) : null, to: to ? getDayStart(ctx, addDays(to, 1)) : null }
 }
-function parseCursor(after: string | null | undefined): readonly [Moment, string] | null {
-  if (!after) return null
+function parseCursor(cursorText: string | null | undefined): readonly [Moment, string] | null {
+  if (!cursorText) return null
   let cursor: unknown
   try {
-    cursor = JSON.parse(Buffer.from(after, 'base64url').toString('utf8'))
+    cursor = JSON.parse(Buffer.from(cursorText, 'base64url').toString('utf8'))
   } catch {
     cursor = null
   } // refused below

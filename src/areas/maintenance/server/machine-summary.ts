@@ -12,7 +12,7 @@ import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { countRecordsByKind } from '@/areas/equipment/server/queries/records'
-import type { equipmentSummary } from '../contract/machine-endpoints'
+import type { equipmentSummary } from '../contract/overview-endpoints'
 import { inspectionRound } from '../contract/inspection-round'
 import { pmPlan } from '../contract/pm-plan'
 import {
@@ -27,9 +27,9 @@ import { openRoundStates } from '../rules/inspection-round'
 import { openRepairStates } from '../rules/repair'
 import { repair } from '../contract/repair'
 import { loadInUseSince } from './queries/lines-in-use'
-import { repairSourceColumns, failedAtColumn } from './repair-source-columns'
+import { repairSourceColumns, failedAtColumn } from './queries/repairs-in-period'
 
-type Answer = EndpointOutput<typeof equipmentSummary>
+type MachineSummary = EndpointOutput<typeof equipmentSummary>
 const DEFAULT_PERIOD_DAYS = 90
 const MAX_LISTED = 20
 
@@ -37,15 +37,15 @@ const MAX_LISTED = 20
 export async function buildMachineSummary(
   ctx: Context,
   input: EndpointInput<typeof equipmentSummary>,
-): Promise<Answer> {
+): Promise<MachineSummary> {
   const machine = await ctx.rows.get(equipment, input.id)
   const { from, to, period } = await resolveSummaryPeriod(ctx, input)
   const now = ctx.now.toISOString()
   const repairs = await listIndicatorRepairs(ctx, machine.id, period)
   const stops = await listMachineStops(ctx, machine, period)
   const repairTime = calculateMttr(repairs, period)
-  const since = machine.installedOn ?? toPlantDay(ctx, machine.createdAt)
-  const inUseById = await loadInUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since }])
+  const inUseSince = machine.installedOn ?? toPlantDay(ctx, machine.createdAt)
+  const inUseById = await loadInUseSince(ctx, [{ id: machine.id, lineId: machine.lineId, since: inUseSince }])
   const timeBetweenFailures = calculateMtbf(repairs, stops, period, now, inUseById.get(machine.id))
   return {
     state: machine.state,
@@ -66,7 +66,7 @@ export async function buildMachineSummary(
       period,
       now,
     ),
-    records: await countRecords(ctx, machine.id),
+    records: await countVisibleRecords(ctx, machine.id),
   }
 }
 
@@ -86,12 +86,12 @@ const roundIndicator = ({ value }: Indicator): number | null =>
 /** Lists repairs that were open at some time in the period. */
 const listIndicatorRepairs = (
   ctx: Context,
-  id: string,
+  machineId: string,
   { from, to }: IndicatorPeriod,
 ): Promise<(RepairSource & { reportedAt: string })[]> =>
   ctx.query(
     sql`select ${repairSourceColumns}, ${failedAtColumn}, ${columns(repair, ['reportedAt'])} from repair
-     where site_id = ${ctx.site} and equipment_id = ${id} and state <> ${options(repair.fields.state, 'withdrawn')}
+     where site_id = ${ctx.site} and equipment_id = ${machineId} and state <> ${options(repair.fields.state, 'withdrawn')}
        and least(stopped_at, reported_at) < ${to} and (repair_end_at is null or greatest(repair_end_at, reported_at) >= ${from}) limit 20000`,
   )
 
@@ -119,33 +119,33 @@ function calculateStopHours(stops: readonly StopSource[], period: IndicatorPerio
   return Math.round((calculateCoveredLength(clipIntervals(stopIntervals, interval)) / HOUR_MS) * 1000) / 1000
 }
 
-const listMachineRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =>
+const listMachineRepairs = (ctx: Context, machineId: string): Promise<MachineSummary['openRepairs']> =>
   ctx.query(
     sql`select ${columns(repair, ['id', 'number', 'state', 'reportedAt'])} from repair
-     where site_id = ${ctx.site} and equipment_id = ${id} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc ${limit(MAX_LISTED)}`,
+     where site_id = ${ctx.site} and equipment_id = ${machineId} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc ${limit(MAX_LISTED)}`,
   )
 
-async function listNextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
+async function listNextRounds(ctx: Context, machineId: string): Promise<MachineSummary['nextRounds']> {
   if (!canCall((inspectionRound.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
     sql`select ${columns(inspectionRound, ['id', 'dueAt'])}, ${computed<{ planName: string }>`${buildLocalizedFieldSql(inspectionRound, 'planName', ctx.language)} as "planName"`}
      from inspection_round where site_id = ${ctx.site} and state in (${options(inspectionRound.fields.state, ...openRoundStates)})
-       and points @> ${JSON.stringify([{ equipmentId: id }])}::jsonb order by due_at ${limit(MAX_LISTED)}`,
+       and points @> ${JSON.stringify([{ equipmentId: machineId }])}::jsonb order by due_at ${limit(MAX_LISTED)}`,
   )
 }
-async function listNextPm(ctx: Context, id: string): Promise<Answer['nextPm']> {
+async function listNextPm(ctx: Context, machineId: string): Promise<MachineSummary['nextPm']> {
   if (!canCall((pmPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
     sql`select ${columns(pmPlan, ['id', { dueOn: 'nextDueOn' }, 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit'])}, ${computed<{ title: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as title`}
-     from pm_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(MAX_LISTED)}`,
+     from pm_plan where site_id = ${ctx.site} and equipment_id = ${machineId} and not paused order by next_due_on nulls last, title ${limit(MAX_LISTED)}`,
   )
 }
 /** Counts records per kind that the caller may see, with the time of the newest. */
-function countRecords(ctx: Context, id: string): Promise<Answer['records']> {
+function countVisibleRecords(ctx: Context, machineId: string): Promise<MachineSummary['records']> {
   const { endpoints } = (ctx as KitContext).app
   const kinds = recordKindNames.filter((kind) => {
-    const list = endpoints.get(`${kind}.list`)?.endpoint
-    return list !== undefined && canCall(list.access, ctx.person)
+    const listEndpoint = endpoints.get(`${kind}.list`)?.endpoint
+    return listEndpoint !== undefined && canCall(listEndpoint.access, ctx.person)
   })
-  return countRecordsByKind(ctx, id, new Set(kinds))
+  return countRecordsByKind(ctx, machineId, new Set(kinds))
 }

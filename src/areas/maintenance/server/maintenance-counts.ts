@@ -7,28 +7,27 @@ import { openRepairStates, acceptedRepairStates } from '../rules/repair'
 import { openTaskStates, getWeekAt } from '../rules/weekly-work'
 import { addDays, addMonths, type Moment } from '@/plant/rules/plant-time'
 import { countPartsReplaced } from '@/areas/equipment/server/queries/records'
-import type { partsCount } from '../contract/machine-endpoints'
-import type { oamCount } from '../contract/oam-count'
+import type { partsCount, maintenanceCount } from '../contract/overview-endpoints'
 import { inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
 import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { loadPlantCalendar, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
 
-type OamCounts = EndpointOutput<typeof oamCount>
+type MaintenanceCounts = EndpointOutput<typeof maintenanceCount>
 const roundStateField = inspectionRound.fields.state
 
 /**
  * GET /oam/count. `today` and the states count rounds of today's business date; `total` counts all stored rounds;
  * `mine` counts open rounds that this person may walk or has started, and repairs that this person has accepted.
  */
-export async function countMaintenanceWork(ctx: Context): Promise<OamCounts> {
+export async function countMaintenanceWork(ctx: Context): Promise<MaintenanceCounts> {
   const person = requirePerson(ctx)
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const { businessDate } = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const { businessDate } = getShiftAt(ctx.now.toISOString(), rotation, timeZone)
   const { site, now } = ctx
   const [row] = await ctx.query(
-    sql<OamCounts>`select (select count(*)::int from inspection_round where site_id = ${site}) as total, r.*,
+    sql<MaintenanceCounts>`select (select count(*)::int from inspection_round where site_id = ${site}) as total, r.*,
        (select count(*)::int from inspection_round where site_id = ${site} and state in (${options(roundStateField, ...openRoundStates)}) and opens_at <= ${now} and closes_at > ${now}
           and coalesce(user_id, assigned_to, ${person.id}) = ${person.id}
           and (user_id = ${person.id} or assigned_to = ${person.id} or (role_ids = '[]' and user_ids = '[]') or user_ids ? ${person.id}::text or role_ids ? ${person.roleId}))
@@ -54,7 +53,12 @@ export function getTodaySpan(ctx: Context): { from: Moment; to: Moment; month: M
 }
 /** GET /parts/count: counts by days of the plant's calendar. */
 export async function countReplacedParts(ctx: Context): Promise<EndpointOutput<typeof partsCount>> {
-  const { mechanical, electrical, today: partsToday, month } = await countPartsReplaced(ctx, getTodaySpan(ctx))
+  const {
+    mechanical,
+    electrical,
+    today: partsToday,
+    month: partsThisMonth,
+  } = await countPartsReplaced(ctx, getTodaySpan(ctx))
   const [lowParts] = await ctx.query<{ n: number }>(
     'select count(*)::int as n from spare_part where site_id = $1 and low',
     [ctx.site],
@@ -64,7 +68,7 @@ export async function countReplacedParts(ctx: Context): Promise<EndpointOutput<t
     mechanical,
     electrical,
     today: partsToday,
-    month,
+    month: partsThisMonth,
     belowMinimum: lowParts?.n ?? 0,
   }
 }

@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { contains, containsSql, toSearchPattern } from '@/server/search'
+import { buildContainsCondition, buildContainsSql, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, options, sql } from '@/server/sql'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { listSelectablePeople } from '@/areas/access/server/queries/people'
@@ -15,7 +15,7 @@ import { pmPlan } from '../contract/pm-plan'
 import { pmStates } from '../rules/pm'
 
 type OptionInput = EndpointInput<typeof pmMachines>
-type Option = {
+type PmOption = {
   id: string
   label: string
   code: string | null
@@ -26,48 +26,48 @@ type Option = {
 const MAX_OPTIONS = 500
 const { state: stateField } = pmPlan.fields
 const STATES_BY_URGENCY = pmStates.toReversed()
-const queryOptions = (ctx: Context, statement: string, input: OptionInput): Promise<Option[]> =>
-  ctx.query<Option>(`${statement} limit ${MAX_OPTIONS}`, [
+const queryOptions = (ctx: Context, statement: string, input: OptionInput): Promise<PmOption[]> =>
+  ctx.query<PmOption>(`${statement} limit ${MAX_OPTIONS}`, [
     ctx.site,
     input.equipmentId ?? null,
     toSearchPattern(input.keyword),
   ])
 
 /** Finds machines by keyword or by the text of a scanned label; null without a keyword. */
-async function findNamedMachines(ctx: Context, input: OptionInput): Promise<string[] | null> {
+async function findNamedMachineIds(ctx: Context, input: OptionInput): Promise<string[] | null> {
   const scan = parseLabel(input.keyword ?? '')
-  const like = toSearchPattern(scan.kind === 'equipment' ? scan.code : input.keyword)
-  return like === null ? null : searchMachineIds(ctx, like)
+  const searchPattern = toSearchPattern(scan.kind === 'equipment' ? scan.code : input.keyword)
+  return searchPattern === null ? null : searchMachineIds(ctx, searchPattern)
 }
 
 /** GET /book/upkeep: machines by code, with the number of their plans. */
-export async function listPmMachines(ctx: Context, input: OptionInput): Promise<Option[]> {
+export async function listPmMachines(ctx: Context, input: OptionInput): Promise<PmOption[]> {
   const plans = await ctx.query<{ id: string; count: number }>(
     `select equipment_id as id, count(*)::int as count from pm_plan
      where site_id = $1 and ($2::uuid is null or equipment_id = $2) and ($3::uuid[] is null or equipment_id = any($3)) group by equipment_id`,
-    [ctx.site, input.equipmentId ?? null, await findNamedMachines(ctx, input)],
+    [ctx.site, input.equipmentId ?? null, await findNamedMachineIds(ctx, input)],
   )
-  const counts = new Map(plans.map(({ id, count: n }) => [id, n]))
-  return (await loadMachinesById(ctx, [...counts.keys()]))
+  const planCountsById = new Map(plans.map(({ id, count: n }) => [id, n]))
+  return (await loadMachinesById(ctx, [...planCountsById.keys()]))
     .slice(0, MAX_OPTIONS)
-    .map(({ id, label, code }) => ({ id, label, code, note: null, unit: null, count: counts.get(id) ?? 0 }))
+    .map(({ id, label, code }) => ({ id, label, code, note: null, unit: null, count: planCountsById.get(id) ?? 0 }))
 }
 /** GET /book/upkeep2: plans, most urgent first. */
-export async function listPmTitles(ctx: Context, input: OptionInput): Promise<Option[]> {
+export async function listPmTitles(ctx: Context, input: OptionInput): Promise<PmOption[]> {
   const { equipmentId: machineId = null } = input
-  const [like, namedMachines] = [toSearchPattern(input.keyword), await findNamedMachines(ctx, input)]
+  const [searchPattern, namedMachineIds] = [toSearchPattern(input.keyword), await findNamedMachineIds(ctx, input)]
   const plans = await ctx.query(
     sql`select ${columns(pmPlan, ['id', 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', { note: 'nextDueOn', unit: 'meterUnit' }])},
        ${computed<{ label: string; count: null }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as label, null::int as count`} from pm_plan
      where site_id = ${ctx.site} and not paused and (${machineId}::uuid is null or equipment_id = ${machineId})
-       and (${like}::text is null or ${contains('title', like)} or ${contains('title_en', like)} or equipment_id = any(${namedMachines}::uuid[]))
+       and (${searchPattern}::text is null or ${buildContainsCondition('title', searchPattern)} or ${buildContainsCondition('title_en', searchPattern)} or equipment_id = any(${namedMachineIds}::uuid[]))
      order by array_position(array[${options(stateField, ...STATES_BY_URGENCY)}], state), next_due_on nulls last, id ${limit(MAX_OPTIONS)}`,
   )
   const machineRows = await loadMachinesById(
     ctx,
     plans.map(({ equipmentId }) => equipmentId),
   )
-  const codes = new Map(machineRows.map(({ id, code }) => [id, code]))
+  const codesById = new Map(machineRows.map(({ id, code }) => [id, code]))
   const { format: formatNumber } = new Intl.NumberFormat(ctx.language)
   return plans.map(({ id, label, note, unit, count: n, equipmentId, ...dueFields }) => {
     const meterDue = getMeterDue(dueFields)
@@ -78,7 +78,7 @@ export async function listPmTitles(ctx: Context, input: OptionInput): Promise<Op
           unit,
         })
       : note
-    return { id, label, note: dueText, unit, count: n, code: codes.get(equipmentId) ?? null }
+    return { id, label, note: dueText, unit, count: n, code: codesById.get(equipmentId) ?? null }
   })
 }
 /** GET /book/upkeep3: tasks of plans. */
@@ -87,25 +87,25 @@ export const listPmTasks = (ctx: Context, input: OptionInput) =>
     ctx,
     `select p.id || ':' || t.at as id, t.task->>'title' as label, t.task->>'standard' as code, t.task->>'method' as note, null as unit, null as count
    from pm_plan p cross join lateral jsonb_array_elements(p.tasks) with ordinality as t(task, at)
-   where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or ${containsSql(`(t.task->>'title')`, '$3')}) order by p.title, p.id, t.at`,
+   where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or ${buildContainsSql(`(t.task->>'title')`, '$3')}) order by p.title, p.id, t.at`,
     input,
   )
 /** GET /book/upkeep4: people responsible for a plan or named in a record, most frequent first. */
-export async function listPmPeople(ctx: Context, input: OptionInput): Promise<Option[]> {
-  const responsible = await ctx.query<{ id: string; count: number }>(
+export async function listPmPeople(ctx: Context, input: OptionInput): Promise<PmOption[]> {
+  const responsibleCounts = await ctx.query<{ id: string; count: number }>(
     `select person as id, count(*)::int as count from (select jsonb_array_elements_text(responsible) as person from pm_plan
        where site_id = $1 and ($2::uuid is null or equipment_id = $2)) named group by person`,
     [ctx.site, input.equipmentId ?? null],
   )
-  const counts = new Map<string, number>()
-  for (const { id, count: n } of [...responsible, ...(await countPeopleInPm(ctx, input.equipmentId ?? null))])
-    counts.set(id, (counts.get(id) ?? 0) + n)
-  const peopleCounts = [...counts].map(([id, n]) => ({ id, count: n }))
+  const countsByPerson = new Map<string, number>()
+  for (const { id, count: n } of [...responsibleCounts, ...(await countPeopleInPm(ctx, input.equipmentId ?? null))])
+    countsByPerson.set(id, (countsByPerson.get(id) ?? 0) + n)
+  const peopleCounts = [...countsByPerson].map(([id, n]) => ({ id, count: n }))
   const selectablePeople = await listSelectablePeople(ctx, {
-    like: toSearchPattern(input.keyword),
+    namePattern: toSearchPattern(input.keyword),
     frequentPeople: peopleCounts,
   })
-  return selectablePeople.map((one) => ({ ...one, note: null, unit: null }))
+  return selectablePeople.map((person) => ({ ...person, note: null, unit: null }))
 }
 
 /** GET /upkeep/count: active plans by state, and services done today and this month. */

@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { loadMeterRuns, type MeterRun } from '@/areas/equipment/server/queries/meter-runs'
+import { loadMeterUseByDay, type MeterUseDay } from '@/areas/equipment/server/queries/meter-use-by-day'
 import type { MeterTotal } from '../rules/pm'
 import { calculatePmStatus, deriveManualTotals } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
@@ -19,34 +19,37 @@ export async function calculatePlanStatuses(
 ): Promise<Map<string, DerivedPlanFields>> {
   // A service counts from the last reading of its day.
   const meteredPlans = plans.flatMap(({ id, meterId, meterEvery, lastDoneOn }) =>
-    meterId && meterEvery ? [{ id, meterId, since: getDayEnd(ctx, lastDoneOn) }] : [],
+    meterId && meterEvery ? [{ queryId: id, meterId, since: getDayEnd(ctx, lastDoneOn) }] : [],
   )
-  const runsByPlan = new Map<string, MeterRun[]>()
-  for (const row of await loadMeterRuns(ctx, meteredPlans))
-    runsByPlan.set(row.id, [...(runsByPlan.get(row.id) ?? []), row])
-  return new Map(plans.map((plan) => [plan.id, calculatePlanStatus(ctx, plan, runsByPlan.get(plan.id) ?? [])]))
+  const useDaysByPlan = new Map<string, MeterUseDay[]>()
+  for (const row of await loadMeterUseByDay(ctx, meteredPlans))
+    useDaysByPlan.set(row.id, [...(useDaysByPlan.get(row.id) ?? []), row])
+  return new Map(plans.map((plan) => [plan.id, calculatePlanStatus(ctx, plan, useDaysByPlan.get(plan.id) ?? [])]))
 }
 const getDayEnd = (ctx: Context, day: string): string => getDayStart(ctx, addDays(day, 1))
 
-function calculatePlanStatus(ctx: Context, plan: PmPlanRow, runs: readonly MeterRun[]): DerivedPlanFields {
-  const [first] = runs
+function calculatePlanStatus(ctx: Context, plan: PmPlanRow, useDays: readonly MeterUseDay[]): DerivedPlanFields {
+  const [firstUseDay] = useDays
   const reading = plan.meterId
-    ? { currentReading: first?.lastValue ?? null, currentReadAt: first?.lastAt ?? null }
+    ? { currentReading: firstUseDay?.lastValue ?? null, currentReadAt: firstUseDay?.lastAt ?? null }
     : { currentReading: plan.currentReading, currentReadAt: plan.currentReadAt }
-  const meterTotals = plan.meterId ? toMeterTotals(plan, runs) : deriveManualTotals(plan, ctx.timeZone)
+  const meterTotals = plan.meterId ? toMeterTotals(plan, useDays) : deriveManualTotals(plan, ctx.timeZone)
   return {
     ...reading,
     ...calculatePmStatus({ ...plan, ...reading }, meterTotals, getToday(ctx), ctx.now.toISOString(), ctx.timeZone),
   }
 }
-function toMeterTotals(plan: PmPlanRow, runs: readonly MeterRun[]): MeterTotal[] {
-  const [first] = runs
-  if (!first) return []
+function toMeterTotals(plan: PmPlanRow, useDays: readonly MeterUseDay[]): MeterTotal[] {
+  const [firstUseDay] = useDays
+  if (!firstUseDay) return []
   const totals: MeterTotal[] = [
-    { at: first.anchorAt, total: Math.max(0, first.anchorValue - (plan.lastReading ?? first.anchorValue)) },
+    {
+      readAt: firstUseDay.anchorAt,
+      total: Math.max(0, firstUseDay.anchorValue - (plan.lastReading ?? firstUseDay.anchorValue)),
+    },
   ]
-  for (const run of runs)
-    if (run.readAt !== null) totals.push({ at: run.readAt, total: totals.at(-1)!.total + (run.used ?? 0) })
+  for (const useDay of useDays)
+    if (useDay.readAt !== null) totals.push({ readAt: useDay.readAt, total: totals.at(-1)!.total + (useDay.used ?? 0) })
   return totals
 }
 
@@ -73,7 +76,8 @@ export async function refreshAllPmPlans(ctx: Context): Promise<void> {
       'select id from pm_plan where site_id = $1 and not paused and ($2::uuid is null or id > $2) order by id limit 500',
       [ctx.site, lastId ?? null],
     )
-    if (ids.length) await refreshPmPlans(ctx, await ctx.rows.find(pmPlan, { where: { id: ids.map((r) => r.id) } }))
+    if (ids.length)
+      await refreshPmPlans(ctx, await ctx.rows.find(pmPlan, { where: { id: ids.map((idRow) => idRow.id) } }))
     lastId = ids.length === 500 ? ids.at(-1)?.id : undefined
   } while (lastId)
 }

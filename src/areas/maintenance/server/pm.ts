@@ -24,7 +24,7 @@ import {
   requirePerson,
   formatPlantMinute,
 } from '@/plant/server/plant'
-import { loadMeterRuns } from '@/areas/equipment/server/queries/meter-runs'
+import { loadMeterUseByDay } from '@/areas/equipment/server/queries/meter-use-by-day'
 import { bookRecordParts } from './book-used-parts'
 import { calculatePlanStatuses, type PmPlanRow } from './pm-states'
 
@@ -53,15 +53,15 @@ export async function updatePmPlan(
   const previousPlan = await ctx.rows.lock(pmPlan, id)
   // The job also raises the version, but changes no field that is edited here.
   const mergedPatch = await ctx.rows.merge(pmPlan, id, patch, version)
-  const merged = { ...previousPlan, ...mergedPatch }
+  const mergedPlan = { ...previousPlan, ...mergedPatch }
   assertDayNotInFuture(ctx, mergedPatch.lastDoneOn, 'lastDoneOn')
   const calendarFields = {
-    dayOfMonth: getDayOfMonth(merged),
-    servedOn: isSameCalendar(previousPlan, merged) ? previousPlan.servedOn : null,
+    dayOfMonth: getDayOfMonth(mergedPlan),
+    servedOn: isSameCalendar(previousPlan, mergedPlan) ? previousPlan.servedOn : null,
     // A manually entered last day belongs to no record.
-    lastDoneAt: merged.lastDoneOn === previousPlan.lastDoneOn ? previousPlan.lastDoneAt : null,
+    lastDoneAt: mergedPlan.lastDoneOn === previousPlan.lastDoneOn ? previousPlan.lastDoneAt : null,
   }
-  const nextPlan = { ...merged, ...calendarFields }
+  const nextPlan = { ...mergedPlan, ...calendarFields }
   await assertPmRuleValid(ctx, nextPlan)
   return ctx.rows.update(pmPlan, id, {
     ...mergedPatch,
@@ -79,16 +79,16 @@ async function assertPmRuleValid(ctx: Context, plan: PmPlanRow): Promise<void> {
   await assertRowsExist(
     ctx,
     'sparePart',
-    plan.parts.map((p) => p.partId),
+    plan.parts.map((part) => part.partId),
     'parts',
   )
   if (!plan.meterId) return
-  const counter = await ctx.rows.get(meter, plan.meterId)
-  if (!counter.counter)
+  const linkedMeter = await ctx.rows.get(meter, plan.meterId)
+  if (!linkedMeter.counter)
     throw refuse('maintenance:refusals.pm.noCounter', {
-      meter: `${counter.code} ${String(getFieldInLanguage(meter, counter, 'name', ctx.language))}`,
+      meter: `${linkedMeter.code} ${String(getFieldInLanguage(meter, linkedMeter, 'name', ctx.language))}`,
     })
-  if (counter.unit !== plan.meterUnit) throw refuse('maintenance:refusals.pm.meterUnit', { unit: counter.unit })
+  if (linkedMeter.unit !== plan.meterUnit) throw refuse('maintenance:refusals.pm.meterUnit', { unit: linkedMeter.unit })
 }
 
 /**
@@ -98,38 +98,40 @@ export const pmCompletionHandler: HandlerEntry = handleCommand(completePm, saveC
 async function saveCompletion({
   ctx,
   input,
-  patch: change,
+  patch,
   occurredAt,
   person,
 }: CommandExecution<typeof pmRecord, EndpointInput<typeof completePm>>): Promise<Row<typeof pmRecord>> {
   const plan = await ctx.rows.lock(pmPlan, input.id)
   if (plan.paused) throw refuse('maintenance:refusals.pm.paused')
   await assertNotServedByOthers(ctx, plan, input.seenDoneAt)
-  const people = Math.max(1, input.people?.length ?? 0)
-  if ((input.hours ?? 0) > calculateMaxHours(people))
-    throw refuse('maintenance:refusals.pm.tooManyHours', { people, most: calculateMaxHours(people) })
-  const day = toPlantDay(ctx, occurredAt)
-  const isNewest =
-    day >= plan.lastDoneOn && (plan.lastDoneAt === null || toMillis(occurredAt) >= toMillis(plan.lastDoneAt))
-  const counter = isNewest ? await loadCounterAt(ctx, plan, occurredAt) : null
-  const reading = input.reading ?? counter?.present ?? null
+  const peopleCount = Math.max(1, input.people?.length ?? 0)
+  if ((input.hours ?? 0) > calculateMaxHours(peopleCount))
+    throw refuse('maintenance:refusals.pm.tooManyHours', { people: peopleCount, most: calculateMaxHours(peopleCount) })
+  const serviceDay = toPlantDay(ctx, occurredAt)
+  const isNewestService =
+    serviceDay >= plan.lastDoneOn && (plan.lastDoneAt === null || toMillis(occurredAt) >= toMillis(plan.lastDoneAt))
+  const counter = isNewestService ? await loadCounterAt(ctx, plan, occurredAt) : null
+  const reading = input.reading ?? counter?.currentReading ?? null
   if (counter && input.reading != null) assertReadingPlausible(plan, counter, input.reading, occurredAt)
   await assertRowsExist(
     ctx,
     'sparePart',
-    (input.parts ?? []).map((p) => p.partId),
+    (input.parts ?? []).map((part) => part.partId),
     'parts',
   )
   const servedPlan = {
     ...plan,
-    ...(isNewest
-      ? { ...advanceCalendar(plan, day), lastDoneAt: occurredAt, lastReading: reading ?? plan.lastReading }
+    ...(isNewestService
+      ? { ...advanceCalendar(plan, serviceDay), lastDoneAt: occurredAt, lastReading: reading ?? plan.lastReading }
       : {}),
-    ...(isNewest && !plan.meterId && reading !== null ? { currentReading: reading, currentReadAt: occurredAt } : {}),
+    ...(isNewestService && !plan.meterId && reading !== null
+      ? { currentReading: reading, currentReadAt: occurredAt }
+      : {}),
   }
   const status = (await calculatePlanStatuses(ctx, [servedPlan])).get(plan.id)!
   const record = await ctx.rows.insert(pmRecord, {
-    ...change,
+    ...patch,
     equipmentId: plan.equipmentId,
     planId: plan.id,
     title: plan.title,
@@ -168,27 +170,24 @@ async function assertNotServedByOthers(
   throw refuse('maintenance:refusals.pm.served', { name: personName, at: formatPlantMinute(ctx, doneAt) }, { doneAt })
 }
 /** Loads the counter state at a moment; later meter readings are ignored. */
-async function loadCounterAt(ctx: Context, plan: PmPlanRow, at: string): Promise<PmCounter> {
+async function loadCounterAt(ctx: Context, plan: PmPlanRow, moment: string): Promise<PmCounter> {
   const counter = toPmCounter({ ...plan, ...(await calculatePlanStatuses(ctx, [plan])).get(plan.id) })
   if (!plan.meterId) return counter
-  const since = toMoment(toMillis(at) + 1)
-  const [run] = await loadMeterRuns(ctx, [{ id: plan.id, meterId: plan.meterId, since }])
-  return run ? { ...counter, present: run.anchorValue, presentAt: run.anchorAt } : counter
+  const since = toMoment(toMillis(moment) + 1)
+  const [meterUse] = await loadMeterUseByDay(ctx, [{ queryId: plan.id, meterId: plan.meterId, since }])
+  return meterUse ? { ...counter, currentReading: meterUse.anchorValue, currentReadAt: meterUse.anchorAt } : counter
 }
 
 /** POST /upkeep/reading: counter reading of a plan without a meter. A reading older than the current one is ignored. */
-export const pmReadingHandler: HandlerEntry = handleCommand(
-  recordPmReading,
-  async ({ ctx, row, input, patch: change }) => {
-    if (!row?.meterEvery) throw refuse('maintenance:refusals.pm.rule')
-    if (row.meterId) throw refuse('maintenance:refusals.pm.metered')
-    if (change.currentReadAt === undefined) return row
-    assertReadingPlausible(row, toCurrentPmCounter(row), input.reading, input.occurredAt)
-    const readPlan = { ...row, ...change }
-    return ctx.rows.update(pmPlan, row.id, (await calculatePlanStatuses(ctx, [readPlan])).get(row.id) ?? {})
-  },
-)
-function assertReadingPlausible(plan: PmPlanRow, counter: PmCounter, reading: number, at: string): void {
-  const problem = findCounterReadingProblem(counter, reading, at)
+export const pmReadingHandler: HandlerEntry = handleCommand(recordPmReading, async ({ ctx, row, input, patch }) => {
+  if (!row?.meterEvery) throw refuse('maintenance:refusals.pm.rule')
+  if (row.meterId) throw refuse('maintenance:refusals.pm.metered')
+  if (patch.currentReadAt === undefined) return row
+  assertReadingPlausible(row, toCurrentPmCounter(row), input.reading, input.occurredAt)
+  const readPlan = { ...row, ...patch }
+  return ctx.rows.update(pmPlan, row.id, (await calculatePlanStatuses(ctx, [readPlan])).get(row.id) ?? {})
+})
+function assertReadingPlausible(plan: PmPlanRow, counter: PmCounter, reading: number, readAt: string): void {
+  const problem = findCounterReadingProblem(counter, reading, readAt)
   if (problem) throw refuse(`maintenance:refusals.pm.${problem.code}`, { ...problem, unit: plan.meterUnit ?? '' })
 }

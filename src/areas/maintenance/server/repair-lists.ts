@@ -1,14 +1,14 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { toListScope } from '@/server/crud/list-scope'
+import { buildLabelSql, toListScope, loadReferencedNames } from '@/server/crud/refs'
 import { listPage } from '@/server/crud/list'
-import { contains, toSearchPattern } from '@/server/search'
-import { columns, computed, options, sql } from '@/server/sql'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
+import { columns, computed, options, sql, limit } from '@/server/sql'
 import { cacheReadByKey } from '@/server/cached-read'
 import { lineStop } from '@/plant/contract/line-stop'
 import { countStoppedLines } from '@/plant/server/queries/stops-in-period'
-import { searchMachineIds } from '@/areas/equipment/server/queries/machines'
+import { searchMachineIds, listSimilarMachines } from '@/areas/equipment/server/queries/machines'
 import { countedRepairStates, openRepairStates, getRepairStateSince, type RepairMoments } from '../rules/repair'
 import { sumHoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
@@ -18,9 +18,10 @@ import type {
   repairCount,
   repairsOfEquipment,
   repairWorkHours,
+  similarRepairs,
 } from '../contract/repair-reports'
-import { loadReferencedNames } from '@/server/crud/load-names'
 import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
+import { sparePart } from '../contract/spare-part'
 
 const { state: stateField } = repair.fields
 
@@ -40,18 +41,18 @@ export async function listOpenRepairs(
   ctx: Context,
   input: EndpointInput<typeof openRepairs>,
 ): Promise<EndpointOutput<typeof openRepairs>> {
-  const like = toSearchPattern(input.keyword)
+  const searchPattern = toSearchPattern(input.keyword)
   const { equipmentId: machineId = null } = input
-  const namedMachines = like ? await searchMachineIds(ctx, like) : []
+  const namedMachineIds = searchPattern ? await searchMachineIds(ctx, searchPattern) : []
   const rows = await ctx.query(
     sql`select ${columns(repair, ['id', 'number', 'faultKind', 'equipmentId', 'state'])} from repair
      where site_id = ${ctx.site} and state in (${options(stateField, ...openRepairStates)}) and (${machineId}::uuid is null or equipment_id = ${machineId})
-       and (${like}::text is null or ${contains('number', like)} or ${contains('description', like)} or equipment_id = any(${namedMachines}::uuid[])) order by reported_at desc limit 500`,
+       and (${searchPattern}::text is null or ${buildContainsCondition('number', searchPattern)} or ${buildContainsCondition('description', searchPattern)} or equipment_id = any(${namedMachineIds}::uuid[])) order by reported_at desc limit 500`,
   )
-  const names = await loadMachineNames(ctx, rows)
+  const machineNames = await loadMachineNames(ctx, rows)
   return rows.map(({ id, number, faultKind, equipmentId, state }) => ({
     id,
-    label: `${number} ${names[equipmentId] ?? ''} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`,
+    label: `${number} ${machineNames[equipmentId] ?? ''} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`,
     equipmentId,
     state,
   }))
@@ -68,16 +69,21 @@ export async function listRepairWorkHours(
 ): Promise<EndpointOutput<typeof repairWorkHours>> {
   const period = resolvePeriod(ctx, input)
   const { lineId = null, equipmentId = null, userId: personId = null } = input
-  const work = await ctx.query(
+  const workHourLines = await ctx.query(
     sql`select ${computed<{ userId: string; hours: number; workedAt: string }>`h->>'userId' as "userId", (h->>'hours')::numeric as hours, ${columns(repair, [{ workedAt: 'repairEndAt' }], 'r')}`},
        ${columns(repair, [{ repairId: 'id' }], 'r')}
      from repair r cross join lateral jsonb_array_elements(r.hours) h
      where r.site_id = ${ctx.site} and r.repair_end_at >= ${period.from} and r.repair_end_at < ${period.to} and (${lineId}::uuid is null or r.line_id = ${lineId})
        and (${equipmentId}::uuid is null or r.equipment_id = ${equipmentId}) and (${personId}::text is null or h->>'userId' = ${personId})`,
   )
-  const rows = sumHoursByPerson(work, period)
-  const names = await loadReferencedNames(ctx, 'user', rows, 'userId')
-  return rows.map(({ userId, hours, repairs }) => ({ id: userId, label: names[userId] ?? userId, hours, repairs }))
+  const rows = sumHoursByPerson(workHourLines, period)
+  const personNames = await loadReferencedNames(ctx, 'user', rows, 'userId')
+  return rows.map(({ userId, hours, repairs }) => ({
+    id: userId,
+    label: personNames[userId] ?? userId,
+    hours,
+    repairs,
+  }))
 }
 
 /** Counts of a day, keyed by its start and end. Cached, because every open Today page reloads them on each change. */
@@ -144,13 +150,45 @@ export async function buildRepairBoard(
        where r.site_id = ${ctx.site} and r.state in (${options(stateField, ...openRepairStates)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
      where place <= ${CARDS_PER_STATE} order by place`,
   )
-  const names = await loadMachineNames(ctx, cards)
+  const machineNames = await loadMachineNames(ctx, cards)
   return openRepairStates.map((state) => {
-    const stateCards = cards.filter((c) => c.state === state)
+    const stateCards = cards.filter((card) => card.state === state)
     return {
       state,
       total: stateCards[0]?.total ?? 0,
-      repairs: stateCards.map((card) => toBoardCard(card, names[card.equipmentId] ?? '')),
+      repairs: stateCards.map((card) => toBoardCard(card, machineNames[card.equipmentId] ?? '')),
     }
+  })
+}
+
+type SimilarRepairs = EndpointOutput<typeof similarRepairs>
+const MAX_REPAIRS = 20
+
+/** GET /repair/similar: finished repairs with the same kind of fault on similar machines. */
+export async function listSimilarRepairs(
+  ctx: Context,
+  input: EndpointInput<typeof similarRepairs>,
+): Promise<SimilarRepairs> {
+  const machines = await listSimilarMachines(ctx, input.equipmentId)
+  const similarById = new Map(machines.map((machine) => [machine.id, machine]))
+  const machineIds = machines.map(({ id }) => id)
+  const sameModelIds = machines.filter(({ likeness }) => likeness === 'model').map(({ id }) => id)
+  const rows = await ctx.query(
+    sql`select ${columns(repair, ['id', 'number', 'equipmentId', 'description', 'causes', 'actions', 'repairEndAt'], 'r')},
+         ${computed<{
+           hours: number
+           parts: SimilarRepairs[number]['parts']
+         }>`(select coalesce(sum((h->>'hours')::numeric), 0) from jsonb_array_elements(r.hours) h) as hours,
+         (select coalesce(jsonb_agg(jsonb_build_object('part', ${buildLabelSql(sparePart, ctx, 'p')}, 'quantity', (u->>'quantity')::numeric, 'unit', p.unit)), '[]'::jsonb)
+          from jsonb_array_elements(r.parts) u join spare_part p on p.site_id = r.site_id and p.id = (u->>'partId')::uuid) as parts`}
+       from repair r
+       where r.site_id = ${ctx.site} and r.equipment_id = any(${machineIds}::uuid[]) and r.fault_kind = ${input.faultKind} and r.repair_end_at is not null
+         and r.state <> ${options(repair.fields.state, 'withdrawn')} and r.id is distinct from ${input.id ?? null}::uuid
+       order by r.equipment_id <> ${input.equipmentId}, r.equipment_id <> all(${sameModelIds}::uuid[]), r.repair_end_at desc ${limit(MAX_REPAIRS)}`,
+  )
+  return rows.flatMap(({ equipmentId, repairEndAt, ...row }) => {
+    const machine = similarById.get(equipmentId)
+    if (!machine || repairEndAt === null) return []
+    return [{ ...row, repairEndAt, equipment: machine.label, likeness: machine.likeness }]
   })
 }

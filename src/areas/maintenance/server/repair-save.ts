@@ -11,12 +11,12 @@ import {
   findRepairTimeProblem,
   deriveRepairStop,
   type RepairState,
+  getRepairStopReason,
 } from '../rules/repair'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { mergeRepairTimes } from '@/plant/rules/line-stop'
 import { SAME_STOP_TOLERANCE_MS } from '@/plant/rules/stop-detection'
 import { findStopWithoutRepair } from '@/plant/server/queries/stops-in-period'
-import { getRepairStopReason } from '../rules/repair-stop'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { lockLineStops, resolveStopPlace } from '@/plant/server/line-stops'
 import { toPlantDay, createMomentRefusal } from '@/plant/server/plant'
@@ -37,19 +37,19 @@ export async function saveRepair(
   const nextRow = { ...previousRow, ...values } as RepairRow
   const impliedStop = deriveRepairStop(nextRow)
   assertRepairTimesValid(ctx, previousRow, nextRow)
-  const machines = await lockMachines(ctx, [nextRow.equipmentId, previousRow?.equipmentId])
-  const stopId = await recordStop(ctx, previousRow, nextRow, impliedStop)
-  for (const id of machines)
-    await updateCondition(ctx, id, id === nextRow.equipmentId ? nextRow : { ...nextRow, state: 'done' })
-  const saved = previousRow
+  const machineIds = await lockMachines(ctx, [nextRow.equipmentId, previousRow?.equipmentId])
+  const stopId = await saveRepairStop(ctx, previousRow, nextRow, impliedStop)
+  for (const id of machineIds)
+    await updateMachineCondition(ctx, id, id === nextRow.equipmentId ? nextRow : { ...nextRow, state: 'done' })
+  const savedRepair = previousRow
     ? await ctx.rows.update(repair, previousRow.id, { ...values, stopId })
     : await ctx.rows.insert(repair, { ...values, stopId, number: await takeRepairNumber(ctx, nextRow.reportedAt) })
   // Repair and stop reference each other: the stop is inserted first and gets its repair afterwards.
-  if (stopId && stopId !== previousRow?.stopId) await ctx.rows.update(lineStop, stopId, { repairId: saved.id })
+  if (stopId && stopId !== previousRow?.stopId) await ctx.rows.update(lineStop, stopId, { repairId: savedRepair.id })
   if (previousRow?.stopId && stopId !== previousRow.stopId) await releaseStop(ctx, previousRow.stopId)
-  return saved
+  return savedRepair
 }
-/** Takes the next number, e.g. `R20261120-003` for the third report of a day of the plant's calendar. */
+/** Takes the next repair number, e.g. `R20261120-003` for the third report of a plant day. */
 async function takeRepairNumber(ctx: Context, reportedAt: string): Promise<string> {
   const day = toPlantDay(ctx, reportedAt).replaceAll('-', '')
   return `R${day}-${String(await takeNextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
@@ -59,9 +59,9 @@ async function takeRepairNumber(ctx: Context, reportedAt: string): Promise<strin
  * @returns the sorted ids
  */
 export async function lockMachines(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<string[]> {
-  const sorted = [...new Set(ids)].filter((id) => typeof id === 'string').sort()
-  for (const id of sorted) await ctx.rows.lock(equipment, id)
-  return sorted
+  const sortedIds = [...new Set(ids)].filter((id) => typeof id === 'string').sort()
+  for (const id of sortedIds) await ctx.rows.lock(equipment, id)
+  return sortedIds
 }
 
 type ImpliedStop = NonNullable<ReturnType<typeof deriveRepairStop>>
@@ -70,7 +70,7 @@ type StopRow = Row<typeof lineStop>
  * Stores the line stop of a repair and returns its id: the repair's own stop, or an existing one detected by speed or
  * entered by a person. Null if the line kept running.
  */
-async function recordStop(
+async function saveRepairStop(
   ctx: Context,
   previousRow: RepairRow | null,
   nextRow: RepairRow,
@@ -90,7 +90,7 @@ async function recordStop(
       : await findOverlappingStop(ctx, nextRow.lineId, impliedStop)
   const times = mergeRepairTimes(stop, impliedStop)
   const reasonId = stop?.explainedBy ? stop.reasonId : await findStopReasonId(ctx, nextRow)
-  const values = {
+  const stopValues = {
     lineId: nextRow.lineId,
     equipmentId: nextRow.equipmentId,
     ...times,
@@ -100,10 +100,10 @@ async function recordStop(
     stop && stop.lineId === nextRow.lineId && stop.startedAt === times.startedAt
       ? {}
       : await resolveStopPlace(ctx, nextRow.lineId, times.startedAt)
-  if (stop) return (await ctx.rows.update(lineStop, stop.id, { ...values, ...placeFields })).id
+  if (stop) return (await ctx.rows.update(lineStop, stop.id, { ...stopValues, ...placeFields })).id
   return (
     await ctx.rows.insert(lineStop, {
-      ...values,
+      ...stopValues,
       ...placeFields,
       source: 'repair',
       id: createUuid7(ctx.now.getTime()),
@@ -113,9 +113,9 @@ async function recordStop(
 }
 /** Finds and locks a stop that is open when the repair's stop begins and belongs to no repair yet. */
 async function findOverlappingStop(ctx: Context, lineId: string, { startsAt }: ImpliedStop): Promise<StopRow | null> {
-  const latest = toMoment(toMillis(startsAt) + SAME_STOP_TOLERANCE_MS)
-  const found = await findStopWithoutRepair(ctx, lineId, { notOverAt: startsAt, beganBy: latest })
-  return found ? ctx.rows.lock(lineStop, found) : null
+  const latestBegin = toMoment(toMillis(startsAt) + SAME_STOP_TOLERANCE_MS)
+  const foundStopId = await findStopWithoutRepair(ctx, lineId, { notOverAt: startsAt, beganBy: latestBegin })
+  return foundStopId ? ctx.rows.lock(lineStop, foundStopId) : null
 }
 async function findStopReasonId(ctx: Context, row: RepairRow): Promise<string | null> {
   const [reason] = await ctx.rows.find(stopReason, { where: { code: getRepairStopReason(row) }, limit: 1 })
@@ -148,7 +148,7 @@ function assertRepairTimesValid(ctx: Context, previousRow: RepairRow | null, nex
  * Updates a machine's condition from its other open repairs and the one being saved. The machine is already locked, so
  * that concurrent repairs of it see each other.
  */
-async function updateCondition(
+async function updateMachineCondition(
   ctx: Context,
   equipmentId: string,
   { id, state }: { id?: string; state: RepairState },
@@ -157,6 +157,6 @@ async function updateCondition(
     sql`select distinct ${columns(repair, ['state'])} from repair
      where site_id = ${ctx.site} and equipment_id = ${equipmentId} and state in (${options(repair.fields.state, ...openRepairStates)}) and id is distinct from ${id ?? null}`,
   )
-  const condition = getRepairCondition([state, ...otherRepairs.map((r) => r.state)])
+  const condition = getRepairCondition([state, ...otherRepairs.map((otherRepair) => otherRepair.state)])
   await ctx.rows.update(equipment, equipmentId, { condition })
 }

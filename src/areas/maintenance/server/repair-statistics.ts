@@ -17,7 +17,7 @@ import {
 } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type { repairStatistics } from '../contract/repair-reports'
-import { repairSourceColumns, FAILED_AT_SQL, failedAtColumn } from './repair-source-columns'
+import { repairSourceColumns, FAILED_AT_SQL, failedAtColumn } from './queries/repairs-in-period'
 import { getMonthDays, addMonthsToMonth, toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import { resolveBusinessSpan, resolvePeriod } from '@/plant/server/plant'
@@ -25,8 +25,8 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import { loadInUseSince } from './queries/lines-in-use'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 
-type Input = EndpointInput<typeof repairStatistics>
-type Answer = EndpointOutput<typeof repairStatistics>
+type StatisticsInput = EndpointInput<typeof repairStatistics>
+type StatisticsAnswer = EndpointOutput<typeof repairStatistics>
 type StatisticsPeriod = ReturnType<typeof resolvePeriod>
 interface IndicatorSubject {
   id: string
@@ -45,7 +45,7 @@ const MAX_STOPS = 200_000
  * GET /repair/statistics over business dates, worst first. By month, it combines all lines unless a line or machine is
  * requested.
  */
-export async function calculateRepairStatistics(ctx: Context, input: Input): Promise<Answer> {
+export async function calculateRepairStatistics(ctx: Context, input: StatisticsInput): Promise<StatisticsAnswer> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const period = { fromDay, toDay, ...(await resolveBusinessSpan(ctx, { from: fromDay, to: toDay })) }
   const indicatorSources = await loadIndicatorSources(ctx, period, input)
@@ -61,7 +61,7 @@ export async function calculateRepairStatistics(ctx: Context, input: Input): Pro
 async function loadIndicatorSources(
   ctx: Context,
   { from, to }: StatisticsPeriod,
-  input: Input,
+  input: StatisticsInput,
 ): Promise<IndicatorSources> {
   const { lineId = null, equipmentId = null } = input
   const repairs = await ctx.query(
@@ -79,9 +79,9 @@ async function loadIndicatorSources(
   })
   return { repairs, stops }
 }
-const listMachineSubjects = (ctx: Context, { lineId, equipmentId }: Input): Promise<IndicatorSubject[]> =>
+const listMachineSubjects = (ctx: Context, { lineId, equipmentId }: StatisticsInput): Promise<IndicatorSubject[]> =>
   listMachinesNotDiscarded(ctx, { lineId: lineId ?? null, equipmentId: equipmentId ?? null })
-const listLineSubjects = async (ctx: Context, { lineId }: Input): Promise<IndicatorSubject[]> =>
+const listLineSubjects = async (ctx: Context, { lineId }: StatisticsInput): Promise<IndicatorSubject[]> =>
   (await listLines(ctx, { lineId: lineId ?? null })).map(({ id, label, since }) => ({
     id,
     label,
@@ -92,10 +92,10 @@ async function buildEquipmentRows(
   ctx: Context,
   period: StatisticsPeriod,
   { repairs, stops }: IndicatorSources,
-  input: Input,
-): Promise<Answer['rows']> {
+  input: StatisticsInput,
+): Promise<StatisticsAnswer['rows']> {
   const machines = await listMachineSubjects(ctx, input)
-  return sortWorstFirst(
+  return toRowsWorstFirst(
     calculateIndicatorsByEquipment(
       machines,
       repairs,
@@ -111,12 +111,12 @@ async function buildLineRows(
   ctx: Context,
   period: StatisticsPeriod,
   { repairs, stops }: IndicatorSources,
-  input: Input,
-): Promise<Answer['rows']> {
+  input: StatisticsInput,
+): Promise<StatisticsAnswer['rows']> {
   const lines = await listLineSubjects(ctx, input)
-  return sortWorstFirst(
+  return toRowsWorstFirst(
     calculateIndicatorsByLine(
-      lines.map((l) => l.id),
+      lines.map((line) => line.id),
       repairs,
       stops,
       period,
@@ -130,8 +130,8 @@ async function buildMonthRows(
   ctx: Context,
   period: StatisticsPeriod,
   { repairs, stops }: IndicatorSources,
-  input: Input,
-): Promise<Answer['rows']> {
+  input: StatisticsInput,
+): Promise<StatisticsAnswer['rows']> {
   const now = ctx.now.toISOString()
   const subjects = input.equipmentId ? await listMachineSubjects(ctx, input) : await listLineSubjects(ctx, input)
   const inUseById = await loadInUseSince(ctx, subjects)
@@ -139,7 +139,7 @@ async function buildMonthRows(
     const indicators = input.equipmentId
       ? calculateIndicatorsByEquipment(subjects, repairs, stops, monthPeriod, now, inUseById)
       : calculateIndicatorsByLine(
-          subjects.map((t) => t.id),
+          subjects.map((subject) => subject.id),
           repairs,
           stops,
           monthPeriod,
@@ -151,7 +151,11 @@ async function buildMonthRows(
       waitingHours: calculateWaitingHours(repairs, monthPeriod),
     }
     return toStatisticsRow(
-      { key: month, ...repairIndicators, mtbf: combineIndicators(indicators.map((one) => one.mtbf)) },
+      {
+        key: month,
+        ...repairIndicators,
+        mtbf: combineIndicators(indicators.map((lineIndicators) => lineIndicators.mtbf)),
+      },
       month,
     )
   })
@@ -171,10 +175,15 @@ async function splitPeriodByMonth(
   return months
 }
 
-function sortWorstFirst(indicators: readonly Indicators[], subjects: readonly IndicatorSubject[]): Answer['rows'] {
-  const labels = new Map(subjects.map((n) => [n.id, n.label]))
+function toRowsWorstFirst(
+  indicators: readonly Indicators[],
+  subjects: readonly IndicatorSubject[],
+): StatisticsAnswer['rows'] {
+  const labelsById = new Map(subjects.map((subject) => [subject.id, subject.label]))
   return indicators
-    .map((one) => toStatisticsRow(one, labels.get(one.key) ?? one.key))
+    .map((subjectIndicators) =>
+      toStatisticsRow(subjectIndicators, labelsById.get(subjectIndicators.key) ?? subjectIndicators.key),
+    )
     .sort((a, b) => b.breakdowns - a.breakdowns || b.repairHours - a.repairHours)
     .slice(0, MAX_ROWS)
 }
@@ -184,7 +193,7 @@ const getMissingReason = (indicator: Indicator) => (indicator.value === null ? i
 function toStatisticsRow(
   { key, mttr: repairTime, mtbf, waitingHours }: Indicators,
   label: string,
-): Answer['rows'][number] {
+): StatisticsAnswer['rows'][number] {
   return {
     key,
     label,
@@ -209,7 +218,7 @@ const FORMULA_TERMS = [
   'stops',
 ] as const
 /** Builds the definitions of the indicators in the caller's language. */
-function buildDefinitions(ctx: Context): Answer['definitions'] {
+function buildDefinitions(ctx: Context): StatisticsAnswer['definitions'] {
   return (['mttr', 'waitingHours', 'mtbf'] as const).map((indicator) => ({
     indicator,
     label: ctx.t(`plant:figures.${indicator}.name`),

@@ -26,24 +26,24 @@ export async function assertRepairWorkValid(
   await assertRowsExist(
     ctx,
     'user',
-    work.hours.map((h) => h.userId),
+    work.hours.map((hourLine) => hourLine.userId),
     'hours',
   )
   await assertRowsExist(
     ctx,
     'sparePart',
-    work.parts.map((p) => p.partId),
+    work.parts.map((partLine) => partLine.partId),
     'parts',
   )
   const problem = findRepairWorkProblems(
     { reportedAt: work.reportedAt, acceptedAt, endedAt, hours: work.hours, parts: work.parts },
     ctx.now.toISOString(),
-  ).find((p) => !p.warning)
+  ).find((workProblem) => !workProblem.isWarning)
   if (!problem) return
-  const subjectName = problem.of
-    ? await findRowName(ctx, problem.field === 'parts' ? 'sparePart' : 'user', problem.of)
+  const subjectName = problem.subjectId
+    ? await findRowName(ctx, problem.field === 'parts' ? 'sparePart' : 'user', problem.subjectId)
     : ''
-  throw refuse(`maintenance:refusals.work.${problem.code}`, { of: subjectName, most: problem.most ?? 0 })
+  throw refuse(`maintenance:refusals.work.${problem.code}`, { of: subjectName, most: problem.maxHours ?? 0 })
 }
 
 /**
@@ -54,29 +54,35 @@ export async function updateRepair(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof repair>,
 ): Promise<RepairRow> {
-  const row = await ctx.rows.lock(repair, id)
-  if (getFinalStates(repairStates).includes(row.state))
+  const storedRepair = await ctx.rows.lock(repair, id)
+  if (getFinalStates(repairStates).includes(storedRepair.state))
     throw refuse('maintenance:refusals.closed', {
-      number: row.number,
-      state: ctx.t(`maintenance:repair.options.state.${row.state}`),
+      number: storedRepair.number,
+      state: ctx.t(`maintenance:repair.options.state.${storedRepair.state}`),
     })
   const mergedPatch = await ctx.rows.merge(repair, id, patch, version)
-  const nextRow = { ...row, ...mergedPatch }
-  const hasChanged = (name: keyof RepairRow) => !isSameValue(nextRow[name], row[name])
+  const nextRow = { ...storedRepair, ...mergedPatch }
+  const hasChanged = (name: keyof RepairRow) => !isSameValue(nextRow[name], storedRepair[name])
   if (workFieldNames.some(hasChanged) && !canCall('repairWork', requirePerson(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairWork' } })
   const lineId = hasChanged('equipmentId')
-    ? await resolveMachineLine(ctx, row.equipmentId, nextRow.equipmentId)
-    : row.lineId
-  if (row.repairEndAt) resolveRepairTransition(ctx, { number: row.number, state: 'inMaintenance' }, 'finish', nextRow)
+    ? await resolveMachineLine(ctx, storedRepair.equipmentId, nextRow.equipmentId)
+    : storedRepair.lineId
+  if (storedRepair.repairEndAt)
+    resolveRepairTransition(ctx, { number: storedRepair.number, state: 'inMaintenance' }, 'finish', nextRow)
   // During the work only the lists themselves are validated.
-  const workEnd = row.repairEndAt ?? ctx.now.toISOString()
+  const workEndedAt = storedRepair.repairEndAt ?? ctx.now.toISOString()
   if (hasChanged('hours') || hasChanged('parts'))
-    await assertRepairWorkValid(ctx, nextRow, row.repairEndAt ? (row.acceptedAt ?? workEnd) : workEnd, workEnd)
-  const saved = await saveRepair(ctx, row, { ...mergedPatch, lineId })
-  if (row.finishedBy && hasChanged('parts'))
-    await bookRepairParts(ctx, row, row.parts, nextRow.parts, ctx.now.toISOString())
-  return saved
+    await assertRepairWorkValid(
+      ctx,
+      nextRow,
+      storedRepair.repairEndAt ? (storedRepair.acceptedAt ?? workEndedAt) : workEndedAt,
+      workEndedAt,
+    )
+  const savedRepair = await saveRepair(ctx, storedRepair, { ...mergedPatch, lineId })
+  if (storedRepair.finishedBy && hasChanged('parts'))
+    await bookRepairParts(ctx, storedRepair, storedRepair.parts, nextRow.parts, ctx.now.toISOString())
+  return savedRepair
 }
 /** Returns the line of the machine that a repair is moved to. @throws 6000 for a discarded machine */
 async function resolveMachineLine(
@@ -106,7 +112,7 @@ function resolveRepairTransition(
   const { code, fields = [] } = decision.reason
   if (code === 'missing')
     throw refuse('maintenance:refusals.missing', {
-      fields: fields.map((f) => ctx.t(`maintenance:repair.fields.${f}`)).join(', '),
+      fields: fields.map((fieldName) => ctx.t(`maintenance:repair.fields.${fieldName}`)).join(', '),
     })
   throw refuse('maintenance:refusals.wrongState', {
     number: row?.number ?? '',

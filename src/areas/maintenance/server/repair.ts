@@ -1,11 +1,11 @@
-import { refuse } from '@/contract/errno'
+import { refuse, errno, Refusal } from '@/contract/errno'
 import { getFieldInLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { HandlerEntry } from '@/server/area'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import { toPlantDay, resolveOccurredAt, assertRowsExist } from '@/plant/server/plant'
+import { toPlantDay, resolveOccurredAt, assertRowsExist, requirePerson } from '@/plant/server/plant'
 import { inspectionResult } from '../contract/inspection-round'
-import type { repair } from '../contract/repair'
+import { repair, repairComment } from '../contract/repair'
 import {
   acceptRepair,
   confirmFinal,
@@ -18,34 +18,39 @@ import {
   waitForPart,
   withdrawRepair,
 } from '../contract/repair-commands'
-import { findWaitProblem, type PartWaitInput } from '../rules/repair'
+import { findWaitProblem, type PartWaitInput, hasCommentContent } from '../rules/repair'
 import { bookRepairParts } from './book-used-parts'
 import { saveRepair, type RepairRow } from './repair-save'
 import { assertRepairWorkValid } from './repair-work'
+import { canCall } from '@/contract/endpoint'
+import type { CreateInput, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
 
 type RepairExecution<In> = CommandExecution<typeof repair, In>
-const handleTransition = ({ ctx, row, patch: change }: RepairExecution<unknown>): Promise<RepairRow> =>
-  saveRepair(ctx, row, change)
+const handleTransition = ({ ctx, row, patch }: RepairExecution<unknown>): Promise<RepairRow> =>
+  saveRepair(ctx, row, patch)
 
 /** POST /book/add_repair: creates the repair and notifies mechanics. */
-async function handleReport({ ctx, patch: change, nextRow: after }: RepairExecution<unknown>): Promise<RepairRow> {
-  const finding = after.inspectionResultId ? await ctx.rows.lock(inspectionResult, after.inspectionResultId) : null
-  const machine = await ctx.rows.lock(equipment, after.equipmentId)
+async function handleReport({ ctx, patch, nextRow: newRepair }: RepairExecution<unknown>): Promise<RepairRow> {
+  const finding = newRepair.inspectionResultId
+    ? await ctx.rows.lock(inspectionResult, newRepair.inspectionResultId)
+    : null
+  const machine = await ctx.rows.lock(equipment, newRepair.equipmentId)
   if (machine.state === 'discarded') throw refuse('maintenance:refusals.discarded', { code: machine.code })
-  const saved = await saveRepair(ctx, null, { ...change, lineId: machine.lineId })
-  if (finding && !finding.repairId) await ctx.rows.update(inspectionResult, finding.id, { repairId: saved.id })
+  const savedRepair = await saveRepair(ctx, null, { ...patch, lineId: machine.lineId })
+  if (finding && !finding.repairId) await ctx.rows.update(inspectionResult, finding.id, { repairId: savedRepair.id })
   ctx.notify({
     notice: 'repairReported',
-    id: saved.id,
+    id: savedRepair.id,
     title: (language) =>
-      `${saved.number} ${machine.code} ${String(getFieldInLanguage(equipment, machine, 'name', language))}`,
+      `${savedRepair.number} ${machine.code} ${String(getFieldInLanguage(equipment, machine, 'name', language))}`,
     keys: ['repairAccept'],
   })
-  return saved
+  return savedRepair
 }
 
 /** DELETE /book/delete_repair. Unlinks the inspection finding, so that it can be reported again. */
-async function handleWithdraw({ ctx, row, patch: change }: RepairExecution<unknown>): Promise<RepairRow> {
+async function handleWithdraw({ ctx, row, patch }: RepairExecution<unknown>): Promise<RepairRow> {
   const finding = row?.inspectionResultId ? await ctx.rows.lock(inspectionResult, row.inspectionResultId) : null
   // Both the corrected answer and the correction may link the repair.
   const linkedResults =
@@ -53,38 +58,38 @@ async function handleWithdraw({ ctx, row, patch: change }: RepairExecution<unkno
       ? await ctx.rows.find(inspectionResult, { where: { roundId: finding.roundId, repairId: row.id }, lock: true })
       : []
   for (const { id } of linkedResults) await ctx.rows.update(inspectionResult, id, { repairId: null })
-  return saveRepair(ctx, row, change)
+  return saveRepair(ctx, row, patch)
 }
 
 /** POST /repair/wait_for_part: validates the part and the expected day. */
 async function handleWaitForPart({
   ctx,
   row,
-  patch: change,
+  patch,
   input,
-  occurredAt: at,
+  occurredAt: waitingSince,
 }: RepairExecution<PartWaitInput>): Promise<RepairRow> {
-  const problem = findWaitProblem(input, toPlantDay(ctx, at))
+  const problem = findWaitProblem(input, toPlantDay(ctx, waitingSince))
   if (problem) throw refuse(`maintenance:refusals.wait.${problem.code}`)
   await assertRowsExist(ctx, 'sparePart', input.partId ? [input.partId] : [], 'partId')
-  return saveRepair(ctx, row, change)
+  return saveRepair(ctx, row, patch)
 }
 
 /** POST /repair/finish: books the parts and sets the machine's last repair day. */
 async function handleFinish({
   ctx,
   row,
-  patch: change,
-  nextRow: after,
+  patch,
+  nextRow: finishedRepair,
   input,
 }: RepairExecution<{ endedAt: string }>): Promise<RepairRow> {
   if (!row) throw new Error('a repair is finished that was never reported')
-  await assertRepairWorkValid(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
+  await assertRepairWorkValid(ctx, finishedRepair, row.acceptedAt ?? row.reportedAt, input.endedAt)
   const repairEndAt = resolveOccurredAt(ctx, input.endedAt, row.waits.at(-1)?.until ?? row.acceptedAt, 'endedAt')
-  const saved = await saveRepair(ctx, row, { ...change, repairEndAt })
-  await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: toPlantDay(ctx, repairEndAt) })
-  await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
-  return saved
+  const savedRepair = await saveRepair(ctx, row, { ...patch, repairEndAt })
+  await ctx.rows.update(equipment, savedRepair.equipmentId, { repairedOn: toPlantDay(ctx, repairEndAt) })
+  await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], finishedRepair.parts, repairEndAt)
+  return savedRepair
 }
 
 /** Handlers of all repair commands. */
@@ -100,3 +105,24 @@ export const repairHandlers: HandlerEntry[] = [
   handleCommand(confirmFinal, handleTransition),
   handleCommand(rejectFinal, handleTransition),
 ]
+
+/**
+ * POST /repair/comment. Allowed for people who may view and report repairs.
+ * @throws 6000 for an empty comment, 4006 for an unknown repair
+ */
+export async function addRepairComment(
+  ctx: Context,
+  input: CreateInput<typeof repairComment>,
+): Promise<Row<typeof repairComment>> {
+  const person = requirePerson(ctx)
+  const { access } = repair.endpoints.list
+  if (!canCall(access, person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [access].flat().join(', ') } })
+  if (!hasCommentContent(input.text, input.images)) throw refuse('maintenance:refusals.emptyComment')
+  const commentedRepair = await ctx.rows.get(repair, input.repairId)
+  return ctx.rows.insert(repairComment, {
+    ...input,
+    writtenBy: person.id,
+    writtenAt: resolveOccurredAt(ctx, null, commentedRepair.reportedAt),
+  })
+}

@@ -1,8 +1,8 @@
 import type { EndpointInput } from '@/contract/endpoint'
-import { refuse, refuseInput } from '@/contract/errno'
+import { refuse, refuseInput, type RowRefusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
-import type { Context } from '@/server/context'
+import type { Context, Person } from '@/server/context'
 import { columns, computed, countOptions, options, sql } from '@/server/sql'
 import { loadMachinesById } from '@/areas/equipment/server/queries/machines'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -17,13 +17,12 @@ import {
   type PointVerdict,
 } from '../rules/check-point'
 import { toCheckPoints } from '../rules/inspection-plan-fields'
-import { canAnswerRound } from '../rules/inspection-round'
+import { canAnswerRound, findRoundAccessProblem } from '../rules/inspection-round'
 import { countedRepairStates } from '../rules/repair'
 import { inspectionResult, inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
 import { answerPoint } from '../contract/round-commands'
-import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
-import { assertMayWalkRound, refuseRoundState, type RoundRow } from './round-guards'
+import { resolveOccurredAt, requirePerson, findRowName } from '@/plant/server/plant'
 
 type AnswerInput = EndpointInput<typeof answerPoint>
 type AnswerValues = NonNullable<AnswerInput['values']>
@@ -32,9 +31,13 @@ type AnswerValues = NonNullable<AnswerInput['values']>
 export async function loadRoundPoints(ctx: Context, round: RoundRow): Promise<CheckPoint[]> {
   const machines = await loadMachinesById(
     ctx,
-    round.points.map((p) => p.equipmentId),
+    round.points.map((point) => point.equipmentId),
   )
-  return toCheckPoints(round.points, round.items, Object.fromEntries(machines.map((m) => [m.id, m.code])))
+  return toCheckPoints(
+    round.points,
+    round.items,
+    Object.fromEntries(machines.map((machine) => [machine.id, machine.code])),
+  )
 }
 
 /**
@@ -62,8 +65,10 @@ function toPointAnswer(
   },
   items: readonly { key: string; kind: string }[],
 ): PointAnswer {
-  const kinds = new Map(items.map((i) => [i.key, i.kind]))
-  const values = Object.fromEntries(answerRow.values.map((v) => [v.itemKey, getItemValue(v, kinds.get(v.itemKey))]))
+  const kindsByItemKey = new Map(items.map((item) => [item.key, item.kind]))
+  const values = Object.fromEntries(
+    answerRow.values.map((value) => [value.itemKey, getItemValue(value, kindsByItemKey.get(value.itemKey))]),
+  )
   return {
     pointKey: answerRow.pointKey,
     presence: answerRow.presence,
@@ -85,14 +90,14 @@ export const pointAnswerHandler: HandlerEntry = handleCommand(answerPoint, saveA
 async function saveAnswer({
   ctx,
   input,
-  patch: change,
+  patch,
   person,
 }: CommandExecution<typeof inspectionResult, AnswerInput>): Promise<Row<typeof inspectionResult>> {
   const round = await ctx.rows.lock(inspectionRound, input.roundId)
   const occurredAt = resolveOccurredAt(ctx, input.occurredAt, round.startedAt)
   if (!canAnswerRound(round, person.id, occurredAt)) throw refuseRoundState(ctx, round, 'inspectionResult_answer')
   await assertMayWalkRound(ctx, round, person)
-  const point = (await loadRoundPoints(ctx, round)).find((p) => p.key === input.pointKey)
+  const point = (await loadRoundPoints(ctx, round)).find((candidate) => candidate.key === input.pointKey)
   if (!point) throw refuse('maintenance:refusals.round.unknownPoint', { key: input.pointKey })
   const values = input.state === 'done' ? (input.values ?? []) : []
   const pointAnswer = toPointAnswer(
@@ -100,7 +105,7 @@ async function saveAnswer({
       pointKey: point.key,
       state: input.state,
       reason: input.reason ?? null,
-      presence: resolvePresence(point, input),
+      presence: resolveProvedPresence(point, input),
       values,
     },
     point.items,
@@ -112,7 +117,7 @@ async function saveAnswer({
     verdict,
   }))
   const result = await ctx.rows.insert(inspectionResult, {
-    ...change,
+    ...patch,
     presence: pointAnswer.presence,
     values: values as Row<typeof inspectionResult>['values'],
     occurredAt,
@@ -122,7 +127,7 @@ async function saveAnswer({
     verdict: input.state === 'done' ? getWorstVerdict(point, pointAnswer) : null,
     findings: resultFindings,
   })
-  await updateProgress(ctx, round)
+  await updateRoundProgress(ctx, round)
   return linkRepairs(ctx, result, input.repairIds ?? [])
 }
 
@@ -135,20 +140,20 @@ async function linkRepairs(
   result: Row<typeof inspectionResult>,
   ids: readonly string[],
 ): Promise<Row<typeof inspectionResult>> {
-  const reported = await ctx.query(
+  const linkedRepairs = await ctx.query(
     sql`select ${columns(repair, ['id'])}, ${computed<{ earlier: boolean }>`inspection_result_id is not null as earlier`} from repair where site_id = ${ctx.site} and (
        (id = any(${ids}::uuid[]) and reported_by = ${requirePerson(ctx).id} and inspection_result_id is null)
        or (state in (${options(repair.fields.state, ...countedRepairStates)}) and inspection_result_id in (
          select id from inspection_result where site_id = ${ctx.site} and round_id = ${result.roundId} and point_key = ${result.pointKey} and id <> ${result.id})))
      order by id`,
   )
-  for (const { id, earlier } of reported)
+  for (const { id, earlier } of linkedRepairs)
     if (!earlier) await ctx.rows.update(repair, id, { inspectionResultId: result.id })
-  return reported[0] ? ctx.rows.update(inspectionResult, result.id, { repairId: reported[0].id }) : result
+  return linkedRepairs[0] ? ctx.rows.update(inspectionResult, result.id, { repairId: linkedRepairs[0].id }) : result
 }
 
 /** Derives the presence from the entered code; the phone's claim alone is not trusted. */
-function resolvePresence(point: CheckPoint, input: AnswerInput): PointAnswer['presence'] {
+function resolveProvedPresence(point: CheckPoint, input: AnswerInput): PointAnswer['presence'] {
   if (!input.presence) return null
   if (!input.scannedText) {
     if (input.presence === 'scanned') throw refuseInput([{ path: ['scannedText'], code: 'missing' }])
@@ -168,7 +173,7 @@ function assertAnswerComplete(
     if (!input.reason?.trim()) throw refuse('maintenance:refusals.round.skipReason')
     return
   }
-  const unknownValue = values.find((v) => !point.items.some((i) => i.key === v.itemKey))
+  const unknownValue = values.find((value) => !point.items.some((item) => item.key === value.itemKey))
   if (unknownValue)
     throw refuse('maintenance:refusals.round.unknownItem', { key: point.key, item: unknownValue.itemKey })
   const [openPoint] = findOpenPoints([point], [pointAnswer])
@@ -186,16 +191,16 @@ function assertAnswerComplete(
   )
 }
 const getItemLabel = (round: RoundRow, point: CheckPoint, key: string): string | null =>
-  round.items.find((i) => i.pointKey === point.key && i.key === key)?.label ?? null
+  round.items.find((item) => item.pointKey === point.key && item.key === key)?.label ?? null
 
 const VERDICTS_BY_SEVERITY = ['notOk', 'out', 'warn'] as const
 function getWorstVerdict(point: CheckPoint, pointAnswer: PointAnswer): 'ok' | 'warn' | 'out' | 'notOk' {
   const verdicts: PointVerdict[] = point.items.map((item) => judgeItemAnswer(item, pointAnswer.values[item.key]))
-  return VERDICTS_BY_SEVERITY.find((v) => verdicts.includes(v)) ?? 'ok'
+  return VERDICTS_BY_SEVERITY.find((verdict) => verdicts.includes(verdict)) ?? 'ok'
 }
 
 /** Updates the round's progress from the effective answer of each point. */
-async function updateProgress(ctx: Context, round: RoundRow): Promise<void> {
+async function updateRoundProgress(ctx: Context, round: RoundRow): Promise<void> {
   const [progress] = await ctx.query(
     sql`select ${countOptions(inspectionResult.fields.state, 'state', 'done', 'skipped')},
        ${computed<{ findings: number }>`coalesce(sum(jsonb_array_length(findings)), 0)::int as findings`}
@@ -208,4 +213,32 @@ async function updateProgress(ctx: Context, round: RoundRow): Promise<void> {
     pointsSkipped: progress?.skipped ?? 0,
     findings: progress?.findings ?? 0,
   })
+}
+
+export type RoundRow = Row<typeof inspectionRound>
+
+/** Marks a refusal as caused by the state of the round, not by the input. */
+const ROW_REFUSAL: RowRefusal = { ofRow: true }
+
+/** Builds the refusal of an action that the state of the round does not allow. */
+const refuseRoundState = (ctx: Context, round: RoundRow, action: string) =>
+  refuse(
+    'maintenance:refusals.round.state',
+    {
+      state: ctx.t(`maintenance:inspectionRound.options.state.${round.state}`),
+      action: ctx.t(`maintenance:actions.${action}`),
+    },
+    ROW_REFUSAL,
+  )
+
+/** @throws 6000 if the round is meant for other people or already taken by somebody else */
+export async function assertMayWalkRound(ctx: Context, round: RoundRow, person: Person): Promise<void> {
+  const problem = findRoundAccessProblem(round, person)
+  if (problem === 'notYours') throw refuse('maintenance:refusals.round.notYours', {}, ROW_REFUSAL)
+  if (problem === 'taken')
+    throw refuse(
+      'maintenance:refusals.round.taken',
+      { person: await findRowName(ctx, 'user', round.userId ?? round.assignedTo ?? '') },
+      ROW_REFUSAL,
+    )
 }

@@ -18,7 +18,7 @@ export async function generateRounds(ctx: Context): Promise<void> {
     sql`select ${columns(inspectionRound, ['planId'])}, ${computed<{ dueAt: string }>`max(due_at) as "dueAt"`} from inspection_round
      where site_id = ${ctx.site} and due_at > ${new Date(ctx.now.getTime() - 3 * DAY_MS)} group by plan_id`,
   )
-  const lastDueByPlan = new Map(newestRows.map((r) => [r.planId, r.dueAt]))
+  const lastDueByPlan = new Map(newestRows.map((row) => [row.planId, row.dueAt]))
   const calendar = await loadPlantCalendar(ctx)
   for (const plan of plans) {
     const lastDueAt = lastDueByPlan.get(plan.id)
@@ -51,18 +51,20 @@ async function closeMissedRounds(ctx: Context): Promise<void> {
     sql`select ${roundColumns} from inspection_round
      where site_id = ${ctx.site} and state in (${options(stateField, ...openRoundStates)}) and closes_at <= ${ctx.now} order by due_at ${limit(BATCH_SIZE)} for update skip locked`,
   )
-  const missed = rows.filter((r) => isMissedAt(r, now) && decideTransition(inspectionRoundStates, r.state, 'miss').ok)
-  if (missed.length === 0) return
+  const missedRounds = rows.filter(
+    (round) => isMissedAt(round, now) && decideTransition(inspectionRoundStates, round.state, 'miss').ok,
+  )
+  if (missedRounds.length === 0) return
   await ctx.query(
     sql`update inspection_round set state = ${options(stateField, 'missed')}, version = version + 1, updated_at = ${ctx.now}
-     where site_id = ${ctx.site} and id = any(${missed.map((r) => r.id)}::uuid[])`,
+     where site_id = ${ctx.site} and id = any(${missedRounds.map((round) => round.id)}::uuid[])`,
   )
   ctx.touch('inspectionRound')
-  for (const r of missed.filter((one) => ctx.now.getTime() - toMillis(one.closesAt) < HOUR_MS))
+  for (const round of missedRounds.filter((candidate) => ctx.now.getTime() - toMillis(candidate.closesAt) < HOUR_MS))
     ctx.notify({
       notice: 'roundMissed',
-      id: r.id,
-      title: (language) => buildNoticeTitle(ctx, r, language),
+      id: round.id,
+      title: (language) => buildNoticeTitle(ctx, round, language),
       keys: OVERSEER_PERMISSIONS,
     })
 }
@@ -74,20 +76,20 @@ async function announceOpenedRounds(ctx: Context): Promise<void> {
       value: string
     }>`select value from setting where site_id = ${ctx.site} and name = ${ANNOUNCED_SETTING} for update`,
   )
-  const since = new Date(Math.max(setting ? toMillis(setting.value) : 0, ctx.now.getTime() - HOUR_MS))
-  const opened = await ctx.query(
+  const announcedUntil = new Date(Math.max(setting ? toMillis(setting.value) : 0, ctx.now.getTime() - HOUR_MS))
+  const openedRounds = await ctx.query(
     sql`select ${roundColumns} from inspection_round
-     where site_id = ${ctx.site} and state = ${options(stateField, 'due')} and opens_at <= ${ctx.now} and greatest(opens_at, created_at) > ${since} order by opens_at ${limit(BATCH_SIZE)}`,
+     where site_id = ${ctx.site} and state = ${options(stateField, 'due')} and opens_at <= ${ctx.now} and greatest(opens_at, created_at) > ${announcedUntil} order by opens_at ${limit(BATCH_SIZE)}`,
   )
   await ctx.query(
     'insert into setting (site_id, name, value, updated_at) values ($1, $2, $3::jsonb, $4) on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
     [ctx.site, ANNOUNCED_SETTING, JSON.stringify(ctx.now.toISOString()), ctx.now],
   )
-  for (const r of opened)
+  for (const openedRound of openedRounds)
     ctx.notify({
       notice: 'roundDue',
-      id: r.id,
-      title: (language) => buildNoticeTitle(ctx, r, language),
+      id: openedRound.id,
+      title: (language) => buildNoticeTitle(ctx, openedRound, language),
       keys: WALKER_PERMISSIONS,
     })
 }

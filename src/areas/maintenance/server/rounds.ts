@@ -1,7 +1,7 @@
 import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { toMillis } from '@/plant/rules/plant-time'
-import { formatPlantTime } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/resource-columns'
 import { getFieldInLanguage } from '@/contract/language'
 import type { AnyRow } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
@@ -12,19 +12,18 @@ import { isDoneInTime, checkRoundStart } from '../rules/inspection-round'
 import { inspectionRound } from '../contract/inspection-round'
 import { claimRound, finishRound, startRound } from '../contract/round-commands'
 import { resolveOccurredAt } from '@/plant/server/plant'
-import { loadEffectiveAnswers, loadRoundPoints } from './round-answers'
-import { assertMayWalkRound, type RoundRow } from './round-guards'
+import { loadEffectiveAnswers, loadRoundPoints, assertMayWalkRound, type RoundRow } from './round-answers'
 
 type RoundExecution<In = unknown> = CommandExecution<typeof inspectionRound, In>
 const refuseTooLate = (ctx: Context, round: RoundRow) =>
   refuse('maintenance:refusals.round.tooLate', { closesAt: formatPlantTime(ctx.timeZone, round.closesAt) })
 
 /** POST /polling/claim. Planners may take over a claimed round that has not been started. */
-async function handleClaim({ ctx, row, patch: change, person }: RoundExecution): Promise<RoundRow> {
+async function handleClaim({ ctx, row, patch, person }: RoundExecution): Promise<RoundRow> {
   const round = requireRound(row)
   const canTakeOver = canCall('pollingPlanEdit', person)
   await assertMayWalkRound(ctx, canTakeOver ? { ...round, assignedTo: null } : round, person)
-  return ctx.rows.update(inspectionRound, round.id, change)
+  return ctx.rows.update(inspectionRound, round.id, patch)
 }
 
 /**
@@ -34,13 +33,13 @@ async function handleClaim({ ctx, row, patch: change, person }: RoundExecution):
 async function handleStart({
   ctx,
   row,
-  patch: change,
-  occurredAt: at,
+  patch,
+  occurredAt: startedAt,
   input,
   person,
 }: RoundExecution<EndpointInput<typeof startRound>>): Promise<RoundRow> {
   const round = requireRound(row)
-  const startCheck = checkRoundStart(round, at)
+  const startCheck = checkRoundStart(round, startedAt)
   if (!startCheck.ok)
     throw startCheck.reason === 'tooLate'
       ? refuseTooLate(ctx, round)
@@ -49,14 +48,14 @@ async function handleStart({
   const seenVersion = input.version ?? ctx.origin.baseVersion
   const isUnaware = typeof seenVersion === 'number' && seenVersion < round.version
   await assertMayWalkRound(ctx, isUnaware ? { ...round, assignedTo: null } : round, person)
-  return ctx.rows.update(inspectionRound, round.id, change)
+  return ctx.rows.update(inspectionRound, round.id, patch)
 }
 
 /** POST /polling/finish. Late delivery is accepted if the round was walked within its window. */
 async function handleFinish({
   ctx,
   row,
-  patch: change,
+  patch,
   input,
   person,
 }: RoundExecution<EndpointInput<typeof finishRound>>): Promise<RoundRow> {
@@ -73,7 +72,7 @@ async function handleFinish({
       { openPoints: unfinishedPoints },
     )
   const isLate = ctx.now.getTime() >= toMillis(round.closesAt)
-  return ctx.rows.update(inspectionRound, round.id, { ...change, finishedAt, late: isLate })
+  return ctx.rows.update(inspectionRound, round.id, { ...patch, finishedAt, late: isLate })
 }
 /** Returns the row; only the job creates rounds, so a missing one is a programming error. */
 function requireRound(row: RoundRow | null): RoundRow {
@@ -85,7 +84,7 @@ const buildRoundLabel = (ctx: Context, row: AnyRow): string =>
   `${String(getFieldInLanguage(inspectionRound, row, 'planName', ctx.language))} ${formatPlantTime(ctx.timeZone, String(row['dueAt']))}`
 /** Handlers of the commands of a round. */
 export const roundHandlers: HandlerEntry[] = [
-  handleCommand(claimRound, handleClaim, { label: buildRoundLabel }),
-  handleCommand(startRound, handleStart, { label: buildRoundLabel }),
-  handleCommand(finishRound, handleFinish, { label: buildRoundLabel }),
+  handleCommand(claimRound, handleClaim, { formatLabel: buildRoundLabel }),
+  handleCommand(startRound, handleStart, { formatLabel: buildRoundLabel }),
+  handleCommand(finishRound, handleFinish, { formatLabel: buildRoundLabel }),
 ]

@@ -3,7 +3,7 @@ import { XLSX_MIME } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { UpdateInput, Row } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
-import { contains, toSearchPattern } from '@/server/search'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
@@ -24,12 +24,12 @@ async function savePart(
   patch: Omit<UpdateInput<typeof sparePart>, 'id' | 'version'>,
   version: number | null,
 ) {
-  const row = await ctx.rows.lock(sparePart, id)
+  const storedPart = await ctx.rows.lock(sparePart, id)
   // Movements also raise the version, but change no field that is edited here.
   const mergedPatch = await ctx.rows.merge(sparePart, id, patch, version)
-  const saved = await ctx.rows.update(sparePart, id, mergedPatch)
-  if (saved.low && !row.low) notifyStockLow(ctx, saved)
-  return saved
+  const savedPart = await ctx.rows.update(sparePart, id, mergedPatch)
+  if (savedPart.low && !storedPart.low) notifyStockLow(ctx, savedPart)
+  return savedPart
 }
 /** Removes a spare part. @throws 6000 if it has movements */
 export async function removeSparePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
@@ -53,7 +53,7 @@ const MAX_WARNINGS = 1000
 
 /** GET /spare/warnings: emptiest first, with the quantity to order. */
 export async function listStockWarnings(ctx: Context, input: EndpointInput<typeof stockWarnings>) {
-  const like = toSearchPattern(input.keyword)
+  const searchPattern = toSearchPattern(input.keyword)
   const parts = await ctx.query(
     sql`select ${columns(sparePart, ['id', 'code', 'unit', 'location', 'quantity', 'minimum', 'orderUpTo', 'onOrder'], 'p')},
        ${computed<{
@@ -64,17 +64,19 @@ export async function listStockWarnings(ctx: Context, input: EndpointInput<typeo
          ${buildLocalizedFieldSql(sparePart, 'supplier', ctx.language, 'p')} as supplier,
          (select max(m.occurred_at) from stock_movement m where m.site_id = p.site_id and m.part_id = p.id and m.kind = 'out') as "lastOutAt"`}
      from spare_part p
-     where p.site_id = ${ctx.site} and p.low and (${like}::text is null or ${contains('p.code', like)} or ${contains('p.name', like)} or ${contains('p.name_en', like)}
-       or ${contains('p.model', like)} or ${contains('p.supplier', like)} or ${contains('p.supplier_en', like)} or ${contains('p.location', like)})
+     where p.site_id = ${ctx.site} and p.low and (${searchPattern}::text is null or ${buildContainsCondition('p.code', searchPattern)} or ${buildContainsCondition('p.name', searchPattern)} or ${buildContainsCondition('p.name_en', searchPattern)}
+       or ${buildContainsCondition('p.model', searchPattern)} or ${buildContainsCondition('p.supplier', searchPattern)} or ${buildContainsCondition('p.supplier_en', searchPattern)} or ${buildContainsCondition('p.location', searchPattern)})
      order by p.quantity / nullif(p.minimum, 0) nulls first, p.code ${limit(MAX_WARNINGS)}`,
   )
-  const orders = calculatePartsToOrder(parts)
-  const toOrder = new Map(orders.map((o) => [o.part.id, o.quantity]))
-  const orderedParts = parts.filter((p) => !toOrder.has(p.id))
-  return [...orders.map((o) => o.part), ...orderedParts].map(({ orderUpTo: _upTo, ...part }) => ({
-    ...part,
-    toOrder: toOrder.get(part.id) ?? 0,
-  }))
+  const partsToOrder = calculatePartsToOrder(parts)
+  const quantityToOrderById = new Map(partsToOrder.map((orderLine) => [orderLine.part.id, orderLine.quantity]))
+  const partsAlreadyOrdered = parts.filter((candidate) => !quantityToOrderById.has(candidate.id))
+  return [...partsToOrder.map((orderLine) => orderLine.part), ...partsAlreadyOrdered].map(
+    ({ orderUpTo: _upTo, ...part }) => ({
+      ...part,
+      toOrder: quantityToOrderById.get(part.id) ?? 0,
+    }),
+  )
 }
 
 /** GET /spare/warnings_excel: the warnings as a workbook for purchasing. */
@@ -94,15 +96,15 @@ export async function exportStockWarnings(
     { field: 'toOrder', kind: 'amount' },
     { field: 'supplier', kind: 'text' },
     { field: 'lastOutAt', kind: 'moment' },
-  ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as typeof worksheetColumns
-  const name = ctx.t('maintenance:actions.sparePart_warnings')
+  ].map((column) => ({ ...column, header: ctx.t(`maintenance:answers.${column.field}`) })) as typeof worksheetColumns
+  const sheetName = ctx.t('maintenance:actions.sparePart_warnings')
   const workbook = writeWorksheet({
     columns: worksheetColumns,
-    rows: rows.map((row) => worksheetColumns.map((c) => row[c.field])),
-    sheetName: name,
+    rows: rows.map((row) => worksheetColumns.map((column) => row[column.field])),
+    sheetName,
     timeZone: ctx.timeZone,
   })
-  return new FileAnswer(`${name}-${getToday(ctx)}.xlsx`, XLSX_MIME, workbook)
+  return new FileAnswer(`${sheetName}-${getToday(ctx)}.xlsx`, XLSX_MIME, workbook)
 }
 
 /** Lists parts by code: all of some kinds, plus those with the given ids. */

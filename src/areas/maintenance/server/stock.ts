@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import { getFieldInLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import { calculateMinStockFrom } from '@/plant/rules/chronology'
 import type { PartsChange } from '@/plant/server/events'
 import type { HandlerEntry } from '@/server/area'
@@ -43,7 +43,7 @@ export async function bookMovement(ctx: Context, booking: StockBooking): Promise
       available: decision.available,
       unit: part.unit,
     })
-  await assertInStockThen(ctx, part, booking)
+  await assertInStockAtBookingTime(ctx, part, booking)
   const movementRow = await ctx.rows.insert(stockMovement, {
     ...(booking.id ? { id: booking.id } : {}),
     partId: part.id,
@@ -57,8 +57,8 @@ export async function bookMovement(ctx: Context, booking: StockBooking): Promise
     occurredAt: booking.occurredAt,
     userId: ctx.person?.id ?? null,
   })
-  const saved = await ctx.rows.update(sparePart, part.id, { quantity: decision.quantity })
-  if (saved.low && !part.low) notifyStockLow(ctx, saved)
+  const savedPart = await ctx.rows.update(sparePart, part.id, { quantity: decision.quantity })
+  if (savedPart.low && !part.low) notifyStockLow(ctx, savedPart)
   return movementRow
 }
 /**
@@ -66,26 +66,26 @@ export async function bookMovement(ctx: Context, booking: StockBooking): Promise
  * receipts are often booked after the box was opened.
  * @throws 6000 with the stock at that time
  */
-async function assertInStockThen(
+async function assertInStockAtBookingTime(
   ctx: Context,
   part: Row<typeof sparePart>,
   { movement, occurredAt, reason, repairId, record }: StockBooking,
 ): Promise<void> {
   if (movement.kind !== 'out' || reason?.trim() || repairId || record) return
   // Within the clock drift of phones the order of two movements is unknown.
-  const from = Date.parse(occurredAt) + MAX_CLOCK_DRIFT_MS
+  const fromMs = Date.parse(occurredAt) + MAX_CLOCK_DRIFT_MS
   const laterMovements = await ctx.query(
     sql`select ${columns(stockMovement, ['kind', 'quantity', 'occurredAt'], 'm')} from stock_movement m
-      where m.site_id = ${ctx.site} and m.part_id = ${part.id} and m.occurred_at > ${new Date(from).toISOString()}
+      where m.site_id = ${ctx.site} and m.part_id = ${part.id} and m.occurred_at > ${new Date(fromMs).toISOString()}
         and m.kind <> ${options(stockMovement.fields.kind, 'count')}`,
   )
   const available = calculateMinStockFrom(
     part.quantity,
     laterMovements.map((row) => ({
-      at: Date.parse(row.occurredAt),
+      atMs: Date.parse(row.occurredAt),
       quantity: row.kind === 'out' ? -row.quantity : row.quantity,
     })),
-    from,
+    fromMs,
   )
   if (available < movement.quantity)
     throw refuse('maintenance:refusals.stock.notThen', {
@@ -114,12 +114,12 @@ export function notifyStockLow(
 }
 
 /** POST /spare/move: books a movement. */
-export const stockMoveHandler: HandlerEntry = handleCommand(moveStockCommand, ({ ctx, input, occurredAt: at }) =>
+export const stockMoveHandler: HandlerEntry = handleCommand(moveStockCommand, ({ ctx, input, occurredAt }) =>
   bookMovement(ctx, {
     ...(input.id ? { id: input.id } : {}),
     partId: input.partId,
     movement: toPartMovement(input),
-    occurredAt: at,
+    occurredAt,
     reason: input.reason ?? null,
     repairId: input.repairId ?? null,
   }),

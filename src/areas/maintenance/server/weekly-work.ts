@@ -42,23 +42,24 @@ export const updateWeeklyTask = (
  * Saves a task; edits of an older version merge by fields. Carrying it over creates a copy in the next upcoming week.
  */
 async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version: number | null): Promise<Task> {
-  const row = await ctx.rows.lock(weeklyWork, id)
+  const storedTask = await ctx.rows.lock(weeklyWork, id)
   const mergedPatch = await ctx.rows.merge(weeklyWork, id, patch, version)
-  const nextRow = { ...row, ...mergedPatch }
+  const changedTask = { ...storedTask, ...mergedPatch }
   assertDayNotInFuture(ctx, mergedPatch.doneOn, 'doneOn')
-  if (nextRow.week !== row.week || nextRow.plannedOn !== row.plannedOn) assertWeekValid(nextRow)
-  const hasStateChanged = nextRow.state !== row.state
-  if (hasStateChanged) assertTransitionExists(ctx, row.state, nextRow.state, [])
-  const saved = await ctx.rows.update(weeklyWork, id, {
+  if (changedTask.week !== storedTask.week || changedTask.plannedOn !== storedTask.plannedOn)
+    assertWeekValid(changedTask)
+  const hasStateChanged = changedTask.state !== storedTask.state
+  if (hasStateChanged) assertTransitionExists(ctx, storedTask.state, changedTask.state, [])
+  const savedTask = await ctx.rows.update(weeklyWork, id, {
     ...mergedPatch,
-    ...(hasStateChanged && nextRow.state === 'done' && !nextRow.doneOn ? { doneOn: getToday(ctx) } : {}),
+    ...(hasStateChanged && changedTask.state === 'done' && !changedTask.doneOn ? { doneOn: getToday(ctx) } : {}),
   })
-  if (hasStateChanged && saved.state === 'carriedOver') {
-    const next = addWeeks(saved.week, 1)
+  if (hasStateChanged && savedTask.state === 'carriedOver') {
+    const nextWeek = addWeeks(savedTask.week, 1)
     const thisWeek = getWeekAt(ctx.now.toISOString(), ctx.timeZone)
-    await copyTaskToWeek(ctx, saved, next > thisWeek ? next : thisWeek)
+    await copyTaskToWeek(ctx, savedTask, nextWeek > thisWeek ? nextWeek : thisWeek)
   }
-  return saved
+  return savedTask
 }
 /** @throws 6000 if the week does not exist or the planned day lies in another week */
 function assertWeekValid({ week, plannedOn }: Pick<CreateInput<typeof weeklyWork>, 'week' | 'plannedOn'>): void {
@@ -78,7 +79,7 @@ function assertTransitionExists(
 ): void {
   const isReachable =
     !excludedStates.includes(to) &&
-    Object.values(weeklyTaskStates.actions).some((a) => a.from.includes(from) && a.to === to)
+    Object.values(weeklyTaskStates.actions).some((action) => action.from.includes(from) && action.to === to)
   if (!isReachable)
     throw refuse('maintenance:refusals.weekly.state', {
       state: ctx.t(`maintenance:weeklyWork.options.state.${from}`),
@@ -107,13 +108,13 @@ const BATCH_SIZE = 500
 /** Carries unfinished tasks of past weeks over to this week; run by a job. */
 export async function carryOverWeeklyTasks(ctx: Context): Promise<void> {
   const thisWeek = getWeekAt(ctx.now.toISOString(), ctx.timeZone)
-  const open = await ctx.rows.find(weeklyWork, {
+  const openTasks = await ctx.rows.find(weeklyWork, {
     where: { state: openTaskStates },
     orderBy: 'week',
     limit: BATCH_SIZE,
     lock: true,
   })
-  for (const task of findUnfinishedTasks(open, thisWeek)) {
+  for (const task of findUnfinishedTasks(openTasks, thisWeek)) {
     await ctx.rows.update(weeklyWork, task.id, { state: 'carriedOver' })
     await copyTaskToWeek(ctx, task, thisWeek)
   }

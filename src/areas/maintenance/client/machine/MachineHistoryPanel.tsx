@@ -12,12 +12,14 @@ import { CardList, type Column } from '@/client/ui/CardList'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import type { Tone, Tones } from '@/contract/tone'
+import type { Tone, Tones } from '@/contract/state-machine'
 import { machineStateTones, recordResultTones } from '@/areas/equipment/contract/tones'
-import { historyKinds } from '../../contract/machine-endpoints'
+import { historyKinds, equipmentHistory } from '../../contract/overview-endpoints'
 import { repairTones, pointVerdictTones } from '../tones'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { useMachineHistory, type HistoryKind, type HistoryLine } from './use-machine-history'
+import type { EndpointOutput } from '@/contract/endpoint'
+import type { ListResult } from '@/client/api/use-list'
+import { usePages } from '@/client/api/use-pages'
 
 const MAINTENANCE_KINDS: Partial<Record<HistoryKind, true>> = {
   repair: true,
@@ -44,26 +46,27 @@ export default function MachineHistoryPanel({ equipmentId }: { equipmentId: stri
   const history = useMachineHistory(equipmentId, kind)
   const columns = useMemo(
     (): Column<HistoryLine>[] => [
-      { id: 'title', header: '', cell: (line) => line.title, card: 'title' },
+      { id: 'title', header: '', renderCell: (line) => line.title, cardSlot: 'title' },
       {
         id: 'state',
         header: '',
-        cell: (line) => line.state && <StateBadge tone={getStateTone(line)}>{getStateText(line, labels)}</StateBadge>,
-        card: 'state',
+        renderCell: (line) =>
+          line.state && <StateBadge tone={getStateTone(line)}>{getStateText(line, labels)}</StateBadge>,
+        cardSlot: 'state',
       },
       {
         id: 'at',
         header: '',
-        cell: (line) =>
+        renderCell: (line) =>
           [formatMoment(line.occurredAt, zone), ...line.people.map((id) => history.refs[id] ?? '')]
             .filter(Boolean)
             .join(' · '),
-        card: 'sub',
+        cardSlot: 'sub',
       },
     ],
     [labels, zone, history.refs],
   )
-  const open = (line: HistoryLine) => {
+  const openLine = (line: HistoryLine) => {
     const page = findRowPage(line.kind)
     const address = page && buildPageLink(page, { of: line.kind, id: line.id })
     if (address) void navigate(address)
@@ -78,9 +81,9 @@ export default function MachineHistoryPanel({ equipmentId }: { equipmentId: stri
           onChange={(event) => setKind((event.target.value || null) as HistoryKind | null)}
         >
           <option value="">{t('pages.machine.allKinds')}</option>
-          {historyKinds.map((one) => (
-            <option key={one} value={one}>
-              {labels.name({ area: getKindArea(one), name: one })}
+          {historyKinds.map((kindOption) => (
+            <option key={kindOption} value={kindOption}>
+              {labels.name({ area: getKindArea(kindOption), name: kindOption })}
             </option>
           ))}
         </select>
@@ -90,7 +93,7 @@ export default function MachineHistoryPanel({ equipmentId }: { equipmentId: stri
         <HistoryList
           history={history}
           columns={columns}
-          onOpen={open}
+          onOpen={openLine}
           label={t('equipment:pages.machine.tabs.history')}
           isFiltered={kind !== null}
           onClearFilter={() => setKind(null)}
@@ -116,18 +119,18 @@ function HistoryList({ history, columns, onOpen, label, isFiltered, onClearFilte
         label={label}
         columns={columns}
         rows={history.rows}
-        rowKey={(line) => line.id}
+        getRowKey={(line) => line.id}
         total={history.total}
         onOpen={onOpen}
         {...(history.hasMore ? { onEnd: history.loadMore } : {})}
       />
     )
   if (history.isLoading) return <SkeletonList />
-  if (history.error) return <NotLoadedView of={history} />
+  if (history.error) return <NotLoadedView query={history} />
   return isFiltered ? (
     <EmptyState onClearFilters={onClearFilter} />
   ) : (
-    <EmptyState title={t('pages.machine.noHistory')} next={t('pages.machine.noHistoryNext')} />
+    <EmptyState title={t('pages.machine.noHistory')} advice={t('pages.machine.noHistoryNext')} />
   )
 }
 
@@ -138,3 +141,11 @@ function getStateText({ kind, state }: HistoryLine, labels: FieldLabels): string
   const field = kind === 'inspectionResult' && state === 'skipped' ? 'state' : (STATE_FIELDS[kind]?.[0] ?? 'result')
   return labels.option({ area: getKindArea(kind), owner: kind }, field, state)
 }
+
+type HistoryKind = (typeof historyKinds)[number]
+type HistoryLine = EndpointOutput<typeof equipmentHistory>['list'][number]
+const PAGE_SIZE = 50
+
+/** Loads a machine's history page by page: one kind of event, or all kinds if `kind` is null. */
+const useMachineHistory = (id: string, kind: HistoryKind | null): ListResult<HistoryLine> =>
+  usePages(equipmentHistory, { id, size: PAGE_SIZE, ...(kind ? { kind } : {}) }, { resources: historyKinds })

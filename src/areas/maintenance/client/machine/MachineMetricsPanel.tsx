@@ -4,7 +4,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Quantity } from '@/client/ui/Quantity'
-import type { equipmentSummary } from '../../contract/machine-endpoints'
+import type { equipmentSummary } from '../../contract/overview-endpoints'
 import { useMachineSummary } from './use-machine-summary'
 
 /** Card of a machine page: reliability metrics of a period, each with its definition. */
@@ -13,12 +13,12 @@ export default function MachineMetricsPanel({ equipmentId }: { equipmentId: stri
   if (data) return <MetricCardList summary={data} />
   if (isPending) return <SkeletonDetail fields={4} />
   if (!error) return null
-  return <NotLoadedView of={{ error, refetch }} />
+  return <NotLoadedView query={{ error, refetch }} />
 }
 
 function MetricCardList({ summary }: { summary: EndpointOutput<typeof equipmentSummary> }) {
   const { t } = useTranslation(['maintenance', 'plant'])
-  const getReason = (name: 'mtbf' | 'mttr') => summary[`${name}Reason`]
+  const getMissingReason = (name: 'mtbf' | 'mttr') => summary[`${name}Reason`]
   return (
     <section>
       <div className="eq-head">
@@ -32,7 +32,9 @@ function MetricCardList({ summary }: { summary: EndpointOutput<typeof equipmentS
           <div key={name} className="ui-card">
             <h3>{t(`plant:figures.${name}.name`)}</h3>
             <Quantity value={summary[name]} unit="h" decimals={1} size="large" />
-            {getReason(name) && <p className="quiet">{t(`answerOptions.${name}Reason.${getReason(name)}`)}</p>}
+            {getMissingReason(name) && (
+              <p className="quiet">{t(`answerOptions.${name}Reason.${getMissingReason(name)}`)}</p>
+            )}
             <details>
               <summary>{t('pages.machine.meaning')}</summary>
               <p className="quiet">{t(`plant:figures.${name}.formula`)}</p>

@@ -9,7 +9,7 @@ import { useHasPermission } from '@/client/session/use-session'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repairTones, pmTones } from '../tones'
-import { useDueText } from '../pm/use-due-text'
+import { useDueText } from '../pm/pm-texts'
 import { useMachineSummary } from './use-machine-summary'
 
 /**
@@ -33,20 +33,30 @@ export default function OpenWorkCard({ equipmentId }: { equipmentId: string }) {
     <section className="ui-card">
       <h2 className="eq-card-title">{t('pages.machine.openWork')}</h2>
       <ul className="eq-lines">
-        {openRepairs.map((one) => (
-          <OpenWorkRow key={one.id} to={['repair', one.id]} text={one.number} time={formatMoment(one.reportedAt, zone)}>
-            <StateBadge tone={repairTones[one.state as keyof typeof repairTones] ?? 'wait'}>
-              {getStateText('repair', one.state)}
+        {openRepairs.map((openRepair) => (
+          <OpenWorkRow
+            key={openRepair.id}
+            to={['repair', openRepair.id]}
+            text={openRepair.number}
+            time={formatMoment(openRepair.reportedAt, zone)}
+          >
+            <StateBadge tone={repairTones[openRepair.state as keyof typeof repairTones] ?? 'wait'}>
+              {getStateText('repair', openRepair.state)}
             </StateBadge>
           </OpenWorkRow>
         ))}
-        {nextRounds.map((one) => (
-          <OpenWorkRow key={one.id} to={['polling', one.id]} text={one.planName} time={formatMoment(one.dueAt, zone)} />
+        {nextRounds.map((round) => (
+          <OpenWorkRow
+            key={round.id}
+            to={['polling', round.id]}
+            text={round.planName}
+            time={formatMoment(round.dueAt, zone)}
+          />
         ))}
-        {nextPm.map((one) => (
-          <OpenWorkRow key={one.id} to={['upkeepPlan', one.id]} text={one.title} time={formatDue(one)}>
-            <StateBadge tone={pmTones[one.state as keyof typeof pmTones] ?? 'idle'}>
-              {getStateText('pmPlan', one.state)}
+        {nextPm.map((plan) => (
+          <OpenWorkRow key={plan.id} to={['upkeepPlan', plan.id]} text={plan.title} time={formatDue(plan)}>
+            <StateBadge tone={pmTones[plan.state as keyof typeof pmTones] ?? 'idle'}>
+              {getStateText('pmPlan', plan.state)}
             </StateBadge>
           </OpenWorkRow>
         ))}

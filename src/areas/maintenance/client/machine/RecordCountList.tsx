@@ -18,29 +18,32 @@ export default function RecordCountList({ equipmentId }: { equipmentId: string }
   const buildPageLink = usePageLink()
   const { data, isPending } = useMachineSummary(equipmentId)
   if (isPending) return <SkeletonDetail fields={4} />
-  const countsByKind = new Map(data?.records.map((one) => [one.kind, one]))
+  const countsByKind = new Map(data?.records.map((recordCount) => [recordCount.kind, recordCount]))
   return (
     <section>
       <h2>{t('pages.machine.records')}</h2>
       <ul className="eq-lines">
         {recordKindNames.map((kind) => {
           const page = findRowPage(kind)
-          const address = page && buildPageLink(page, { of: kind, equipmentId })
-          const addAddress = page && buildPageLink(page, { of: kind, equipmentId, new: '1' })
-          const one = countsByKind.get(kind)
+          const listAddress = page && buildPageLink(page, { of: kind, equipmentId })
+          const newRecordAddress = page && buildPageLink(page, { of: kind, equipmentId, new: '1' })
+          const recordCount = countsByKind.get(kind)
           return (
-            address && (
+            listAddress && (
               <li key={kind}>
-                <Link to={address}>{labels.name({ area: 'equipment', name: kind })}</Link>
+                <Link to={listAddress}>{labels.name({ area: 'equipment', name: kind })}</Link>
                 <span className="eq-grow">
-                  {one?.lastAt
-                    ? t('pages.machine.lastRecord', { count: one.count, time: formatMoment(one.lastAt, zone) })
+                  {recordCount?.lastAt
+                    ? t('pages.machine.lastRecord', {
+                        count: recordCount.count,
+                        time: formatMoment(recordCount.lastAt, zone),
+                      })
                     : t('pages.machine.noRecord')}
                 </span>
-                {addAddress && data?.state !== 'discarded' && (
+                {newRecordAddress && data?.state !== 'discarded' && (
                   <Link
                     className="eq-add"
-                    to={addAddress}
+                    to={newRecordAddress}
                     aria-label={t('pages.machine.addRecord', { name: labels.name({ area: 'equipment', name: kind }) })}
                   >
                     {t('pages.machine.add')}

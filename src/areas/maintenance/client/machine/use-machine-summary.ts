@@ -1,5 +1,5 @@
 import { useEndpoint } from '@/client/api/use-list'
-import { equipmentSummary } from '../../contract/machine-endpoints'
+import { equipmentSummary } from '../../contract/overview-endpoints'
 
 /** Resources behind the metrics; a change of any of them reloads the summary. */
 const SOURCE_RESOURCES = ['equipment', 'repair', 'inspectionRound', 'pmPlan', 'lineStop', 'useRecord'] as const

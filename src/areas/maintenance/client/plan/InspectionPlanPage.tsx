@@ -6,13 +6,12 @@ import { useRow } from '@/client/api/use-list'
 import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { useParams } from '@/client/use-params'
-import { FrequencyCell } from './FrequencyCell'
-import { RouteView, RouteSizeCell } from './RouteView'
+import { RouteView, RouteSizeCell, FrequencyCell } from './plan-views'
 
 const PlanForm = lazy(() => import('./PlanForm'))
 const COLUMNS = [
@@ -46,15 +45,15 @@ const DETAIL_FIELDS = [
   'userIds',
   'note',
 ] as const
-const showDetail = (open: OpenRow) => <PlanPanel open={open} />
+const renderDetail = (openRow: OpenRow) => <PlanPanel openRow={openRow} />
 
 /** Page 巡检计划: inspection routes and their schedules. */
 export default function InspectionPlanPage() {
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const isCorrecting = useCorrectedCommand() !== undefined
   const isEditing = params.get('edit') !== null
   const { row, refs, isLoading } = useRow(inspectionPlan, isEditing ? params.get('id') : null)
-  const closeForm = () => change({ new: null, edit: null })
+  const closeForm = () => changeParams({ new: null, edit: null })
   if (!isCorrecting && (params.get('new') || isEditing)) {
     if (isEditing && !row && isLoading)
       return (
@@ -75,24 +74,24 @@ export default function InspectionPlanPage() {
             row={row ?? null}
             refs={refs}
             onBack={closeForm}
-            onDone={(id) => change({ new: null, edit: null, id })}
+            onDone={(id) => changeParams({ new: null, edit: null, id })}
           />
         </Suspense>
       )
   }
-  return <ResourcePage of={inspectionPlan} columns={COLUMNS} cells={CELLS} parts={{ detail: showDetail }} />
+  return <ResourcePage resource={inspectionPlan} columns={COLUMNS} cells={CELLS} parts={{ detail: renderDetail }} />
 }
 
-function PlanPanel({ open }: { open: OpenRow }) {
+function PlanPanel({ openRow }: { openRow: OpenRow }) {
   return (
     <RowPanel
-      of={inspectionPlan}
-      {...open}
+      resource={inspectionPlan}
+      {...openRow}
       fields={DETAIL_FIELDS}
       cells={CELLS}
-      update={inspectionPlan.endpoints.update}
+      updateEndpoint={inspectionPlan.endpoints.update}
     >
-      <RouteView row={open.row} />
+      <RouteView row={openRow.row} />
     </RowPanel>
   )
 }

@@ -4,11 +4,11 @@ import { parseNumberText } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
-import { SwitchRow } from '../SwitchRow'
+import { SwitchRow } from '@/areas/maintenance/client/form-inputs'
 import type { RouteItem } from './edit-route'
 
-const KINDS = ['okNotOk', 'number', 'text', 'photo'] as const
-const LIMITS = ['low', 'warnLow', 'warnHigh', 'high'] as const
+const ITEM_KINDS = ['okNotOk', 'number', 'text', 'photo'] as const
+const LIMIT_FIELDS = ['low', 'warnLow', 'warnHigh', 'high'] as const
 
 /** Edits a check item: names, kind of answer, and the limits of a numeric item. */
 export function ItemEditor({
@@ -49,7 +49,7 @@ export function ItemEditor({
         <ChoiceGrid
           inOneRow
           label={getFieldLabel('kind')}
-          options={KINDS.map((kind) => ({ key: kind, word: t(`inspectionPlan.subOptions.items.kind.${kind}`) }))}
+          options={ITEM_KINDS.map((kind) => ({ key: kind, label: t(`inspectionPlan.subOptions.items.kind.${kind}`) }))}
           value={item.kind}
           onChange={(kind) => onChange({ kind })}
         />
@@ -65,7 +65,7 @@ export function ItemEditor({
               onChange={(event) => onChange({ unit: event.target.value || null })}
             />
           </label>
-          {LIMITS.map((limit) => (
+          {LIMIT_FIELDS.map((limit) => (
             <label key={limit}>
               {getFieldLabel(limit)}
               <LimitField
@@ -100,18 +100,18 @@ function LimitField({
   onChange: (value: number | null) => void
 }) {
   const [text, setText] = useState(value === null ? '' : String(value))
-  const parsed = parseNumberText(text)
+  const parsedValue = parseNumberText(text)
   return (
     <input
       className="ui-input"
       inputMode="decimal"
       aria-label={label}
-      aria-invalid={typeof parsed === 'string'}
+      aria-invalid={typeof parsedValue === 'string'}
       value={text}
       onChange={(event) => {
         setText(event.target.value)
-        const next = parseNumberText(event.target.value)
-        if (typeof next !== 'string') onChange(next)
+        const enteredValue = parseNumberText(event.target.value)
+        if (typeof enteredValue !== 'string') onChange(enteredValue)
       }}
     />
   )

@@ -5,24 +5,22 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPlantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
-import { useRowText } from '@/client/i18n/use-row-text'
-import { FormField } from '@/client/resource/FormField'
-import { FormProvider } from '@/client/resource/FormProvider'
+import { useRowText } from '@/client/i18n/labels'
+import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import type { ListRow } from '@/client/resource/build-columns'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { FormIssueList } from '@/client/resource/FormIssueList'
 import { SaveIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { toInspectionPlan, findRouteProblems, type PlanFields } from '@/areas/maintenance/rules/inspection-plan-fields'
 import { findPlanProblems } from '@/areas/maintenance/rules/inspection-plan'
-import { ChoiceGridField } from '../ChoiceGridField'
-import { WEEKDAYS } from './FrequencyCell'
+import { ChoiceGridField } from '../form-inputs'
+import { WEEKDAYS } from './plan-views'
 import type { RouteItem, RoutePoint } from './edit-route'
 import { RouteEditor } from './RouteEditor'
 
@@ -37,7 +35,7 @@ export interface PlanFormProps {
 export default function PlanForm(props: PlanFormProps) {
   const key = `form inspectionPlan ${props.row?.id ?? 'new'}`
   const draft = useDraft(key)
-  return draft.found === undefined ? (
+  return draft.storedDraft === undefined ? (
     <div className="pad">
       <SkeletonDetail />
     </div>
@@ -85,7 +83,7 @@ function PlanFormView({
     refs,
     onBack,
     onDone: ({ id }) => onDone(id),
-    ...(row ? { row } : { start: initialValues }),
+    ...(row ? { row } : { startValues: initialValues }),
     check: (values) => [
       ...findPlanProblems(toInspectionPlan('', { ...initialValues, ...values } as FormValues & PlanFields)).map(
         (problem) => ({
@@ -94,9 +92,9 @@ function PlanFormView({
         }),
       ),
       ...findRouteProblems((values['points'] ?? []) as RoutePoint[], (values['items'] ?? []) as RouteItem[]).map(
-        ({ code, of }) => ({
+        ({ code, subject }) => ({
           name: 'points',
-          message: t(`refusals.plan.${code}`, { key: of, item: of }),
+          message: t(`refusals.plan.${code}`, { key: subject, item: subject }),
         }),
       ),
     ],
@@ -110,7 +108,7 @@ function PlanFormView({
     <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
-        sub={row ? getPlanName(row) : undefined}
+        subtitle={row ? getPlanName(row) : undefined}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={submit.busy} icon={<SaveIcon size={20} />} onClick={form.save}>
@@ -141,7 +139,7 @@ function PlanFormView({
               <RouteEditor
                 route={route}
                 refs={refs}
-                onChange={(next) => form.set({ points: next.points, items: next.items })}
+                onChange={(next) => form.setValues({ points: next.points, items: next.items })}
               />
             </FormField>
           </div>
@@ -177,7 +175,7 @@ function WeekdayField({ form }: { form: CommandFormState }) {
             key={day}
             type="button"
             aria-pressed={form.values[day] === true}
-            onClick={() => form.set({ [day]: form.values[day] !== true })}
+            onClick={() => form.setValues({ [day]: form.values[day] !== true })}
           >
             {t(`pages.pollingPlan.short.${day}`)}
           </button>

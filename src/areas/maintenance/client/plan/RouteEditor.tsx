@@ -7,8 +7,8 @@ import { Picker } from '@/client/fields/picker'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, PlusIcon, ScanIcon, SortDownIcon, SortUpIcon } from '@/client/ui/icons'
 import { ScannerDialog } from '@/client/ui/ScannerDialog'
-import { useConfirm } from '@/client/ui/use-confirm'
-import { SwitchRow } from '../SwitchRow'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
+import { SwitchRow } from '@/areas/maintenance/client/form-inputs'
 import { ItemEditor } from './ItemEditor'
 import {
   addItem,
@@ -32,14 +32,14 @@ interface RouteEditorProps {
 export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
   const { t } = useTranslation(['maintenance', 'client'])
   const [isScannerOpen, setIsScannerOpen] = useState(false)
-  const names = useNames(
+  const machineNames = useNames(
     'equipment',
     route.points.map((point) => point.equipmentId),
     refs,
   )
   async function onScanned(code: string) {
-    const { hit, why: reason } = await findRowOrReason(code, ['equipment'], {
-      unknown: t('pages.repair.noMachine', { code }),
+    const { hit, reason } = await findRowOrReason(code, ['equipment'], {
+      unknownMessage: t('pages.repair.noMachine', { code }),
     })
     if (!hit) return reason
     onChange(addPoint(route, hit.id))
@@ -55,7 +55,7 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
           key={point.key}
           point={point}
           number={index + 1}
-          name={names[point.equipmentId] ?? '…'}
+          machineName={machineNames[point.equipmentId] ?? '…'}
           isLast={index === route.points.length - 1}
           route={route}
           onChange={onChange}
@@ -66,12 +66,12 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
           {t('pages.pollingPlan.scanPoint')}
         </Button>
         <Picker
-          of="equipment"
+          resource="equipment"
           id="add-point"
           label={t('pages.pollingPlan.addPoint')}
-          empty={t('pages.pollingPlan.addPoint')}
+          placeholder={t('pages.pollingPlan.addPoint')}
           ids={[]}
-          many={false}
+          multiple={false}
           onPick={([id]) => {
             if (id) onChange(addPoint(route, id))
           }}
@@ -91,14 +91,14 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
 function PointEditor({
   point,
   number,
-  name,
+  machineName,
   isLast,
   route,
   onChange,
 }: {
   point: RoutePoint
   number: number
-  name: string
+  machineName: string
   isLast: boolean
   route: InspectionRoute
   onChange: (route: InspectionRoute) => void
@@ -110,8 +110,8 @@ function PointEditor({
   const remove = async () => {
     if (
       await askConfirmation({
-        thing: `${number}. ${name}`,
-        sentence: t('pages.pollingPlan.removePoint'),
+        objectName: `${number}. ${machineName}`,
+        question: t('pages.pollingPlan.removePoint'),
         confirmLabel: t('pages.pollingPlan.remove'),
       })
     )
@@ -121,7 +121,7 @@ function PointEditor({
     <details className="ui-card point-editor" open={items.some((item) => item.label === '')}>
       <summary>
         <span>{number}.</span>
-        <b>{name}</b>
+        <b>{machineName}</b>
         <small>{t('pages.pollingPlan.itemCount', { count: items.length })}</small>
       </summary>
       <div className="point-tools">
@@ -148,11 +148,11 @@ function PointEditor({
       <label>
         {t('inspectionPlan.sub.points.equipmentId')}
         <Picker
-          of="equipment"
+          resource="equipment"
           id={`machine-${point.key}`}
           label={t('inspectionPlan.sub.points.equipmentId')}
           ids={[point.equipmentId]}
-          many={false}
+          multiple={false}
           onPick={([id]) => {
             if (id) updatePoint({ equipmentId: id })
           }}

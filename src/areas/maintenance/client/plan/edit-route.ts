@@ -53,16 +53,21 @@ export function removePoint(route: InspectionRoute, key: string): InspectionRout
 }
 /** Moves a point by one place in the walking order; at either end the route stays unchanged. */
 export function movePoint(route: InspectionRoute, key: string, offset: -1 | 1): InspectionRoute {
-  const from = route.points.findIndex((point) => point.key === key)
-  const to = from + offset
-  const [point, other] = [route.points[from], route.points[to]]
-  if (!point || !other) return route
-  return { ...route, points: route.points.map((one, index) => (index === from ? other : index === to ? point : one)) }
+  const fromIndex = route.points.findIndex((point) => point.key === key)
+  const toIndex = fromIndex + offset
+  const [point, neighbour] = [route.points[fromIndex], route.points[toIndex]]
+  if (!point || !neighbour) return route
+  return {
+    ...route,
+    points: route.points.map((current, index) =>
+      index === fromIndex ? neighbour : index === toIndex ? point : current,
+    ),
+  }
 }
 /** Changes fields of a point. */
-export const changePoint = (route: InspectionRoute, key: string, change: Partial<RoutePoint>): InspectionRoute => ({
+export const changePoint = (route: InspectionRoute, key: string, changes: Partial<RoutePoint>): InspectionRoute => ({
   ...route,
-  points: route.points.map((point) => (point.key === key ? { ...point, ...change } : point)),
+  points: route.points.map((point) => (point.key === key ? { ...point, ...changes } : point)),
 })
 /** Appends an empty item to a point. */
 export function addItem(route: InspectionRoute, pointKey: string): InspectionRoute {
@@ -92,12 +97,14 @@ export const changeItem = (
   route: InspectionRoute,
   pointKey: string,
   key: string,
-  change: Partial<RouteItem>,
+  changes: Partial<RouteItem>,
 ): InspectionRoute => ({
   ...route,
   items: route.items.map((item) => {
     if (!matchesItem(item, pointKey, key)) return item
-    const next = { ...item, ...change }
-    return next.kind === 'number' ? next : { ...next, unit: null, low: null, high: null, warnLow: null, warnHigh: null }
+    const changedItem = { ...item, ...changes }
+    return changedItem.kind === 'number'
+      ? changedItem
+      : { ...changedItem, unit: null, low: null, high: null, warnLow: null, warnHigh: null }
   }),
 })

@@ -7,10 +7,8 @@ import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { FormField } from '@/client/resource/FormField'
-import { FormProvider } from '@/client/resource/FormProvider'
-import { FormIssueList } from '@/client/resource/FormIssueList'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
+import { useRowText } from '@/client/i18n/labels'
 import type { ListRow } from '@/client/resource/build-columns'
 import type { FieldIssue } from '@/client/resource/form-issues'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
@@ -27,22 +25,21 @@ import type { Row } from '@/contract/resource'
 import { completePm } from '@/areas/maintenance/contract/pm-endpoints'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { toPmCounter } from '@/areas/maintenance/rules/pm-plan'
-import { formatProblemNumbers } from './format-problem-numbers'
+import { formatProblemNumbers } from './pm-texts'
 import { findCompletionProblems } from '@/areas/maintenance/rules/pm-work'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
-import { ChoiceGridField } from '../ChoiceGridField'
-import { SwitchRow } from '../SwitchRow'
+import { ChoiceGridField, SwitchRow } from '../form-inputs'
 import { usePartsCheck } from '../repair/use-parts-check'
 import { PartLineList, type PartLine } from '../repair/PartLineList'
 import { Stepper } from '../repair/Stepper'
 
-const RESULTS = ['ok', 'attention', 'notOk'] as const
+const TASK_RESULTS = ['ok', 'attention', 'notOk'] as const
 interface TaskLine {
   item: string
   method: string | null
   standard: string | null
   /** Null until answered: a preset would be confirmed without looking. */
-  result: (typeof RESULTS)[number] | null
+  result: (typeof TASK_RESULTS)[number] | null
 }
 export interface CompleteFormProps {
   row: ListRow | null
@@ -58,7 +55,7 @@ export interface CompleteFormProps {
 export function CompleteForm(props: CompleteFormProps) {
   const key = `pmPlan.complete ${props.unsent?.id ?? props.row?.id ?? ''}`
   const draft = useDraft(key)
-  return draft.found === undefined ? (
+  return draft.storedDraft === undefined ? (
     <div className="pad">
       <SkeletonDetail />
     </div>
@@ -136,13 +133,13 @@ function CompleteFormView({
     ...(await findPartErrors((values['parts'] ?? []) as PartLine[], null)),
     ...(hasProposal && !isConfirmed ? [{ name: 'hours', message: t('pages.upkeepPlan.notConfirmed') }] : []),
   ]
-  const isMetered = plan?.meterEvery != null
+  const hasCounterRule = plan?.meterEvery != null
   const language = useLanguage()
   const formatReading = (value: number | null) =>
     formatNumber(value, { language, decimals: 1, unit: plan?.meterUnit ?? '' })
   const formatNumbers = (problem: object) =>
     formatProblemNumbers(problem, (value) => formatNumber(value, { language, decimals: 1 }))
-  // Somebody else completed the plan first; only the person can tell if this was a second service.
+  // Somebody else completed the plan first. Only the person knows if the own work was a second service.
   const servedByOthersAt = getServedByOthersAt(unsent)
   const [isAnotherService, setIsAnotherService] = useState(false)
   const correctedCommand =
@@ -150,7 +147,7 @@ function CompleteFormView({
   const [fieldNames] = useState(() => [
     'items',
     'result',
-    ...(isMetered ? ['reading'] : []),
+    ...(hasCounterRule ? ['reading'] : []),
     'parts',
     'hours',
     'people',
@@ -161,8 +158,8 @@ function CompleteFormView({
   const form = useForm({
     endpoint: completePm,
     title: '',
-    only: fieldNames,
-    start: initialValues,
+    fieldNames,
+    startValues: initialValues,
     draft,
     draftKey,
     refs,
@@ -175,15 +172,18 @@ function CompleteFormView({
   const hours = form.values['hours']
   const isMissing = (index: number) => form.issues.some(({ name, row }) => name === 'items' && row === index)
   const setResult = (index: number, result: TaskLine['result']) => {
-    const next = items.map((line, at) => (at === index ? { ...line, result } : line))
-    const worst = RESULTS.findLast((one) => next.some((line) => line.result === one)) ?? null
-    form.set({ items: next, ...(next.every((line) => line.result !== null) ? { result: worst } : {}) })
+    const answeredTasks = items.map((line, at) => (at === index ? { ...line, result } : line))
+    const worstResult = TASK_RESULTS.findLast((result) => answeredTasks.some((line) => line.result === result)) ?? null
+    form.setValues({
+      items: answeredTasks,
+      ...(answeredTasks.every((line) => line.result !== null) ? { result: worstResult } : {}),
+    })
   }
   return (
     <FormProvider form={form} title={t('actions.pmPlan_complete')}>
       <PageFrame
         title={t('actions.pmPlan_complete')}
-        sub={[row && getTitle(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')}
+        subtitle={[row && getTitle(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>
@@ -207,9 +207,9 @@ function CompleteFormView({
                 <ChoiceGrid
                   inOneRow
                   label={line.item}
-                  options={RESULTS.map((result) => ({
+                  options={TASK_RESULTS.map((result) => ({
                     key: result,
-                    word: t(`inputOptions.result.${result}`),
+                    label: t(`inputOptions.result.${result}`),
                     tone: result === 'notOk' ? ('bad' as const) : result === 'ok' ? ('ok' as const) : undefined,
                   }))}
                   value={line.result}
@@ -224,7 +224,7 @@ function CompleteFormView({
           <FormField form={form} name="result">
             <ChoiceGridField form={form} name="result" />
           </FormField>
-          {isMetered && (
+          {hasCounterRule && (
             <FormField
               form={form}
               name="reading"
@@ -239,7 +239,7 @@ function CompleteFormView({
             <PartLineList
               equipmentId={String(row?.['equipmentId'] ?? '')}
               lines={(form.values['parts'] ?? []) as PartLine[]}
-              onChange={(parts) => form.set({ parts })}
+              onChange={(parts) => form.setValues({ parts })}
             />
           </FormField>
           <FormField form={form} name="hours">
@@ -248,7 +248,7 @@ function CompleteFormView({
               value={typeof hours === 'number' ? hours : 0}
               step={0.25}
               unit="h"
-              onChange={(next) => form.set({ hours: next === 0 ? null : next })}
+              onChange={(answeredTasks) => form.setValues({ hours: answeredTasks === 0 ? null : answeredTasks })}
             />
           </FormField>
           {servedByOthersAt && (

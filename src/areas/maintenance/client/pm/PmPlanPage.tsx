@@ -6,7 +6,7 @@ import { useEndpoint, useRow } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import type { ListRow } from '@/client/resource/build-columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
@@ -14,7 +14,7 @@ import { RowPanel } from '@/client/resource/RowPanel'
 import type { FormValues } from '@/client/resource/form-values'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -25,12 +25,11 @@ import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { toCurrentPmCounter } from '@/areas/maintenance/rules/pm-plan'
 import { findCounterReadingProblem, type CounterReadingProblem } from '@/areas/maintenance/rules/pm-work'
 import type { Row } from '@/contract/resource'
-import { formatProblemNumbers } from './format-problem-numbers'
+import { useDueText, formatProblemNumbers } from './pm-texts'
 import type { PartLine } from '../repair/PartLineList'
 import { PartTable } from '../repair/PartTable'
 import { Tabs } from '@/client/ui/Tabs'
 import { pmTones } from '../tones'
-import { useDueText } from './use-due-text'
 import { useParams } from '@/client/use-params'
 
 const COLUMNS = [
@@ -87,7 +86,7 @@ const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ def
 
 /** Page 保养计划: maintenance due by calendar and by counters, completed with a form that lists the tasks. */
 export default function PmPlanPage() {
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const correctedCommand = useCorrectedCommand()
   const unsent = [completePm.name, recordPmReading.name].includes(correctedCommand?.op ?? '')
     ? correctedCommand
@@ -97,22 +96,23 @@ export default function PmPlanPage() {
     pmPlan,
     formName || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null,
   )
-  const closeForm = () => change({ act: null, unsent: null })
-  const view = params.get('view') === 'paused' ? 'paused' : (VIEWS.find((one) => one === params.get('state')) ?? 'all')
+  const closeForm = () => changeParams({ act: null, unsent: null })
+  const view =
+    params.get('view') === 'paused' ? 'paused' : (VIEWS.find((option) => option === params.get('state')) ?? 'all')
   const stateTabs = useMemo(
     () => (
       <PmStateTabs
         view={view}
-        onChoose={(next) =>
-          change({
-            state: next === 'all' || next === 'paused' ? null : next,
-            view: next === 'paused' ? next : null,
+        onChoose={(chosenView) =>
+          changeParams({
+            state: chosenView === 'all' || chosenView === 'paused' ? null : chosenView,
+            view: chosenView === 'paused' ? chosenView : null,
             id: null,
           })
         }
       />
     ),
-    [view, change],
+    [view, changeParams],
   )
   if (formName || unsent) {
     if (!row && !unsent)
@@ -121,19 +121,19 @@ export default function PmPlanPage() {
           <SkeletonDetail />
         </div>
       ) : (
-        <ResourcePage of={pmPlan} />
+        <ResourcePage resource={pmPlan} />
       )
     return <PmForm formName={formName} row={row} refs={refs} unsent={unsent} onBack={closeForm} />
   }
   return (
     <ResourcePage
-      of={pmPlan}
+      resource={pmPlan}
       columns={COLUMNS}
       cells={CELLS}
-      fixed={view === 'paused' ? PAUSED_FILTER : RUNNING_FILTER}
+      fixedFilters={view === 'paused' ? PAUSED_FILTER : RUNNING_FILTER}
       parts={{
         above: stateTabs,
-        detail: (open) => <PmPanel open={open} onOpenForm={(next) => change({ act: next })} />,
+        detail: (openRow) => <PmPanel openRow={openRow} onOpenForm={(formName) => changeParams({ act: formName })} />,
       }}
     />
   )
@@ -145,7 +145,7 @@ function PmStateBadge({ row }: { row: ListRow }) {
   return row['paused'] === true ? (
     <StateBadge tone="idle">{t('pmPlan.fields.paused')}</StateBadge>
   ) : (
-    <ResourceStateBadge of={pmPlan} state={row['state']} tones={pmTones} />
+    <ResourceStateBadge resource={pmPlan} state={row['state']} tones={pmTones} />
   )
 }
 function DueCell({ row }: { row: ListRow }) {
@@ -177,24 +177,24 @@ function PmStateTabs({ view, onChoose }: { view: View; onChoose: (view: View) =>
       onChoose={onChoose}
       tabs={VIEWS.map((key) => ({
         key,
-        word: key === 'all' || key === 'paused' ? labels[key] : t(`pmPlan.options.state.${key}`),
+        label: key === 'all' || key === 'paused' ? labels[key] : t(`pmPlan.options.state.${key}`),
         count: counts[key],
       }))}
     />
   )
 }
-function PmPanel({ open, onOpenForm }: { open: OpenRow; onOpenForm: (formName: string) => void }) {
-  const { row, refs } = open
+function PmPanel({ openRow, onOpenForm }: { openRow: OpenRow; onOpenForm: (formName: string) => void }) {
+  const { row, refs } = openRow
   const canAct = useHasPermission(ACTION_PERMISSIONS)
   return (
     <RowPanel
-      of={pmPlan}
-      {...open}
-      sub={refs[String(row['equipmentId'])]}
+      resource={pmPlan}
+      {...openRow}
+      subtitle={refs[String(row['equipmentId'])]}
       fields={DETAIL_FIELDS}
       cells={{ ...CELLS, parts: (plan) => <PartTable lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }}
       actions={canAct && row['paused'] !== true ? () => <PmActionBar row={row} onOpenForm={onOpenForm} /> : undefined}
-      update={pmPlan.endpoints.update}
+      updateEndpoint={pmPlan.endpoints.update}
     />
   )
 }
@@ -262,8 +262,8 @@ function PmForm({
     <LazyCommandForm
       endpoint={recordPmReading}
       title={title}
-      start={initialValues}
-      only={READING_FIELDS}
+      startValues={initialValues}
+      fieldNames={READING_FIELDS}
       check={(values) =>
         findReadingProblems(row as Row<typeof pmPlan> | null, values).map(({ code, ...problem }) => ({
           name: 'reading',

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { FirstChoicesContext, type FirstChoice } from '@/client/fields/first-choices'
+import { FirstChoicesContext, type FirstChoice } from '@/client/fields/form-scope'
 import { Picker } from '@/client/fields/picker'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -33,11 +33,11 @@ function useMechanics(): Readonly<Record<string, readonly FirstChoice[]>> {
 /** Edits hours of work by person, in steps of a quarter of an hour. */
 export function HourLineList({
   lines,
-  names,
+  personNames,
   onChange,
 }: {
   lines: readonly HourLine[]
-  names: Readonly<Record<string, string>>
+  personNames: Readonly<Record<string, string>>
   onChange: (lines: HourLine[]) => void
 }) {
   const { t } = useTranslation('maintenance')
@@ -45,30 +45,32 @@ export function HourLineList({
     <div className="own-lines">
       {lines.map((line, index) => (
         <div key={line.userId} className="own-line">
-          <b>{names[line.userId] ?? '…'}</b>
+          <b>{personNames[line.userId] ?? '…'}</b>
           <Stepper
-            label={names[line.userId] ?? ''}
+            label={personNames[line.userId] ?? ''}
             value={line.hours}
             step={0.25}
             unit="h"
-            onChange={(hours) => onChange(lines.map((one, at) => (at === index ? { ...one, hours } : one)))}
+            onChange={(hours) =>
+              onChange(lines.map((otherLine, lineIndex) => (lineIndex === index ? { ...otherLine, hours } : otherLine)))
+            }
           />
           <Button
             look="quiet"
-            aria-label={t('pages.repair.removeLine', { name: names[line.userId] ?? '' })}
+            aria-label={t('pages.repair.removeLine', { name: personNames[line.userId] ?? '' })}
             icon={<DeleteIcon size={20} />}
-            onClick={() => onChange(lines.filter((_, at) => at !== index))}
+            onClick={() => onChange(lines.filter((_, lineIndex) => lineIndex !== index))}
           />
         </div>
       ))}
       <FirstChoicesContext value={useMechanics()}>
         <Picker
-          of="user"
+          resource="user"
           id="add-person"
           label={t('pages.repair.addPerson')}
-          empty={t('pages.repair.addPerson')}
+          placeholder={t('pages.repair.addPerson')}
           ids={[]}
-          many={false}
+          multiple={false}
           onPick={([id]) => {
             if (id && !lines.some((line) => line.userId === id))
               onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { RepairCard } from './RepairCard'
 import { compareRepairsByUrgency, OPEN_STATES } from './repair-time'
 

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { findRowOrReason } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
-import { FirstChoicesContext } from '@/client/fields/first-choices'
+import { FirstChoicesContext } from '@/client/fields/form-scope'
 import { Picker } from '@/client/fields/picker'
 import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import { formatUnit } from '@/client/format/unit'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, ScanIcon } from '@/client/ui/icons'
 import { ScannerDialog } from '@/client/ui/ScannerDialog'
@@ -45,10 +45,10 @@ export function PartLineList({
   const getPartName = useRowText(sparePart, 'name')
   const [isScannerOpen, setIsScannerOpen] = useState(false)
   const preferredParts = usePreferredParts(equipmentId, true)
-  const ids = lines.map((line) => line.partId).join(',')
-  const stock = useList(sparePart, { id: ids, size: 100 }, ids !== '')
+  const partIds = lines.map((line) => line.partId).join(',')
+  const stock = useList(sparePart, { id: partIds, size: 100 }, partIds !== '')
   // Others may have taken parts since the stock was loaded, so an old level is displayed with its time.
-  const isOld = stock.at > 0 && now - stock.at > FRESH_MS
+  const isStockOld = stock.fetchedAt > 0 && now - stock.fetchedAt > FRESH_MS
   // Labels are scanned faster than React renders, so each scan builds on the lines of the previous one.
   const latestLines = useRef(lines)
   useLayoutEffect(() => {
@@ -56,15 +56,15 @@ export function PartLineList({
   }, [lines])
   const addPart = (partId: string) => {
     const currentLines = latestLines.current
-    const next = currentLines.some((line) => line.partId === partId)
+    const newLines = currentLines.some((line) => line.partId === partId)
       ? currentLines.map((line) => (line.partId === partId ? { ...line, quantity: line.quantity + 1 } : line))
       : [...currentLines, { partId, quantity: 1 }]
-    latestLines.current = next
-    onChange(next)
+    latestLines.current = newLines
+    onChange(newLines)
   }
   async function onScanned(code: string) {
-    const { hit, why: reason } = await findRowOrReason(code, ['sparePart'], {
-      unknown: t('pages.repair.noPart', { code }),
+    const { hit, reason } = await findRowOrReason(code, ['sparePart'], {
+      unknownMessage: t('pages.repair.noPart', { code }),
     })
     if (!hit) return reason
     addPart(hit.id)
@@ -73,7 +73,7 @@ export function PartLineList({
   return (
     <div className="own-lines">
       {lines.map((line, index) => {
-        const part = stock.rows.find((one) => one.id === line.partId)
+        const part = stock.rows.find((candidate) => candidate.id === line.partId)
         const exceedsStock = part !== undefined && line.quantity > part.quantity
         return (
           <div key={line.partId} className="own-line">
@@ -86,7 +86,8 @@ export function PartLineList({
                     quantity: formatNumber(part.quantity, { language, unit: part.unit }),
                     place: part.location ?? '–',
                   })}
-                  {isOld && ` · ${t('pages.repair.stockOf', { at: formatMoment(new Date(stock.at), zone, true) })}`}
+                  {isStockOld &&
+                    ` · ${t('pages.repair.stockOf', { at: formatMoment(new Date(stock.fetchedAt), zone, true) })}`}
                 </small>
               )}
             </span>
@@ -95,13 +96,17 @@ export function PartLineList({
               value={line.quantity}
               step={1}
               unit={part ? formatUnit(part.unit, line.quantity, language) : ''}
-              onChange={(quantity) => onChange(lines.map((one, at) => (at === index ? { ...one, quantity } : one)))}
+              onChange={(quantity) =>
+                onChange(
+                  lines.map((otherLine, lineIndex) => (lineIndex === index ? { ...otherLine, quantity } : otherLine)),
+                )
+              }
             />
             <Button
               look="quiet"
               aria-label={t('pages.repair.removeLine', { name: part ? getPartName(part) : '' })}
               icon={<DeleteIcon size={20} />}
-              onClick={() => onChange(lines.filter((_, at) => at !== index))}
+              onClick={() => onChange(lines.filter((_, lineIndex) => lineIndex !== index))}
             />
           </div>
         )
@@ -112,12 +117,12 @@ export function PartLineList({
         </Button>
         <FirstChoicesContext value={{ sparePart: preferredParts }}>
           <Picker
-            of="sparePart"
+            resource="sparePart"
             id="add-part"
             label={t('pages.repair.addPart')}
-            empty={t('pages.repair.addPart')}
+            placeholder={t('pages.repair.addPart')}
             ids={[]}
-            many={false}
+            multiple={false}
             onPick={([id]) => {
               if (id) addPart(id)
             }}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Tabs } from '@/client/ui/Tabs'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { RepairCard } from './RepairCard'
 import { compareRepairsByUrgency, OPEN_STATES, type OpenState, type Repair } from './repair-time'
 
@@ -25,16 +25,17 @@ export function RepairBoard({ rows, refs, showsAllColumns, state, onStateChange,
     rows.map((row) => row.equipmentId),
     refs,
   )
-  const getRows = (one: OpenState) => rows.filter((row) => row.state === one).sort(compareRepairsByUrgency)
+  const getRowsInState = (boardState: OpenState) =>
+    rows.filter((row) => row.state === boardState).sort(compareRepairsByUrgency)
   if (showsAllColumns) {
     return (
       <div className="repair-board">
-        {OPEN_STATES.map((one) => (
-          <section key={one} aria-label={t(`repair.options.state.${one}`)}>
+        {OPEN_STATES.map((boardState) => (
+          <section key={boardState} aria-label={t(`repair.options.state.${boardState}`)}>
             <h2>
-              {t(`repair.options.state.${one}`)} <b>{getRows(one).length}</b>
+              {t(`repair.options.state.${boardState}`)} <b>{getRowsInState(boardState).length}</b>
             </h2>
-            <RepairCardList rows={getRows(one)} machineNames={names} openId={openId} onOpen={onOpen} />
+            <RepairCardList rows={getRowsInState(boardState)} machineNames={names} openId={openId} onOpen={onOpen} />
           </section>
         ))}
       </div>
@@ -48,14 +49,20 @@ export function RepairBoard({ rows, refs, showsAllColumns, state, onStateChange,
         onChoose={onStateChange}
         tabs={OPEN_STATES.map((key) => ({
           key,
-          word: t(`pages.repair.short.${key}`, { defaultValue: t(`repair.options.state.${key}`) }),
-          count: getRows(key).length,
+          label: t(`pages.repair.short.${key}`, { defaultValue: t(`repair.options.state.${key}`) }),
+          count: getRowsInState(key).length,
         }))}
       />
-      {getRows(state).length === 0 ? (
-        <EmptyState title={t('pages.repair.noneHere')} next={t('pages.repair.noneHereNext')} />
+      {getRowsInState(state).length === 0 ? (
+        <EmptyState title={t('pages.repair.noneHere')} advice={t('pages.repair.noneHereNext')} />
       ) : (
-        <RepairCardList rows={getRows(state)} machineNames={names} openId={openId} onOpen={onOpen} isScrollable />
+        <RepairCardList
+          rows={getRowsInState(state)}
+          machineNames={names}
+          openId={openId}
+          onOpen={onOpen}
+          isScrollable
+        />
       )}
     </>
   )

@@ -42,14 +42,14 @@ export function RepairCard({
     >
       <span className="round-head">
         <b>{machineName ?? '…'}</b>
-        {showsState && <ResourceStateBadge of={repair} state={row.state} tones={repairTones} />}
+        {showsState && <ResourceStateBadge resource={repair} state={row.state} tones={repairTones} />}
       </span>
       <span className="cut">
         {t(`repair.options.faultKind.${row.faultKind}`)}
         {row.description && ` · ${row.description}`}
       </span>
       <span className="chips">
-        <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={repairSeverityTones} />
+        <ResourceStateBadge resource={repair} field="severity" state={row.severity} tones={repairSeverityTones} />
         {isLineStoppedByRepair(row) && <StateBadge tone="bad">{t('pages.repair.lineStopped')}</StateBadge>}
         {row.rejections > 0 && row.state === 'inMaintenance' && (
           <StateBadge tone="warn">{t('pages.repair.rejected')}</StateBadge>
@@ -59,7 +59,7 @@ export function RepairCard({
             {t(isOverdue ? 'pages.repair.partOverdue' : 'pages.repair.expected', { day: wait.expectedOn })}
           </StateBadge>
         )}
-        {isUnsent && <UnsentBadge of={row.pending} />}
+        {isUnsent && <UnsentBadge pending={row.pending} />}
         <small>
           {row.number}{' '}
           {t('pages.repair.for', {

@@ -8,17 +8,15 @@ import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
 import type { FormError } from '@/client/resource/CommandForm'
-import { FirstChoicesContext } from '@/client/fields/first-choices'
+import { FirstChoicesContext } from '@/client/fields/form-scope'
 import { MissingRowView } from '@/client/resource/MissingRowView'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { repair } from '@/areas/maintenance/contract/repair'
-import { repairComment } from '@/areas/maintenance/contract/repair-comment'
-import { hasCommentContent } from '@/areas/maintenance/rules/repair-comment'
+import { repair, repairComment } from '@/areas/maintenance/contract/repair'
+import { getCurrentWait, findWaitProblem, hasCommentContent } from '@/areas/maintenance/rules/repair'
 import { repairCommands, waitForPart } from '@/areas/maintenance/contract/repair-commands'
-import { getCurrentWait, findWaitProblem } from '@/areas/maintenance/rules/repair'
 import { useToday } from '@/plant/client/use-today'
 import { usePreferredParts } from './use-preferred-parts'
 import { findTimeErrors, type Repair } from './repair-time'
@@ -26,7 +24,9 @@ import { WorkForm } from './WorkForm'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
 /** Commands that need input before they run. */
-const COMMANDS_WITH_FORM = repairCommands.filter((one) => !one.offline?.creates && getFormInputs(one).length > 0)
+const COMMANDS_WITH_FORM = repairCommands.filter(
+  (command) => !command.offline?.creates && getFormInputs(command).length > 0,
+)
 
 /** Form of a repair command, or the correction of an unsent one. */
 export default function RepairFormPage({
@@ -41,15 +41,15 @@ export default function RepairFormPage({
   onBack: () => void
 }) {
   const { t } = useTranslation(['maintenance', 'client', 'contract'])
-  const { row, refs, ...opened } = useRow(repair, unsent ? null : id)
+  const { row, refs, ...rowQuery } = useRow(repair, unsent ? null : id)
   if (unsent) return <CorrectionForm unsent={unsent} onBack={onBack} />
-  if (!row) return <MissingRowView opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
+  if (!row) return <MissingRowView query={{ ...rowQuery, isLoading: rowQuery.isLoading }} onBack={onBack} />
   const repairRow = row
   if (formName === 'finish') return <WorkForm row={repairRow} refs={refs} onBack={onBack} />
   if (formName === 'edit')
     return (
       <ResourceForm
-        of={repair}
+        resource={repair}
         row={row}
         refs={refs}
         check={(values) => findTimeErrors(values, repairRow, t)}
@@ -61,7 +61,7 @@ export default function RepairFormPage({
   const command = COMMANDS_WITH_FORM.find(({ action }) => action === formName)
   if (!command)
     return (
-      <EmptyState title={t('pages.repair.noStep')} next={t('client:resource.goneNext')}>
+      <EmptyState title={t('pages.repair.noStep')} advice={t('client:resource.goneNext')}>
         <Button onClick={onBack}>{t('client:ui.back')}</Button>
       </EmptyState>
     )
@@ -98,9 +98,9 @@ function RepairCommandForm({
       <LazyCommandForm
         endpoint={command as AnyEndpoint}
         title={buildTitle(t(`actions.repair_${command.action}`), row)}
-        draftOf={row.id}
-        start={initialValues}
-        only={inputNames}
+        draftScope={row.id}
+        startValues={initialValues}
+        fieldNames={inputNames}
         refs={refs}
         check={(values) => [
           ...findTimeErrors(values, row, t),
@@ -113,8 +113,8 @@ function RepairCommandForm({
   )
 }
 /** Builds the form title. An unsent repair has no number. */
-const buildTitle = (word: string, { number }: { readonly number: string | null }): string =>
-  [word, number].filter(Boolean).join(' · ')
+const buildTitle = (formLabel: string, { number }: { readonly number: string | null }): string =>
+  [formLabel, number].filter(Boolean).join(' · ')
 function CommentForm({ row, onBack }: { row: Repair; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
   const [initialValues] = useState<FormValues>(() => ({ repairId: row.id }))
@@ -122,9 +122,9 @@ function CommentForm({ row, onBack }: { row: Repair; onBack: () => void }) {
     <LazyCommandForm
       endpoint={repairComment.endpoints.create}
       title={buildTitle(t('pages.repair.comment'), row)}
-      start={initialValues}
-      only={['text', 'images']}
-      draftOf={row.id}
+      startValues={initialValues}
+      fieldNames={['text', 'images']}
+      draftScope={row.id}
       check={(values) => findCommentErrors(values, t)}
       onBack={onBack}
       onDone={onBack}
@@ -151,11 +151,11 @@ function findWaitErrors(
 /** Correction of an unsent command, with the server's objection; a conflict displays both versions. */
 function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation(['maintenance', 'contract'])
-  const endpoint = [...repairCommands, repairComment.endpoints.create].find((one) => one.name === unsent.op) as
-    | AnyEndpoint
-    | undefined
+  const endpoint = [...repairCommands, repairComment.endpoints.create].find(
+    (candidate) => candidate.name === unsent.op,
+  ) as AnyEndpoint | undefined
   const check = (values: Readonly<FormValues>) => findTimeErrors(values, null, t)
-  if (!endpoint) return <ResourceForm of={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
+  if (!endpoint) return <ResourceForm resource={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
   return (
     <LazyCommandForm
       endpoint={endpoint}

@@ -8,7 +8,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { RepairIcon } from '@/client/ui/icons'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -54,15 +54,15 @@ const CELLS = {
 /** Page 设备报修: board of open repairs, list of all repairs, one repair with its history, and statistics. */
 export default function RepairPage() {
   const { t } = useTranslation('maintenance')
-  const change = useParams()[1]
+  const changeParams = useParams()[1]
   useShareRefusalNotice()
   const board = useBoardView()
   const canReport = useHasPermission('repairAdd')
   const form = useOpenForm(canReport)
-  const buildView = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.repair.view.${key}`) })
+  const buildView = (key: (typeof VIEWS)[number]) => ({ key, label: t(`pages.repair.view.${key}`) })
   return (
     <RecordPage
-      of={repair}
+      resource={repair}
       title={t('pages.repair.title')}
       tabs={{ label: t('pages.repair.views') }}
       views={[
@@ -73,11 +73,11 @@ export default function RepairPage() {
       list={{ columns: COLUMNS, cells: CELLS }}
       form={() => form}
       panel={({ row, refs, onBack }) => (
-        <RepairPanel row={row as Repair} refs={refs} onBack={onBack} onOpenForm={(act) => change({ act })} />
+        <RepairPanel row={row as Repair} refs={refs} onBack={onBack} onOpenForm={(act) => changeParams({ act })} />
       )}
       primary={
         canReport && (
-          <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => change({ new: '1' })}>
+          <Button look="primary" icon={<RepairIcon size={20} />} onClick={() => changeParams({ new: '1' })}>
             {t('pages.repair.report')}
           </Button>
         )
@@ -87,36 +87,36 @@ export default function RepairPage() {
 }
 
 /** The board of open repairs. If there is room for one column only, the address selects it. */
-function useBoardView(): Pick<RecordView, 'rows' | 'words' | 'body'> {
+function useBoardView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const { t } = useTranslation('maintenance')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const board = useList(repair, OPEN_QUERY, useView(VIEWS) === 'board')
   // The address can restrict the board to repairs with a stopped line.
   const stoppedRepairs = board.rows.filter(isLineStoppedByRepair)
   const showsStoppedOnly = params.get('standing') !== null
-  const column = OPEN_STATES.find((one) => one === params.get('column')) ?? 'reported'
+  const column = OPEN_STATES.find((option) => option === params.get('column')) ?? 'reported'
   const { refs, isLoading, error } = board
   const rows = showsStoppedOnly ? stoppedRepairs : board.rows
   return {
     rows: board,
-    words:
+    subtitle:
       !isLoading &&
       t(showsStoppedOnly ? 'pages.repair.standingCount' : 'pages.repair.openCount', { count: rows.length }),
     body: ({ width, split }) =>
       board.rows.length === 0 && isLoading ? (
         <SkeletonList />
       ) : board.rows.length === 0 && error ? (
-        <NotLoadedView of={board} />
+        <NotLoadedView query={board} />
       ) : (
         <>
           {(showsStoppedOnly || stoppedRepairs.length > 0) && (
             <Tabs
               label={t('pages.repair.lineStopped')}
               chosen={showsStoppedOnly ? 'standing' : 'all'}
-              onChoose={(next) => change({ standing: next === 'all' ? null : '1', id: null })}
+              onChoose={(next) => changeParams({ standing: next === 'all' ? null : '1', id: null })}
               tabs={[
-                { key: 'all', word: t('pages.repair.allOpen'), count: board.rows.length },
-                { key: 'standing', word: t('pages.repair.lineStopped'), count: stoppedRepairs.length },
+                { key: 'all', label: t('pages.repair.allOpen'), count: board.rows.length },
+                { key: 'standing', label: t('pages.repair.lineStopped'), count: stoppedRepairs.length },
               ]}
             />
           )}
@@ -125,9 +125,9 @@ function useBoardView(): Pick<RecordView, 'rows' | 'words' | 'body'> {
             refs={refs}
             showsAllColumns={width >= BOARD_MIN_WIDTH_PX && !split}
             state={column}
-            onStateChange={(next) => change({ column: next })}
+            onStateChange={(next) => changeParams({ column: next })}
             openId={params.get('id')}
-            onOpen={(row) => change({ id: row.id, column: row.state })}
+            onOpen={(row) => changeParams({ id: row.id, column: row.state })}
           />
         </>
       ),
@@ -138,27 +138,27 @@ const SHARE_REFUSALS: readonly string[] = ['otherSite', 'tooLarge', 'notPhotos']
 /** Notifies the user why content shared from another app was refused. */
 function useShareRefusalNotice(): void {
   const { t } = useTranslation('maintenance')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const reason = params.get('shared')
   useEffect(() => {
     if (reason === null) return
     if (SHARE_REFUSALS.includes(reason)) void notify(t(`pages.repair.refusedShare.${reason as ShareRefusal}`), 'fail')
-    change({ shared: null }, true)
+    changeParams({ shared: null }, true)
   })
 }
 
 /** Returns the open form: a report, a command with input or a correction; null if none is open. */
 function useOpenForm(canReport: boolean) {
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const correctedCommand = useCorrectedCommand()
-  const closedReport = { new: null, draft: null, equipmentId: null }
+  const closedReportParams = { new: null, draft: null, equipmentId: null }
   if (params.get('new') && canReport)
     return (
       <NewReportForm
         sharedDraftKey={params.get('draft')}
         equipmentId={params.get('equipmentId')}
-        onBack={() => change(closedReport)}
-        onDone={(id) => change({ ...closedReport, id }, true)}
+        onBack={() => changeParams(closedReportParams)}
+        onDone={(id) => changeParams({ ...closedReportParams, id }, true)}
       />
     )
   if (correctedCommand || params.get('act'))
@@ -167,7 +167,7 @@ function useOpenForm(canReport: boolean) {
         id={params.get('id')}
         formName={params.get('act')}
         unsent={correctedCommand}
-        onBack={() => change({ act: null, unsent: null })}
+        onBack={() => changeParams({ act: null, unsent: null })}
       />
     )
   return null

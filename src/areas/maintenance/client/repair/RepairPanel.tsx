@@ -10,7 +10,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
-import { hasPermission, useDoer, useSession } from '@/client/session/use-session'
+import { hasPermission, useActor, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
@@ -29,7 +29,7 @@ import {
 } from '@/areas/maintenance/contract/repair-commands'
 import { toMillis } from '@/plant/rules/plant-time'
 import { repairTones, repairSeverityTones } from '../tones'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { RepairTimelineSection } from './RepairTimelineSection'
 import type { Repair } from './repair-time'
 import { SimilarRepairsSection } from './SimilarRepairsSection'
@@ -55,9 +55,9 @@ export function RepairPanel({
   const { t } = useTranslation('maintenance')
   const session = useSession()
   const buildPageLink = usePageLink()
-  const names = useNames('equipment', [row.equipmentId], refs)
+  const machineNames = useNames('equipment', [row.equipmentId], refs)
   const photos = useDisplayPhotos(row.images)
-  const allowedCommands = getAllowedCommands<RepairCommand>(repairCommands, row, useDoer())
+  const allowedCommands = getAllowedCommands<RepairCommand>(repairCommands, row, useActor())
   // Only a repair with a stopped line asks when the line ran again.
   const getInputs = (command: RepairCommand) =>
     getFormInputs(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
@@ -66,8 +66,8 @@ export function RepairPanel({
   const isUnsent = 'pending' in row && row.pending !== undefined
   return (
     <PageFrame
-      title={names[row.equipmentId] ?? '…'}
-      sub={`${row.number || t('pages.repair.noNumber')} · ${t(`repair.options.faultKind.${row.faultKind}`)}`}
+      title={machineNames[row.equipmentId] ?? '…'}
+      subtitle={`${row.number || t('pages.repair.noNumber')} · ${t(`repair.options.faultKind.${row.faultKind}`)}`}
       {...(onBack ? { onBack } : {})}
       tools={
         canEdit && (
@@ -85,7 +85,7 @@ export function RepairPanel({
           <CommandButtons
             commands={allowedCommands}
             row={row}
-            aside={SECONDARY_COMMANDS}
+            secondaryCommands={SECONDARY_COMMANDS}
             getInputs={getInputs}
             onAsk={({ action }) => onOpenForm(action)}
           />
@@ -94,11 +94,11 @@ export function RepairPanel({
     >
       <div className="repair">
         <p className="chips">
-          <ResourceStateBadge of={repair} state={row.state} tones={repairTones} />
-          <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={repairSeverityTones} />
+          <ResourceStateBadge resource={repair} state={row.state} tones={repairTones} />
+          <ResourceStateBadge resource={repair} field="severity" state={row.severity} tones={repairSeverityTones} />
           {!row.breakdown && <StateBadge tone="idle">{t('pages.repair.planned')}</StateBadge>}
         </p>
-        {isUnsent && <UnsentNotice of={row.pending} />}
+        {isUnsent && <UnsentNotice pending={row.pending} />}
         <WaitingForPartNotice row={row} refs={refs} />
         {row.lineStopped && <LineStopNotice row={row} />}
         {row.description && <p className="lines">{row.description}</p>}
@@ -112,7 +112,7 @@ export function RepairPanel({
         {acceptedRepairStates.some((state) => state === row.state) || row.state === repairStates.initial ? (
           <SimilarRepairsSection row={row} />
         ) : null}
-        <RepairTimelineSection row={row} refs={refs} onComment={() => onOpenForm('comment')} />
+        <RepairTimelineSection repair={row} refs={refs} onComment={() => onOpenForm('comment')} />
         {equipmentAddress && (
           <Link className="ui-button" to={equipmentAddress}>
             {t('pages.repair.toMachine')}
@@ -147,13 +147,13 @@ function WaitingForPartNotice({ row, refs }: { row: Repair; refs: Readonly<Recor
   const zone = usePlantZone()
   const today = useToday()
   const wait = getCurrentWait(row)
-  const names = useNames('sparePart', wait?.partId ? [wait.partId] : [], refs)
+  const partNames = useNames('sparePart', wait?.partId ? [wait.partId] : [], refs)
   if (!wait) return null
   const isOverdue = isPartOverdue(row, today)
-  const part = [wait.partId && (names[wait.partId] ?? '…'), wait.part].filter(Boolean).join(' · ')
+  const partText = [wait.partId && (partNames[wait.partId] ?? '…'), wait.part].filter(Boolean).join(' · ')
   return (
     <p className={`ui-card ${isOverdue ? 'is-bad' : 'is-warned'}`}>
-      <b>{t('pages.repair.waitsFor', { part })}</b>{' '}
+      <b>{t('pages.repair.waitsFor', { part: partText })}</b>{' '}
       {t(isOverdue ? 'pages.repair.partOverdue' : 'pages.repair.expected', { day: wait.expectedOn })}
       {' · '}
       {t('pages.repair.since', { time: formatMoment(wait.since, zone) })}

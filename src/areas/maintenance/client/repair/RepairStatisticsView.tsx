@@ -14,7 +14,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { addMonths } from '@/plant/rules/plant-time'
 import { repairStatistics, repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
@@ -41,7 +41,7 @@ export default function RepairStatisticsView() {
   const [chosenDays, setChosenDays] = useState<DayRangeParams>({})
   const period = resolveDayRange(chosenDays, defaultPeriod)
   const statistics = useEndpoint(repairStatistics, { by: grouping, ...period }, { resources: ['repair', 'lineStop'] })
-  const hours = useEndpoint(repairWorkHours, period)
+  const workHours = useEndpoint(repairWorkHours, period)
   return (
     <div className="scroll statistics">
       <h2 className="ui-hidden">{t('pages.repair.view.statistics')}</h2>
@@ -49,24 +49,24 @@ export default function RepairStatisticsView() {
         label={t('inputs.by')}
         chosen={grouping}
         onChoose={setGrouping}
-        tabs={GROUPINGS.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+        tabs={GROUPINGS.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
       />
       <div className="period">
         <DayRangeFields days={period} onChange={(changed) => setChosenDays({ ...chosenDays, ...changed })} />
       </div>
       {statistics.isPending && <SkeletonChart />}
-      {statistics.error && !statistics.data && <NotLoadedView of={statistics} />}
+      {statistics.error && !statistics.data && <NotLoadedView query={statistics} />}
       {statistics.data && <StatisticsSection data={statistics.data} grouping={grouping} />}
-      {hours.data && hours.data.length > 0 && (
+      {workHours.data && workHours.data.length > 0 && (
         <BarChart
           question={t('pages.repair.whoWorked')}
           unit="h"
           period={`${period.from} – ${period.to}`}
           horizontal
           decimals={1}
-          height={60 + 26 * Math.min(MAX_BARS, hours.data.length)}
-          xs={hours.data.slice(0, MAX_BARS).map((row) => row.label)}
-          series={[{ name: t('answers.hours'), values: hours.data.slice(0, MAX_BARS).map((row) => row.hours) }]}
+          height={60 + 26 * Math.min(MAX_BARS, workHours.data.length)}
+          xs={workHours.data.slice(0, MAX_BARS).map((row) => row.label)}
+          series={[{ name: t('answers.hours'), values: workHours.data.slice(0, MAX_BARS).map((row) => row.hours) }]}
         />
       )}
     </div>
@@ -84,7 +84,7 @@ function StatisticsSection({ data, grouping }: { data: Statistics; grouping: Gro
           .sort((a, b) => (b.mttr ?? 0) - (a.mttr ?? 0))
           .slice(0, MAX_BARS)
   if (data.rows.length === 0)
-    return <EmptyState title={t('reasons.noBreakdowns')} next={t('pages.repair.otherPeriod')} />
+    return <EmptyState title={t('reasons.noBreakdowns')} advice={t('pages.repair.otherPeriod')} />
   return (
     <>
       <BarChart
@@ -98,14 +98,14 @@ function StatisticsSection({ data, grouping }: { data: Statistics; grouping: Gro
         series={[{ name: t('answers.mttr'), values: chartRows.map((row) => row.mttr ?? null) }]}
       />
       <dl className="definitions">
-        {data.definitions.map((one) => (
-          <div key={one.indicator}>
+        {data.definitions.map((definition) => (
+          <div key={definition.indicator}>
             <dt>
-              {one.label} ({one.unit})
+              {definition.label} ({definition.unit})
             </dt>
             <dd>
-              <code>{one.formula}</code>
-              {one.note && <span>{one.note}</span>}
+              <code>{definition.formula}</code>
+              {definition.note && <span>{definition.note}</span>}
             </dd>
           </div>
         ))}
@@ -117,7 +117,7 @@ function StatisticsSection({ data, grouping }: { data: Statistics; grouping: Gro
 
 function StatisticsTable({ rows, grouping }: { rows: readonly StatisticsRow[]; grouping: Grouping }) {
   const { t } = useTranslation('maintenance')
-  const [boxRef, width] = useWidth<HTMLElement>()
+  const [boxRef, width] = useElementWidth<HTMLElement>()
   const [showsAll, setShowsAll] = useState(false)
   const renderHours = (value: number | null | undefined, reason: string | null | undefined) =>
     value === null || value === undefined ? (
@@ -126,44 +126,55 @@ function StatisticsTable({ rows, grouping }: { rows: readonly StatisticsRow[]; g
       <Quantity value={value} unit="h" decimals={1} />
     )
   const columns: Column<StatisticsRow>[] = [
-    { id: 'label', header: t(`inputOptions.by.${grouping}`), cell: (row) => row.label, card: 'title', width: 16 },
+    {
+      id: 'label',
+      header: t(`inputOptions.by.${grouping}`),
+      renderCell: (row) => row.label,
+      cardSlot: 'title',
+      width: 16,
+    },
     {
       id: 'mttr',
       header: `${t('answers.mttr')} (h)`,
-      cell: (row) => renderHours(row.mttr, row.mttrReason),
+      renderCell: (row) => renderHours(row.mttr, row.mttrReason),
       number: true,
       width: 11,
     },
     {
       id: 'mtbf',
       header: `${t('answers.mtbf')} (h)`,
-      cell: (row) => renderHours(row.mtbf, row.mtbfReason),
+      renderCell: (row) => renderHours(row.mtbf, row.mtbfReason),
       number: true,
       width: 11,
     },
-    buildMetricColumn({ id: 'breakdowns', word: t('answers.breakdowns'), unit: '', value: (row) => row.breakdowns }),
-    buildMetricColumn({ id: 'repairs', word: t('answers.repairs'), unit: '', value: (row) => row.repairs }),
+    buildMetricColumn({
+      id: 'breakdowns',
+      header: t('answers.breakdowns'),
+      unit: '',
+      getValue: (row) => row.breakdowns,
+    }),
+    buildMetricColumn({ id: 'repairs', header: t('answers.repairs'), unit: '', getValue: (row) => row.repairs }),
     buildMetricColumn({
       id: 'repairHours',
-      word: t('answers.repairHours'),
+      header: t('answers.repairHours'),
       unit: 'h',
       decimals: 2,
-      value: (row) => row.repairHours,
+      getValue: (row) => row.repairHours,
     }),
     buildMetricColumn({
       id: 'waitingHours',
-      word: t('answers.waitingHours'),
+      header: t('answers.waitingHours'),
       unit: 'h',
       decimals: 2,
-      value: (row) => row.waitingHours,
+      getValue: (row) => row.waitingHours,
     }),
     buildMetricColumn({
       id: 'operatingHours',
-      word: t('answers.operatingHours'),
+      header: t('answers.operatingHours'),
       unit: 'h',
       decimals: 2,
-      card: 'none',
-      value: (row) => row.operatingHours,
+      cardSlot: 'none',
+      getValue: (row) => row.operatingHours,
     }),
   ]
   const isWide = width >= TABLE_MIN_WIDTH_PX
@@ -177,7 +188,7 @@ function StatisticsTable({ rows, grouping }: { rows: readonly StatisticsRow[]; g
             columns={columns}
             choiceKey={`${getSession().userId}/repairStatistics`}
             rows={rows}
-            rowKey={(row) => row.key}
+            getRowKey={(row) => row.key}
             total={rows.length}
           />
         </div>
@@ -199,15 +210,15 @@ function StatisticsTable({ rows, grouping }: { rows: readonly StatisticsRow[]; g
 }
 /** One row of the table as a card, for phones: there the page scrolls, not a list within it. */
 function StatisticsCard({ row, columns }: { row: StatisticsRow; columns: readonly Column<StatisticsRow>[] }) {
-  const [title, ...metricColumns] = columns.filter((column) => column.card !== 'none')
+  const [title, ...metricColumns] = columns.filter((column) => column.cardSlot !== 'none')
   return (
     <li className="ui-card">
-      <h3 className="card-title">{title?.cell(row)}</h3>
+      <h3 className="card-title">{title?.renderCell(row)}</h3>
       <dl className="facts">
         {metricColumns.map((column) => (
           <div key={column.id}>
             <dt>{column.header.replace(/ \(h\)$/, '')}</dt>
-            <dd>{column.cell(row)}</dd>
+            <dd>{column.renderCell(row)}</dd>
           </div>
         ))}
       </dl>

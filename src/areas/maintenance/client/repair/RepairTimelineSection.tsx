@@ -2,16 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { joinWords } from '@/client/format/join-words'
+import { useLanguage, joinWords } from '@/client/format/use-language'
 import { formatMoment } from '@/client/format/time'
-import { useLanguage } from '@/client/format/use-language'
 import { useHasPermission, useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import type { Row } from '@/contract/resource'
-import { repairComment } from '@/areas/maintenance/contract/repair-comment'
+import { repairComment } from '@/areas/maintenance/contract/repair'
 import { toMillis } from '@/plant/rules/plant-time'
 import { buildRepairEvents, type RepairEvent, type Repair } from './repair-time'
 
@@ -21,29 +20,29 @@ const MAX_COMMENTS = 200
 
 /** Events and comments of a repair, oldest first. */
 export function RepairTimelineSection({
-  row,
+  repair,
   refs,
   onComment,
 }: {
-  row: Repair
+  repair: Repair
   refs: Readonly<Record<string, string>>
   onComment: () => void
 }) {
   const { t } = useTranslation('maintenance')
   const canReadComments = useCanCall(repairComment.endpoints.list)
   const canComment = useHasPermission('repairAdd') && canReadComments
-  const comments = useList(repairComment, { repairId: row.id, size: MAX_COMMENTS }, canReadComments)
+  const comments = useList(repairComment, { repairId: repair.id, size: MAX_COMMENTS }, canReadComments)
   const entries: { at: string; event?: RepairEvent; comment?: Comment }[] = [
-    ...buildRepairEvents(row).map((event) => ({ at: event.at, event })),
+    ...buildRepairEvents(repair).map((event) => ({ at: event.at, event })),
     ...comments.rows.map((comment) => ({ at: comment.writtenAt ?? comment.createdAt, comment })),
   ].sort((a, b) => toMillis(a.at) - toMillis(b.at))
   const userIds = entries.flatMap(({ event, comment }) =>
-    [event?.by ?? comment?.writtenBy ?? [], event?.also ?? []].flat(),
+    [event?.personId ?? comment?.writtenBy ?? [], event?.alsoAcceptedBy ?? []].flat(),
   )
   const personNames = useNames('user', userIds, { ...refs, ...comments.refs })
   const partNames = useNames(
     'sparePart',
-    entries.flatMap(({ event }) => event?.wait?.partId ?? []),
+    entries.flatMap(({ event }) => event?.awaitedPart?.partId ?? []),
     refs,
   )
   return (
@@ -55,18 +54,31 @@ export function RepairTimelineSection({
             <CommentRow key={comment.id} comment={comment} at={at} author={personNames[comment.writtenBy ?? '']} />
           ) : (
             event && (
-              <RepairEventRow key={`${event.name} ${at}`} event={event} names={personNames} partNames={partNames} />
+              <RepairEventRow
+                key={`${event.name} ${at}`}
+                event={event}
+                personNames={personNames}
+                partNames={partNames}
+              />
             )
           ),
         )}
       </ol>
-      {row.rejections > 0 && <p className="quiet">{t('pages.repair.rejections', { count: row.rejections })}</p>}
+      {repair.rejections > 0 && <p className="quiet">{t('pages.repair.rejections', { count: repair.rejections })}</p>}
       {canComment && <Button onClick={onComment}>{t('pages.repair.comment')}</Button>}
     </section>
   )
 }
 
-function RepairEventRow({ event, names, partNames }: { event: RepairEvent; names: Names; partNames: Names }) {
+function RepairEventRow({
+  event,
+  personNames,
+  partNames,
+}: {
+  event: RepairEvent
+  personNames: Names
+  partNames: Names
+}) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const zone = usePlantZone()
@@ -75,21 +87,21 @@ function RepairEventRow({ event, names, partNames }: { event: RepairEvent; names
       <b>{t(`pages.repair.steps.${event.name}`)}</b>
       <span>
         {formatMoment(event.at, zone)}
-        {event.by && ` · ${names[event.by] ?? '…'}`}
+        {event.personId && ` · ${personNames[event.personId] ?? '…'}`}
       </span>
-      {event.also && event.also.length > 0 && (
+      {event.alsoAcceptedBy && event.alsoAcceptedBy.length > 0 && (
         <span>
           {t('pages.repair.alsoTakenBy', {
             people: joinWords(
-              event.also.map((id) => names[id] ?? '…'),
+              event.alsoAcceptedBy.map((id) => personNames[id] ?? '…'),
               language,
             ),
           })}
         </span>
       )}
-      {event.wait?.partId && <span>{partNames[event.wait.partId] ?? '…'}</span>}
+      {event.awaitedPart?.partId && <span>{partNames[event.awaitedPart.partId] ?? '…'}</span>}
       {event.reason && <span>{event.reason}</span>}
-      {event.wait && <span>{t('pages.repair.awaitedOn', { day: event.wait.expectedOn })}</span>}
+      {event.awaitedPart && <span>{t('pages.repair.awaitedOn', { day: event.awaitedPart.expectedOn })}</span>}
     </li>
   )
 }
@@ -105,7 +117,7 @@ function CommentRow({ comment, at, author }: { comment: Comment; at: string; aut
         {formatMoment(at, zone)}
         {author && ` · ${author}`}
       </span>
-      {'pending' in comment && <UnsentBadge of={comment.pending} />}
+      {'pending' in comment && <UnsentBadge pending={comment.pending} />}
     </li>
   )
 }

@@ -5,21 +5,18 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPhone, type OutboxPhoto } from '@/client/api/phone'
 import { findRowOrReason } from '@/client/api/scanned-row'
-import { FormField } from '@/client/resource/FormField'
-import { FormProvider } from '@/client/resource/FormProvider'
+import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssueList } from '@/client/resource/FormIssueList'
 import { RepairIcon, ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ScannerDialog } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { createUuid7 } from '@/contract/id'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
-import { SwitchRow } from '../SwitchRow'
-import { ChoiceGridField } from '../ChoiceGridField'
+import { ChoiceGridField, SwitchRow } from '../form-inputs'
 import { findTimeErrors } from './repair-time'
 import { getPlantMoment } from '@/client/clock'
 
@@ -52,7 +49,7 @@ type ReportFormViewProps = ReportFormProps & { draft: FormDraft }
 /** Form 报修: machine by scan, fault by one tap, photos. Saved on the phone and sent when there is a network. */
 export function ReportForm(props: ReportFormProps) {
   const draft = useDraft(props.draftKey)
-  return draft.found === undefined ? (
+  return draft.storedDraft === undefined ? (
     <div className="pad">
       <SkeletonDetail />
     </div>
@@ -73,11 +70,11 @@ function ReportFormView({
   draft,
 }: ReportFormViewProps) {
   const { t } = useTranslation(['maintenance', 'contract'])
-  const [id] = useState(() => createUuid7())
+  const [newRepairId] = useState(() => createUuid7())
   const [draftWithPhotos] = useState(() => addPhotosToDraft(draft, photos))
   // Initial values only: later changes of the props must not reset the form.
   const [initialValues] = useState<FormValues>(() => ({
-    id,
+    id: newRepairId,
     equipmentId: equipmentId ?? initialEquipmentId ?? null,
     faultKind: null,
     severity: 'medium',
@@ -89,20 +86,21 @@ function ReportFormView({
   const form = useForm({
     endpoint: reportRepair,
     title: t('pages.repair.report'),
-    only: REPORT_FIELDS,
-    start: initialValues,
+    fieldNames: REPORT_FIELDS,
+    startValues: initialValues,
     photos,
     draft: draftWithPhotos,
     draftKey,
     onBack,
     check: (values) => findTimeErrors(values, null, t),
-    onDone: (saved) => onDone({ id: saved.id || id, photos: (form.values['images'] as string[] | undefined) ?? [] }),
+    onDone: (saved) =>
+      onDone({ id: saved.id || newRepairId, photos: (form.values['images'] as string[] | undefined) ?? [] }),
   })
   return (
     <FormProvider form={form} title={t('pages.repair.report')}>
       <PageFrame
         title={t('pages.repair.report')}
-        sub={machineName}
+        subtitle={machineName}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={form.submit.busy} icon={<RepairIcon size={20} />} onClick={form.save}>
@@ -126,7 +124,7 @@ function ReportFormView({
             label={form.labels.field(form.place, 'breakdown')}
             hint={form.labels.hint(form.place, 'breakdown')}
             checked={form.values['breakdown'] === true}
-            onChange={(breakdown) => form.set({ breakdown })}
+            onChange={(breakdown) => form.setValues({ breakdown })}
           />
         </div>
       </PageFrame>
@@ -136,10 +134,10 @@ function ReportFormView({
 
 /** Adds photos taken since to a report that is resumed. */
 function addPhotosToDraft(draft: FormDraft, photos: readonly OutboxPhoto[]): FormDraft {
-  if (!draft.found) return draft
-  const previousIds = (draft.found.values['images'] ?? []) as string[]
+  if (!draft.storedDraft) return draft
+  const previousIds = (draft.storedDraft.values['images'] ?? []) as string[]
   const images = [...new Set([...previousIds, ...photos.map((photo) => photo.id)])]
-  return { ...draft, found: { ...draft.found, values: { ...draft.found.values, images } } }
+  return { ...draft, storedDraft: { ...draft.storedDraft, values: { ...draft.storedDraft.values, images } } }
 }
 
 /** Machine field, with a large scan button while no machine is chosen. */
@@ -148,12 +146,12 @@ function MachineField({ form }: { form: CommandFormState }) {
   const [isScannerOpen, setIsScannerOpen] = useState(false)
   const equipmentId = form.values['equipmentId']
   async function onScanned(code: string) {
-    const { hit, why: reason } = await findRowOrReason(code, ['equipment'], {
-      unknown: t('pages.repair.noMachine', { code }),
+    const { hit, reason } = await findRowOrReason(code, ['equipment'], {
+      unknownMessage: t('pages.repair.noMachine', { code }),
     })
     if (!hit) return reason
     setIsScannerOpen(false)
-    return form.set({ equipmentId: hit.id })
+    return form.setValues({ equipmentId: hit.id })
   }
   return (
     <>
@@ -206,7 +204,7 @@ function LineStopFields({ form }: { form: CommandFormState }) {
         label={form.labels.field(form.place, 'lineStopped')}
         checked={isStopped}
         isBad={isStopped}
-        onChange={(checked) => form.set({ lineStopped: checked, stoppedAt: checked ? getPlantMoment() : null })}
+        onChange={(checked) => form.setValues({ lineStopped: checked, stoppedAt: checked ? getPlantMoment() : null })}
       />
       {isStopped && <FormField form={form} name="stoppedAt" />}
     </>

@@ -34,7 +34,7 @@ export function SimilarRepairsSection({ row }: { row: Repair }) {
         <p className="quiet">{t('pages.repair.similarOffline')}</p>
       )}
       {similarCall.error && !similarCall.data && !isUnreachable(similarCall.error) && (
-        <NotLoadedView of={similarCall} />
+        <NotLoadedView query={similarCall} />
       )}
       {similarCall.data && rows.length === 0 && <p className="quiet">{t('pages.repair.similarNone')}</p>}
       {rows.length > 0 && <SimilarRepairList rows={rows.slice(0, INITIAL_COUNT)} />}
@@ -55,31 +55,31 @@ function SimilarRepairList({ rows }: { rows: readonly SimilarRepair[] }) {
   const language = useLanguage()
   return (
     <ul className="cards">
-      {rows.map((one) => {
-        const address = buildPageLink('repair', { id: one.id })
-        const parts = one.parts.map(
+      {rows.map((similarRepair) => {
+        const address = buildPageLink('repair', { id: similarRepair.id })
+        const parts = similarRepair.parts.map(
           ({ part, quantity, unit }) => `${part} × ${formatNumber(quantity, { language, ...(unit ? { unit } : {}) })}`,
         )
         return (
-          <li key={one.id} className="ui-card similar">
+          <li key={similarRepair.id} className="ui-card similar">
             <span className="quiet">
-              {formatDay(toMillis(one.repairEndAt), zone)} ·{' '}
-              {one.likeness === 'machine' ? t('pages.repair.sameMachine') : one.equipment} ·{' '}
-              {address ? <Link to={address}>{one.number}</Link> : one.number}
+              {formatDay(toMillis(similarRepair.repairEndAt), zone)} ·{' '}
+              {similarRepair.likeness === 'machine' ? t('pages.repair.sameMachine') : similarRepair.equipment} ·{' '}
+              {address ? <Link to={address}>{similarRepair.number}</Link> : similarRepair.number}
             </span>
-            {one.causes && (
+            {similarRepair.causes && (
               <span>
-                <b>{t('repair.fields.causes')}</b> {one.causes}
+                <b>{t('repair.fields.causes')}</b> {similarRepair.causes}
               </span>
             )}
-            {one.actions && (
+            {similarRepair.actions && (
               <span>
-                <b>{t('repair.fields.actions')}</b> {one.actions}
+                <b>{t('repair.fields.actions')}</b> {similarRepair.actions}
               </span>
             )}
             <span className="quiet">
               {parts.length > 0 && `${parts.join(', ')} · `}
-              {formatNumber(one.hours, { language, unit: 'h' })}
+              {formatNumber(similarRepair.hours, { language, unit: 'h' })}
             </span>
           </li>
         )

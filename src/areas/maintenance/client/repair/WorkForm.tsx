@@ -3,14 +3,12 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPlantMoment, getPlantNow } from '@/client/clock'
 import { useNames } from '@/client/fields/options'
-import { FormField } from '@/client/resource/FormField'
-import { FormProvider } from '@/client/resource/FormProvider'
+import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { FormIssueList } from '@/client/resource/FormIssueList'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -32,7 +30,7 @@ const MIN_HOURS = 0.25
 export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const key = `repair.finish ${props.row.id}`
   const draft = useDraft(key)
-  return draft.found === undefined ? (
+  return draft.storedDraft === undefined ? (
     <div className="pad">
       <SkeletonDetail />
     </div>
@@ -62,17 +60,17 @@ function WorkFormView({
   const form = useForm({
     endpoint: finishRepair,
     title: '',
-    only: fieldNames,
-    start: initialValues,
+    fieldNames,
+    startValues: initialValues,
     draft,
     draftKey,
     refs,
     onBack,
     onDone: onBack,
     check: async (values) => [
-      ...findRefusals(row, values).map(({ field, code, most = 0 }) => ({
+      ...findRefusals(row, values).map(({ field, code, maxHours = 0 }) => ({
         name: field,
-        message: t(`pages.repair.problems.${code}`, { most }),
+        message: t(`pages.repair.problems.${code}`, { most: maxHours }),
       })),
       ...findTimeErrors(values, row, t),
       ...(await findPartErrors((values['parts'] ?? []) as PartLine[], row.id)),
@@ -80,23 +78,24 @@ function WorkFormView({
   })
   // Past repairs of this machine, for text suggestions.
   const pastRepairs = (useSimilarRepairs(row).data ?? []).filter(({ likeness }) => likeness === 'machine')
-  const hours = (form.values['hours'] ?? []) as HourLine[]
-  const parts = (form.values['parts'] ?? []) as PartLine[]
+  const hourLines = (form.values['hours'] ?? []) as HourLine[]
+  const partLines = (form.values['parts'] ?? []) as PartLine[]
   const personNames = useNames(
     'user',
-    hours.map((line) => line.userId),
+    hourLines.map((line) => line.userId),
     refs,
   )
   // The minimum of a quarter of an hour may exceed the elapsed time, so it is no reason to warn.
   const warnings = findWorkProblems(row, form.values).filter(
-    (problem) => problem.warning && (hours.find((line) => line.userId === problem.of)?.hours ?? 0) > MIN_HOURS,
+    (problem) =>
+      problem.isWarning && (hourLines.find((line) => line.userId === problem.subjectId)?.hours ?? 0) > MIN_HOURS,
   )
-  const machine = refs[row.equipmentId]
+  const machineName = refs[row.equipmentId]
   return (
     <FormProvider form={form} title={t('actions.repair_finish')}>
       <PageFrame
         title={t('actions.repair_finish')}
-        sub={[row.number, machine].filter(Boolean).join(' · ')}
+        subtitle={[row.number, machineName].filter(Boolean).join(' · ')}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>
@@ -111,21 +110,29 @@ function WorkFormView({
               <FormField form={form} name={name} />
               <PastTextList
                 label={t(`repair.fields.${name}`)}
-                texts={pastRepairs.map((one) => one[name])}
+                texts={pastRepairs.map((pastRepair) => pastRepair[name])}
                 value={String(form.values[name] ?? '')}
-                onChoose={(text) => form.set({ [name]: text })}
+                onChoose={(text) => form.setValues({ [name]: text })}
               />
             </div>
           ))}
           <FormField form={form} name="parts">
-            <PartLineList lines={parts} equipmentId={row.equipmentId} onChange={(next) => form.set({ parts: next })} />
+            <PartLineList
+              lines={partLines}
+              equipmentId={row.equipmentId}
+              onChange={(next) => form.setValues({ parts: next })}
+            />
           </FormField>
           <FormField form={form} name="hours">
-            <HourLineList lines={hours} names={personNames} onChange={(next) => form.set({ hours: next })} />
+            <HourLineList
+              lines={hourLines}
+              personNames={personNames}
+              onChange={(next) => form.setValues({ hours: next })}
+            />
           </FormField>
           {warnings.map((problem) => (
-            <p key={problem.of ?? problem.code} className="form-warn">
-              {t('refusals.work.moreThanElapsed', { of: personNames[problem.of ?? ''] ?? '' })}
+            <p key={problem.subjectId ?? problem.code} className="form-warn">
+              {t('refusals.work.moreThanElapsed', { of: personNames[problem.subjectId ?? ''] ?? '' })}
             </p>
           ))}
           <FormField form={form} name="workImages" />
@@ -139,9 +146,9 @@ function WorkFormView({
 
 /** Keeps the values entered before a rejection. The first time, proposes oneself and the time since acceptance. */
 function buildInitialValues(row: Repair, userId: string): FormValues {
-  const now = getPlantNow()
+  const nowMs = getPlantNow()
   const waitedMs = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)
-  const elapsedHours = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt) - waitedMs) / HOUR_MS
+  const elapsedHours = Math.max(0, nowMs - toMillis(row.acceptedAt ?? row.reportedAt) - waitedMs) / HOUR_MS
   const proposedHours = Math.max(MIN_HOURS, Math.min(8, Math.round(elapsedHours * 4) / 4))
   return {
     id: row.id,
@@ -151,7 +158,7 @@ function buildInitialValues(row: Repair, userId: string): FormValues {
     parts: row.parts,
     workImages: row.workImages,
     hours: row.hours.length > 0 ? row.hours : [{ userId, hours: proposedHours }],
-    endedAt: new Date(now).toISOString(),
+    endedAt: new Date(nowMs).toISOString(),
     runningAgainAt: row.runningAgainAt,
   }
 }
@@ -170,7 +177,7 @@ function findWorkProblems(row: Repair, values: Readonly<FormValues>) {
   )
 }
 const findRefusals = (row: Repair, values: Readonly<FormValues>) =>
-  findWorkProblems(row, values).filter((problem) => !problem.warning)
+  findWorkProblems(row, values).filter((problem) => !problem.isWarning)
 
 /** Maximum number of suggestions. */
 const MAX_TEXTS = 4

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useDisplayPhotos } from '@/client/api/use-photos'
-import { FieldShow } from '@/client/fields/registry'
+import { FieldView } from '@/client/fields/registry'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { PartTable } from './PartTable'
@@ -28,13 +28,13 @@ export function WorkSection({ row, refs }: { row: Repair; refs: Readonly<Record<
                   {name === 'parts' ? (
                     <PartTable lines={row.parts} refs={refs} />
                   ) : (
-                    <FieldShow
+                    <FieldView
                       field={repair.fields[name]}
                       name={name}
                       place={REPAIR_PLACE}
                       value={value}
                       refs={refs}
-                      full
+                      isDetail
                     />
                   )}
                 </dd>

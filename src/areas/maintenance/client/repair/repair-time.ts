@@ -62,27 +62,27 @@ export const compareRepairsByUrgency = (a: Repair, b: Repair): number =>
 export interface RepairEvent {
   name: 'reported' | 'accepted' | 'waiting' | 'wentOn' | 'finished' | 'production' | 'final' | 'rejected' | 'withdrawn'
   at: string
-  by: string | null
+  personId: string | null
   reason: string | null
   /** For a wait: id of the part and the day it is expected. */
-  wait?: Pick<PartWait, 'partId' | 'expectedOn'>
+  awaitedPart?: Pick<PartWait, 'partId' | 'expectedOn'>
   /** For an acceptance: ids of other people who also accepted. */
-  also?: readonly string[]
+  alsoAcceptedBy?: readonly string[]
 }
 /** Builds the history of a repair, oldest first. A rejection clears the steps it undoes but is listed itself. */
 export function buildRepairEvents(row: Repair): RepairEvent[] {
   const toEvents = (
     name: RepairEvent['name'],
     at: string | null,
-    by: string | null,
+    personId: string | null,
     reason: string | null = null,
-    details: Pick<RepairEvent, 'wait' | 'also'> = {},
-  ): RepairEvent[] => (at ? [{ name, at, by, reason, ...details }] : [])
+    details: Pick<RepairEvent, 'awaitedPart' | 'alsoAcceptedBy'> = {},
+  ): RepairEvent[] => (at ? [{ name, at, personId, reason, ...details }] : [])
   return [
     ...toEvents('reported', row.reportedAt, row.reportedBy),
-    ...toEvents('accepted', row.acceptedAt, row.acceptedBy, null, { also: row.alsoAcceptedBy ?? [] }),
+    ...toEvents('accepted', row.acceptedAt, row.acceptedBy, null, { alsoAcceptedBy: row.alsoAcceptedBy ?? [] }),
     ...row.waits.flatMap(({ since, until, part, partId, expectedOn, userId }) => [
-      ...toEvents('waiting', since, userId ?? null, part, { wait: { partId, expectedOn } }),
+      ...toEvents('waiting', since, userId ?? null, part, { awaitedPart: { partId, expectedOn } }),
       ...toEvents('wentOn', until ?? null, null),
     ]),
     ...toEvents('rejected', row.rejectedAt, row.rejectedBy, row.reason),

@@ -4,7 +4,7 @@ import { callEndpoint } from '@/client/api/call-endpoint'
 import { formatNumber } from '@/client/format/number'
 import { formatUnit } from '@/client/format/unit'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import type { FormError } from '@/client/resource/CommandForm'
 import { recordTrouble } from '@/client/ui/trouble'
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
@@ -29,7 +29,7 @@ async function findPartShortages(lines: readonly PartLine[], repairId: string | 
   for (const { partId, quantity } of lines)
     if (partId) quantityById.set(partId, (quantityById.get(partId) ?? 0) + quantity)
   if (quantityById.size === 0) return []
-  const callOptions = { quiet: true, timeout: TIMEOUT_MS } as const
+  const callOptions = { quiet: true, timeoutMs: TIMEOUT_MS } as const
   try {
     const [stock, movements] = await Promise.all([
       callEndpoint(sparePart.endpoints.list, { id: [...quantityById.keys()].join(','), size: MAX_ROWS }, callOptions),

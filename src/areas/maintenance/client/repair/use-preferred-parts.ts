@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
-import type { FirstChoice } from '@/client/fields/first-choices'
+import type { FirstChoice } from '@/client/fields/form-scope'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import { useCanCall } from '@/client/session/use-session'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
@@ -56,7 +56,7 @@ export function usePreferredParts(equipmentId: string, leavesStore: boolean): Fi
       {
         id,
         label: `${part.code} ${getPartName(part)}`,
-        ...(isOutOfStock ? { why: t('pages.repair.noneInStock') } : { note: stock }),
+        ...(isOutOfStock ? { disabledReason: t('pages.repair.noneInStock') } : { note: stock }),
       },
     ]
   })

@@ -5,7 +5,7 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { Round } from '../walk/round-state'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { RoundCard } from './RoundCard'
 
 /** The user's rounds, started ones on top. */
@@ -26,10 +26,10 @@ export function MyRoundList({
         <SkeletonList rows={4} />
       </div>
     )
-  if (rounds.rows.length === 0 && rounds.error) return <NotLoadedView of={rounds} />
+  if (rounds.rows.length === 0 && rounds.error) return <NotLoadedView query={rounds} />
   if (rounds.rows.length === 0)
     return (
-      <EmptyState title={t('pages.polling.noneMine')} next={t('pages.polling.noneMineNext')}>
+      <EmptyState title={t('pages.polling.noneMine')} advice={t('pages.polling.noneMineNext')}>
         <Button onClick={onShowAll}>{t('pages.polling.showDue')}</Button>
       </EmptyState>
     )

@@ -10,7 +10,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
 import { roundTones } from '../tones'
 import type { Round } from '../walk/round-state'
-import { useRoundName } from './use-round-name'
+import { useRowText } from '@/client/i18n/labels'
 
 /** A round to walk, opened with one tap. Displays its deadline and its progress. */
 export function RoundCard({ round, now, onOpen }: { round: Round; now: number; onOpen: () => void }) {
@@ -19,9 +19,9 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
   const zone = usePlantZone()
   const getRoundName = useRoundName()
   const doneCount = round.pointsDone + round.pointsSkipped
-  const startable = checkRoundStart(round, new Date(now).toISOString())
+  const startCheck = checkRoundStart(round, new Date(now).toISOString())
   const timeText =
-    !startable.ok && startable.reason === 'tooEarly'
+    !startCheck.ok && startCheck.reason === 'tooEarly'
       ? t('pages.polling.opens', {
           time: formatClock(round.opensAt, zone),
           age: formatAge(round.opensAt, now, language),
@@ -30,14 +30,14 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
           time: formatClock(round.closesAt, zone),
           age: formatAge(round.closesAt, now, language),
         })
-  const isWalkable = startable.ok || round.state === 'inProgress'
+  const isWalkable = startCheck.ok || round.state === 'inProgress'
   const isUnsent = 'pending' in round && round.pending !== undefined
   return (
     <button type="button" className={`ui-card round-card${isWalkable ? '' : ' is-later'}`} onClick={onOpen}>
       <span className="round-head">
         <b>{getRoundName(round)}</b>
         {isWalkable ? (
-          <ResourceStateBadge of={inspectionRound} state={round.state} tones={roundTones} />
+          <ResourceStateBadge resource={inspectionRound} state={round.state} tones={roundTones} />
         ) : (
           <StateBadge tone="idle">{t('pages.polling.later')}</StateBadge>
         )}
@@ -53,10 +53,13 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
             aria-label={t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}
           />
           <span>{t('pages.polling.progress', { done: doneCount, total: round.pointsTotal })}</span>
-          {isUnsent && <UnsentBadge of={round.pending} />}
+          {isUnsent && <UnsentBadge pending={round.pending} />}
           <ForwardIcon size={20} />
         </span>
       )}
     </button>
   )
 }
+
+/** Returns a function that gets a round's name in the current language: the plan's name when the round was created. */
+export const useRoundName = (): ((round: object) => string) => useRowText(inspectionRound, 'planName')

@@ -20,7 +20,9 @@ const CORRECTABLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
  */
 export default function RoundCorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const endpoint = roundCommands.find((one) => one.name === unsent.op) as Endpoint<FormValues, unknown> | undefined
+  const endpoint = roundCommands.find((command) => command.name === unsent.op) as
+    | Endpoint<FormValues, unknown>
+    | undefined
   const unsentCommands = useUnsentCommands()
   // The command is in the list as soon as the outbox is read.
   if (!endpoint || !unsentCommands.some(({ id }) => id === unsent.id)) return null
@@ -37,7 +39,7 @@ export default function RoundCorrectionForm({ unsent, onBack }: { unsent: Unsent
       endpoint={endpoint}
       title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
       unsent={unsent}
-      only={CORRECTABLE_FIELDS[endpoint.name] ?? []}
+      fieldNames={CORRECTABLE_FIELDS[endpoint.name] ?? []}
       onBack={onBack}
       onDone={onBack}
     />

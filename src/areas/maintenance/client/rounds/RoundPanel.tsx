@@ -9,9 +9,9 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useNames } from '@/client/fields/options'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import type { Cells } from '@/client/resource/build-columns'
+import type { Cells, ListRow } from '@/client/resource/build-columns'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
@@ -24,15 +24,14 @@ import { claimRound, finishRound, startRound } from '@/areas/maintenance/contrac
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { judgeItemAnswer } from '@/areas/maintenance/rules/check-point'
 import { findRoundAccessProblem, openRoundStates } from '@/areas/maintenance/rules/inspection-round'
-import { pointVerdictTones } from '../tones'
-import { roundCells as cells } from './round-cells'
+import { pointVerdictTones, roundTones } from '../tones'
 import { getCheckItemName, formatCheckLimits, formatMachineName } from '../walk/format-check-item'
 import { RoundProgressBar } from '../walk/RoundProgressBar'
 import { getAnswerValues, type RecordedAnswer, type Round, type WalkPoint } from '../walk/round-state'
 import { useWalk } from '../walk/use-walk'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useWalker } from '../walk/use-walker'
-import { useRoundName } from './use-round-name'
+import { useWalker } from './use-my-rounds'
+import { useRoundName } from './RoundCard'
 
 const DETAIL_FIELDS = [
   'state',
@@ -52,6 +51,11 @@ const DETAIL_FIELDS = [
   'addedNotes',
 ] as const
 
+/** Custom cells of the round columns. */
+export const roundCells: Cells = {
+  state: (row: ListRow) => <ResourceStateBadge resource={inspectionRound} state={row['state']} tones={roundTones} />,
+}
+
 /** Detail of a round: its fields and the answers point by point. Open rounds offer the walk. */
 export function RoundPanel({
   round,
@@ -68,16 +72,16 @@ export function RoundPanel({
   const zone = usePlantZone()
   const walk = useWalk(round.id)
   const getRoundName = useRoundName()
-  const actor = useDoer()
+  const actor = useActor()
   const allAnswers = [...walk.answerHistory.values()].flat()
-  const names = useNames('user', [...new Set(allAnswers.flatMap(({ userId }) => userId ?? []))], walk.refs)
-  const problem = findRoundAccessProblem(round, useWalker())
+  const personNames = useNames('user', [...new Set(allAnswers.flatMap(({ userId }) => userId ?? []))], walk.refs)
+  const accessProblem = findRoundAccessProblem(round, useWalker())
   const canOpenWalk =
     openRoundStates.includes(round.state) &&
     getAllowedCommands<CommandRights>([startRound, finishRound], round, actor).length > 0
   const canClaim = round.assignedTo === null && getBarredReason(startRound, round, actor, 'start') === null
-  const primary =
-    canOpenWalk && problem === null ? (
+  const primaryButtons =
+    canOpenWalk && accessProblem === null ? (
       <>
         {canClaim && <ClaimButton roundId={round.id} />}
         <Button look="primary" icon={<ForwardIcon size={20} />} onClick={() => onWalk(round.id)}>
@@ -88,17 +92,17 @@ export function RoundPanel({
   return (
     <PageFrame
       title={getRoundName(round)}
-      sub={formatMoment(round.dueAt, zone)}
+      subtitle={formatMoment(round.dueAt, zone)}
       {...(onBack ? { onBack } : {})}
-      {...(primary ? { primary } : {})}
+      {...(primaryButtons ? { primary: primaryButtons } : {})}
     >
       {!walk.isLoadingDetails && <NotScannedNotice answers={walk.answers} />}
       {!walk.isLoadingDetails && <RoundProgressBar points={walk.points} progress={walk.progress} />}
       <ResourceDetailView
-        of={inspectionRound}
+        resource={inspectionRound}
         row={round}
         refs={{ ...walk.refs, ...refs }}
-        only={DETAIL_FIELDS}
+        fieldNames={DETAIL_FIELDS}
         cells={buildCells(round)}
       />
       <section className="under-detail">
@@ -112,7 +116,7 @@ export function RoundPanel({
                 key={point.key}
                 point={point}
                 answers={walk.answerHistory.get(point.key) ?? []}
-                names={names}
+                names={personNames}
               />
             ))}
           </ol>
@@ -125,16 +129,18 @@ export function RoundPanel({
 /** If others added notes, prefixes the note of the person who finished the round with their name. */
 const buildCells = ({ addedNotes = [] }: Round): Cells =>
   addedNotes.length === 0
-    ? cells
+    ? roundCells
     : {
-        ...cells,
+        ...roundCells,
         note: ({ note, userId }, refs) => [refs[String(userId)], note].filter(Boolean).map(String).join(': ') || '–',
       }
 
 /** Warns how many points were answered without a scan, i.e. without proof of presence. */
 function NotScannedNotice({ answers }: { answers: ReadonlyMap<string, RecordedAnswer> }) {
   const { t } = useTranslation('maintenance')
-  const count = [...answers.values()].filter((one) => one.state === 'done' && one.presence !== 'scanned').length
+  const count = [...answers.values()].filter(
+    (answer) => answer.state === 'done' && answer.presence !== 'scanned',
+  ).length
   if (count === 0) return null
   return (
     <p>
@@ -146,7 +152,7 @@ function NotScannedNotice({ answers }: { answers: ReadonlyMap<string, RecordedAn
 function ClaimButton({ roundId }: { roundId: string }) {
   const { t } = useTranslation('maintenance')
   const claimCommand = useInstantCommand(claimRound)
-  const onClaim = () => claimCommand.run({ roundId }, { done: t('pages.polling.claimed') })
+  const onClaim = () => claimCommand.run({ roundId }, { savedMessage: t('pages.polling.claimed') })
   return (
     <Button
       className="beside"
@@ -231,7 +237,7 @@ function AnswerSection({
         <table className="values">
           <tbody>
             {point.items.map((item) => {
-              const checkItem = point.checkPoint.items.find((one) => one.key === item.key)
+              const checkItem = point.checkPoint.items.find((candidate) => candidate.key === item.key)
               const value = values[item.key] ?? null
               const verdict = checkItem ? judgeItemAnswer(checkItem, value) : 'unanswered'
               return (
@@ -248,7 +254,7 @@ function AnswerSection({
                   <td>
                     {verdict !== 'unanswered' && (
                       <ResourceStateBadge
-                        of={inspectionResult}
+                        resource={inspectionResult}
                         field="verdict"
                         state={verdict}
                         tones={pointVerdictTones}

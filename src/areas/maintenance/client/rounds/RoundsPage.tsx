@@ -1,17 +1,15 @@
 import '../maintenance.css'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NarrowedRowsChip } from '@/client/resource/NarrowedRowsChip'
-import { useNarrowedRows } from '@/client/resource/narrowed-rows'
+import { NarrowedRowsChip } from '@/client/resource/ListBar'
+import { useParams, type ParamsChanger, useNarrowedRows } from '@/client/use-params'
 import { ListToolBar } from '@/client/resource/ListToolBar'
 import { RecordPage, useView } from '@/client/resource/RecordPage'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
-import { LazyBoundary } from '@/client/ui/LazyBoundary'
-import { useParams, type ParamsChanger } from '@/client/use-params'
+import { useCorrectedCommand } from '@/client/shell/row-address'
+import { LazyBoundary } from '@/client/ui/Skeleton'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
-import { roundCells as cells } from './round-cells'
 import { MyRoundList } from './MyRoundList'
-import { RoundPanel } from './RoundPanel'
+import { roundCells, RoundPanel } from './RoundPanel'
 import { useMyRounds } from './use-my-rounds'
 import type { Round } from '../walk/round-state'
 
@@ -47,11 +45,11 @@ const COLUMNS = [
 
 /** Page 巡检记录: the user's rounds, then all rounds by state. An open round is opened as a walk. */
 export default function RoundsPage() {
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   // The universal scan of a check point passes its code and opens the walk directly.
   const walkedRoundId = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
   const correctedCommand = useCorrectedCommand()
-  const showList = () => change({ walk: null, point: null, id: null, code: null, how: null, unsent: null })
+  const showList = () => changeParams({ walk: null, point: null, id: null, code: null, how: null, unsent: null })
   if (correctedCommand || walkedRoundId)
     return (
       <LazyBoundary>
@@ -62,7 +60,7 @@ export default function RoundsPage() {
         )}
       </LazyBoundary>
     )
-  return <RoundListPage change={change} />
+  return <RoundListPage change={changeParams} />
 }
 
 function RoundListPage({ change }: { change: ParamsChanger }) {
@@ -71,11 +69,11 @@ function RoundListPage({ change }: { change: ParamsChanger }) {
   const narrowedRows = useNarrowedRows()
   const displayedRounds = { ...myRounds, rows: narrowedRows.filter(myRounds.rows) }
   const isMineView = useView(VIEWS) === 'mine'
-  const buildView = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.polling.view.${key}`) })
+  const buildView = (key: (typeof VIEWS)[number]) => ({ key, label: t(`pages.polling.view.${key}`) })
   const onWalk = (id: string) => change({ id: null, walk: id })
   return (
     <RecordPage
-      of={inspectionRound}
+      resource={inspectionRound}
       title={t('pages.polling.title')}
       tabs={{ label: t('pages.polling.views'), parts: true }}
       views={[
@@ -83,7 +81,7 @@ function RoundListPage({ change }: { change: ParamsChanger }) {
           ...buildView('mine'),
           count: myRounds.rows.length,
           rows: myRounds,
-          words: !myRounds.isLoading && t('pages.polling.mineCount', { count: displayedRounds.rows.length }),
+          subtitle: !myRounds.isLoading && t('pages.polling.mineCount', { count: displayedRounds.rows.length }),
           body: () => (
             <>
               <NarrowedRowsChip ids={narrowedRows.ids} onClear={narrowedRows.clear} />
@@ -91,10 +89,10 @@ function RoundListPage({ change }: { change: ParamsChanger }) {
             </>
           ),
         },
-        ...LISTS.map((key) => ({ ...buildView(key), fixed: LIST_QUERIES[key] })),
+        ...LISTS.map((key) => ({ ...buildView(key), fixedFilters: LIST_QUERIES[key] })),
       ]}
-      list={{ columns: COLUMNS, cells }}
-      tools={isMineView && <ListToolBar of={inspectionRound} query={LIST_QUERIES.all} />}
+      list={{ columns: COLUMNS, cells: roundCells }}
+      tools={isMineView && <ListToolBar resource={inspectionRound} query={LIST_QUERIES.all} />}
       panel={({ row, refs, onBack }) => <RoundPanel round={row as Round} refs={refs} onBack={onBack} onWalk={onWalk} />}
     />
   )

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useList, type ListResult } from '@/client/api/use-list'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { findRoundAccessProblem, openRoundStates } from '@/areas/maintenance/rules/inspection-round'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { Round } from '../walk/round-state'
-import { useWalker } from '../walk/use-walker'
+import { useSession } from '@/client/session/use-session'
 
 /** Rounds opening within this time are included: one shift of 12 hours. */
 const LOOKAHEAD_MS = 12 * HOUR_MS
@@ -14,24 +14,32 @@ const LOOKAHEAD_MS = 12 * HOUR_MS
 export function useMyRounds(): ListResult<Round> {
   const person = useWalker()
   // Rounded up to the hour, so that the query stays stable while the page is open but follows clock corrections.
-  const horizon = new Date(Math.ceil((useNow() + LOOKAHEAD_MS) / HOUR_MS) * HOUR_MS).toISOString()
-  const list = useList(inspectionRound, {
+  const latestOpening = new Date(Math.ceil((useNow() + LOOKAHEAD_MS) / HOUR_MS) * HOUR_MS).toISOString()
+  const roundList = useList(inspectionRound, {
     state: openRoundStates.join(','),
-    dueAtTo: horizon,
+    dueAtTo: latestOpening,
     sort: 'dueAt',
     size: 200,
   })
   const rows = useMemo(
     () =>
-      list.rows
+      roundList.rows
         .filter(
           (round) =>
             openRoundStates.includes(round.state) &&
             findRoundAccessProblem(round, person) === null &&
-            round.opensAt <= horizon,
+            round.opensAt <= latestOpening,
         )
         .sort((a, b) => Number(a.state === 'due') - Number(b.state === 'due') || toMillis(a.dueAt) - toMillis(b.dueAt)),
-    [list.rows, person, horizon],
+    [roundList.rows, person, latestOpening],
   )
-  return { ...list, rows, total: rows.length }
+  return { ...roundList, rows, total: rows.length }
+}
+
+/**
+ * Returns the signed-in person in the form that the round rules expect.
+ */
+export function useWalker(): { id: string; roleId: string; isSup: boolean } {
+  const { userId, roleId, isSup } = useSession()
+  return useMemo(() => ({ id: userId, roleId, isSup }), [userId, roleId, isSup])
 }

@@ -7,7 +7,8 @@ import { Tabs } from '@/client/ui/Tabs'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { useParams } from '@/client/use-params'
 import { SparePartPanel } from './SparePartPanel'
-import { StockCell, StockStateBadge } from './StockCell'
+import { Quantity } from '@/client/ui/Quantity'
+import { StateBadge } from '@/client/ui/StateBadge'
 
 const COLUMNS = [
   'code',
@@ -34,26 +35,50 @@ const CELLS = {
   onOrder: createQuantityCell('onOrder'),
   state: (row: ListRow) => <StockStateBadge row={row} />,
 }
-const showDetail = (open: OpenRow) => <SparePartPanel {...open} cells={CELLS} />
+const renderDetail = (openRow: OpenRow) => <SparePartPanel {...openRow} cells={CELLS} />
 
 /** Page 备件管理: spare parts in the store and their movements. */
 export default function SparePartPage() {
   const { t } = useTranslation('maintenance')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const showsLowOnly = params.get('low') === 'true'
   const viewTabs = useMemo(
     () => (
       <Tabs
         label={t('pages.spareManagement.views')}
         chosen={showsLowOnly ? 'low' : 'all'}
-        onChoose={(next) => change({ low: next === 'low' ? 'true' : null, id: null })}
+        onChoose={(next) => changeParams({ low: next === 'low' ? 'true' : null, id: null })}
         tabs={[
-          { key: 'all', word: t('pages.spareManagement.all') },
-          { key: 'low', word: t('sparePart.fields.low') },
+          { key: 'all', label: t('pages.spareManagement.all') },
+          { key: 'low', label: t('sparePart.fields.low') },
         ]}
       />
     ),
-    [t, showsLowOnly, change],
+    [t, showsLowOnly, changeParams],
   )
-  return <ResourcePage of={sparePart} columns={COLUMNS} cells={CELLS} parts={{ above: viewTabs, detail: showDetail }} />
+  return (
+    <ResourcePage
+      resource={sparePart}
+      columns={COLUMNS}
+      cells={CELLS}
+      parts={{ above: viewTabs, detail: renderDetail }}
+    />
+  )
+}
+
+/** A quantity of a part in the part's own unit. */
+const StockCell = ({ row, name }: { row: ListRow; name: string }) => (
+  <Quantity value={row[name] as number | null} unit={String(row['unit'] ?? '')} decimals={3} />
+)
+
+/** Stock level of a part: enough, low or empty. */
+function StockStateBadge({ row }: { row: ListRow }) {
+  const { t } = useTranslation('maintenance')
+  if (row['low'] !== true) return <StateBadge tone="ok">{t('pages.spareManagement.enough')}</StateBadge>
+  const isEmpty = Number(row['quantity']) <= 0
+  return (
+    <StateBadge tone={isEmpty ? 'bad' : 'warn'}>
+      {t(isEmpty ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}
+    </StateBadge>
+  )
 }

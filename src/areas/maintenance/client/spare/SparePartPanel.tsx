@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import type { Cells } from '@/client/resource/build-columns'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
@@ -24,11 +24,11 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
   const getPartName = useRowText(sparePart, 'name')
   const canMove = useHasPermission('spareManagementMove')
   const canEdit = useCanCall(resource.endpoints.update)
-  const [kind, setKind] = useState<MovementKind | null>(null)
+  const [movementKind, setMovementKind] = useState<MovementKind | null>(null)
   return (
     <PageFrame
       title={String(row['code'])}
-      sub={getPartName(row)}
+      subtitle={getPartName(row)}
       {...(onBack ? { onBack } : {})}
       tools={
         canEdit && (
@@ -44,22 +44,22 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
       primary={
         canMove && (
           <>
-            <Button className="beside" onClick={() => setKind('count')}>
+            <Button className="beside" onClick={() => setMovementKind('count')}>
               {t('stockMovement.options.kind.count')}
             </Button>
-            <Button className="beside" onClick={() => setKind('in')}>
+            <Button className="beside" onClick={() => setMovementKind('in')}>
               {t('stockMovement.options.kind.in')}
             </Button>
-            <Button look="primary" onClick={() => setKind('out')}>
+            <Button look="primary" onClick={() => setMovementKind('out')}>
               {t('stockMovement.options.kind.out')}
             </Button>
           </>
         )
       }
     >
-      <ResourceDetailView of={resource} row={row} refs={refs} cells={cells} />
+      <ResourceDetailView resource={resource} row={row} refs={refs} cells={cells} />
       <MovementList partId={row.id} unit={String(row['unit'] ?? '')} />
-      {kind && <StockMovementDialog kind={kind} row={row} onClose={() => setKind(null)} />}
+      {movementKind && <StockMovementDialog kind={movementKind} row={row} onClose={() => setMovementKind(null)} />}
     </PageFrame>
   )
 }

@@ -7,7 +7,7 @@ import { getPhone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import type { ListRow } from '@/client/resource/build-columns'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
@@ -28,27 +28,27 @@ export function StockMovementDialog({
 }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const language = useLanguage()
-  const command = useCommand(moveStock)
+  const moveCommand = useCommand(moveStock)
   const [id] = useState(() => createUuid7())
   const partName = useRowText(sparePart, 'name')(row)
-  const stock = Number(row['quantity'] ?? 0)
+  const stockBefore = Number(row['quantity'] ?? 0)
   const unit = String(row['unit'] ?? '')
-  const [amount, setAmount] = useState(kind === 'count' ? stock : 1)
+  const [enteredAmount, setEnteredAmount] = useState(kind === 'count' ? stockBefore : 1)
   const [reason, setReason] = useState('')
-  const quantity = kind === 'count' ? calculateCountDifference(stock, amount) : amount
+  const quantity = kind === 'count' ? calculateCountDifference(stockBefore, enteredAmount) : enteredAmount
   const decision = decideMove(
-    { quantity: stock, minimum: Number(row['minimum'] ?? 0) },
+    { quantity: stockBefore, minimum: Number(row['minimum'] ?? 0) },
     toPartMovement({ kind, quantity }),
   )
   const formatQuantity = (value: number) => formatNumber(value, { language, unit, decimals: 3 })
   async function bookMovement() {
     try {
-      const result = await command.run({
+      const result = await moveCommand.run({
         id,
         partId: row.id,
         kind,
         quantity,
-        occurredAt: (await getPhone()).moment(),
+        occurredAt: (await getPhone()).getMoment(),
         ...(reason.trim() ? { reason: reason.trim() } : {}),
       })
       void notifySaved(t, result)
@@ -66,22 +66,22 @@ export function StockMovementDialog({
         className="reasons"
         onSubmit={(event) => {
           event.preventDefault()
-          if (decision.ok && amount >= 0) void bookMovement()
+          if (decision.ok && enteredAmount >= 0) void bookMovement()
         }}
       >
-        <p>{t('pages.spareManagement.now', { quantity: formatQuantity(stock) })}</p>
+        <p>{t('pages.spareManagement.now', { quantity: formatQuantity(stockBefore) })}</p>
         <Stepper
           label={t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')}
-          value={amount}
+          value={enteredAmount}
           step={1}
           unit={unit}
-          onChange={setAmount}
+          onChange={setEnteredAmount}
         />
         <output className={decision.ok ? 'quiet' : 'form-wrong'}>
           {decision.ok
             ? t('pages.spareManagement.then', { quantity: formatQuantity(decision.quantity) })
             : t(`refusals.stock.${decision.reason}`, { part: partName, available: decision.available, unit })}
-          {decision.ok && decision.below && ` · ${t('sparePart.fields.low')}`}
+          {decision.ok && decision.reachedLevel && ` · ${t('sparePart.fields.low')}`}
         </output>
         <label htmlFor="move-reason">{t('stockMovement.fields.reason')}</label>
         <input
@@ -94,7 +94,7 @@ export function StockMovementDialog({
         />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!decision.ok || !(amount >= 0) || command.busy}>
+          <Button type="submit" look="primary" disabled={!decision.ok || !(enteredAmount >= 0) || moveCommand.busy}>
             {t(`stockMovement.options.kind.${kind}`)}
           </Button>
         </div>

@@ -8,7 +8,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { EndpointRowList } from '@/client/resource/EndpointRowList'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { SearchField } from '@/client/resource/SearchField'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { formatDay, formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -27,7 +27,7 @@ export default function StockWarningPage() {
   const navigate = useNavigate()
   const buildPageLink = usePageLink()
   const [keyword, setKeyword] = useState('')
-  const [boxRef, width] = useWidth<HTMLDivElement>()
+  const [boxRef, width] = useElementWidth<HTMLDivElement>()
   const warnings = useEndpoint(stockWarnings, keyword ? { keyword } : {}, { resources: ['sparePart', 'stockMovement'] })
   const columns = useWarningColumns()
   const onOpenRow = (row: StockWarningRow) => {
@@ -39,23 +39,24 @@ export default function StockWarningPage() {
     label: t('actions.sparePart_warnings'),
     columns,
     rows,
-    rowKey: (row: StockWarningRow) => row.id,
+    getRowKey: (row: StockWarningRow) => row.id,
     total: rows.length,
     ...(buildPageLink('spareManagement') ? { onOpen: onOpenRow } : {}),
   }
-  const isStale = warnings.isError && warnings.dataUpdatedAt > 0
+  const isDataOutdated = warnings.isError && warnings.dataUpdatedAt > 0
   return (
     <PageFrame
       contentScrollsItself
       title={t('pages.sparePartsWarning.title')}
-      sub={
+      subtitle={
         <>
           {warnings.data && t('client:resource.count', { count: rows.length })}
-          {keyword && ` · “${keyword}”`}
-          {isStale && ` · ${t('client:resource.staleSince', { age: formatMoment(warnings.dataUpdatedAt, zone) })}`}
+          {keyword && ` · ${t('client:resource.keyword', { keyword })}`}
+          {isDataOutdated &&
+            ` · ${t('client:resource.staleSince', { age: formatMoment(warnings.dataUpdatedAt, zone) })}`}
         </>
       }
-      tools={<ExportButton of={stockWarningsExcel} input={keyword ? { keyword } : {}} />}
+      tools={<ExportButton endpoint={stockWarningsExcel} input={keyword ? { keyword } : {}} />}
     >
       <div className="resource-list" ref={boxRef}>
         <div className="list-tools">
@@ -64,9 +65,9 @@ export default function StockWarningPage() {
         <div className="list-body">
           <EndpointRowList
             {...listProps}
-            of={warnings}
+            query={warnings}
             width={width}
-            name="sparePartsWarning"
+            choiceName="sparePartsWarning"
             onClear={keyword ? () => setKeyword('') : undefined}
             empty={{ title: t('pages.sparePartsWarning.none'), next: t('pages.sparePartsWarning.noneNext') }}
           />
@@ -82,19 +83,19 @@ function useWarningColumns(): Column<StockWarningRow>[] {
   const buildQuantityColumn = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<StockWarningRow> =>
     buildMetricColumn({
       id: name,
-      word: t(`answers.${name}`),
+      header: t(`answers.${name}`),
       unit: (row) => row.unit,
       width: 8,
-      value: (row) => row[name],
+      getValue: (row) => row[name],
     })
   return [
-    { id: 'name', header: t('answers.name'), card: 'title', width: 14, cell: (row) => row.name },
-    { id: 'code', header: t('answers.code'), card: 'sub', cell: (row) => row.code },
+    { id: 'name', header: t('answers.name'), cardSlot: 'title', width: 14, renderCell: (row) => row.name },
+    { id: 'code', header: t('answers.code'), cardSlot: 'sub', renderCell: (row) => row.code },
     {
       id: 'state',
       header: t('sparePart.fields.low'),
-      card: 'state',
-      cell: (row) => (
+      cardSlot: 'state',
+      renderCell: (row) => (
         <StateBadge tone={row.quantity <= 0 ? 'bad' : 'warn'}>
           {t(row.quantity <= 0 ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}
         </StateBadge>
@@ -103,15 +104,15 @@ function useWarningColumns(): Column<StockWarningRow>[] {
     buildQuantityColumn('quantity'),
     buildQuantityColumn('minimum'),
     buildQuantityColumn('toOrder'),
-    { id: 'location', header: t('answers.location'), cell: (row) => row.location ?? '–' },
-    { ...buildQuantityColumn('onOrder'), card: 'none' },
-    { id: 'supplier', header: t('answers.supplier'), card: 'none', cell: (row) => row.supplier ?? '–' },
+    { id: 'location', header: t('answers.location'), renderCell: (row) => row.location ?? '–' },
+    { ...buildQuantityColumn('onOrder'), cardSlot: 'none' },
+    { id: 'supplier', header: t('answers.supplier'), cardSlot: 'none', renderCell: (row) => row.supplier ?? '–' },
     {
       id: 'lastOutAt',
       header: t('answers.lastOutAt'),
-      card: 'none',
+      cardSlot: 'none',
       width: 9,
-      cell: (row) => formatDay(row.lastOutAt, zone),
+      renderCell: (row) => formatDay(row.lastOutAt, zone),
     },
   ]
 }

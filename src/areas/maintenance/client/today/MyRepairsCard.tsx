@@ -6,7 +6,7 @@ import { getAllowedCommands, type Actor, type CommandRights } from '@/contract/c
 import { buildNotEqualFilter, NO_REFERENCE } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repair } from '@/areas/maintenance/contract/repair'
 import {
@@ -26,7 +26,7 @@ import { useToday } from '@/plant/client/use-today'
 import { RepairCard } from '../repair/RepairCard'
 import { compareRepairsByUrgency } from '../repair/repair-time'
 import { useMyLine } from '@/plant/client/line/my-line'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 
@@ -42,17 +42,17 @@ export default function MyRepairsCard() {
   const navigate = useNavigate()
   const buildPageLink = usePageLink()
   const now = useNow()
-  const actor = useDoer()
-  const line = useMyLine()
+  const actor = useActor()
+  const myLineId = useMyLine()
   const today = useToday()
   const waitingStates = getStatesAllowing(CONFIRMING_COMMANDS, actor).join(',')
   const canResume = getStatesAllowing([resumeRepair], actor).length > 0
-  const [takenQuery, waitingQuery, overdueQuery] = useMemo(() => {
+  const [acceptedQuery, waitingQuery, overdueQuery] = useMemo(() => {
     // Repairs with a stopped line come first; the phone sorts the loaded rows further.
     const baseQuery = { sort: '-lineStopped', size: MAX_COUNTED }
     return [
       { ...baseQuery, state: acceptedRepairStates.join(','), acceptedBy: actor.id },
-      { ...baseQuery, state: waitingStates, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
+      { ...baseQuery, state: waitingStates, ...(myLineId ? { lineId: `${myLineId},${NO_REFERENCE}` } : {}) },
       // Overdue parts also concern those who may resume a repair, i.e. the lead.
       {
         ...baseQuery,
@@ -61,35 +61,36 @@ export default function MyRepairsCard() {
         acceptedBy: buildNotEqualFilter(actor.id),
       },
     ]
-  }, [actor.id, waitingStates, line, today])
-  const takenList = useList(repair, takenQuery)
+  }, [actor.id, waitingStates, myLineId, today])
+  const acceptedList = useList(repair, acceptedQuery)
   const waitingList = useList(repair, waitingQuery, waitingStates !== '')
   const overdueList = useList(repair, overdueQuery, canResume)
-  // A row stays in the list until the server has the command; unsent changes are filtered out here.
+  // A row stays in the server's list until the command is sent. `currentRows` leaves out rows that an unsent command of
+  // this phone has already changed.
   const lists = [
     {
-      list: takenList,
-      still: takenList.rows.filter((row) => acceptedRepairStates.some((state) => state === row.state)),
+      list: acceptedList,
+      currentRows: acceptedList.rows.filter((row) => acceptedRepairStates.some((state) => state === row.state)),
     },
     {
       list: waitingList,
-      still: waitingStates
+      currentRows: waitingStates
         ? waitingList.rows.filter((row) => getAllowedCommands(CONFIRMING_COMMANDS, row, actor).length > 0)
         : [],
     },
-    { list: overdueList, still: canResume ? overdueList.rows.filter((row) => isPartOverdue(row, today)) : [] },
+    { list: overdueList, currentRows: canResume ? overdueList.rows.filter((row) => isPartOverdue(row, today)) : [] },
   ]
   const myRepairs = [
-    ...new Map(lists.flatMap(({ still: currentRows }) => currentRows).map((row) => [row.id, row])).values(),
+    ...new Map(lists.flatMap(({ currentRows }) => currentRows).map((row) => [row.id, row])).values(),
   ].sort(compareRepairsByUrgency)
   const { textParams, query } = countWaitingRows(
     lists.map(({ list }) => list),
     myRepairs,
   )
-  const names = useNames(
+  const machineNames = useNames(
     'equipment',
     myRepairs.slice(0, MAX_SHOWN).map((row) => row.equipmentId),
-    { ...overdueList.refs, ...waitingList.refs, ...takenList.refs },
+    { ...overdueList.refs, ...waitingList.refs, ...acceptedList.refs },
   )
   if (myRepairs.length === 0) return null
   return (
@@ -99,7 +100,7 @@ export default function MyRepairsCard() {
           <li key={row.id}>
             <RepairCard
               row={row}
-              machineName={names[row.equipmentId]}
+              machineName={machineNames[row.equipmentId]}
               now={now}
               showsState
               onOpen={() => {

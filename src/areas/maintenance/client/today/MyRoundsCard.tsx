@@ -5,8 +5,8 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
 import { RoundCard } from '../rounds/RoundCard'
 import { useMyRounds } from '../rounds/use-my-rounds'
-import { isAboutMyLine, useMyLine } from '@/plant/client/line/my-line'
-import { useNow } from '@/client/use-now'
+import { matchesMyLine, useMyLine } from '@/plant/client/line/my-line'
+import { useNow } from '@/client/clock'
 import { countWaitingRows } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 
@@ -17,16 +17,16 @@ export default function MyRoundsCard() {
   const navigate = useNavigate()
   const buildPageLink = usePageLink()
   const now = useNow()
-  const line = useMyLine()
+  const myLineId = useMyLine()
   const myRounds = useMyRounds()
-  const rows = myRounds.rows.filter(
-    (round) => round.state === 'inProgress' || round.lineId === null || isAboutMyLine(round.lineId, line),
+  const lineRounds = myRounds.rows.filter(
+    (round) => round.state === 'inProgress' || round.lineId === null || matchesMyLine(round.lineId, myLineId),
   )
   // Rounds that can be walked now; if there are none, the next one is displayed.
-  const walkableRounds = rows.filter(
+  const walkableRounds = lineRounds.filter(
     (round) => round.state === 'inProgress' || checkRoundStart(round, new Date(now).toISOString()).ok,
   )
-  const displayedRounds = walkableRounds.length > 0 ? walkableRounds.slice(0, MAX_SHOWN) : rows.slice(0, 1)
+  const displayedRounds = walkableRounds.length > 0 ? walkableRounds.slice(0, MAX_SHOWN) : lineRounds.slice(0, 1)
   if (displayedRounds.length === 0) return null
   const { textParams, query } = countWaitingRows([myRounds], walkableRounds)
   return (

@@ -11,13 +11,13 @@ export default function PmCard() {
   const { data } = useEndpoint(pmCount, {}, { resources: ['pmPlan', 'pmRecord'] })
   if (!data || data.due + data.overdue + data.dueSoon === 0) return null
   const buildCount = (state: 'overdue' | 'due' | 'dueSoon') => ({
-    word: t(`pmPlan.options.state.${state}`),
+    label: t(`pmPlan.options.state.${state}`),
     count: data[state],
     to: buildPageLink('upkeepPlan', { state }),
   })
   return (
     <TodayCard title={t('pages.upkeepPlan.dueNow')} page="upkeepPlan">
-      <TodayCountList counts={[{ ...buildCount('overdue'), bad: true }, buildCount('due'), buildCount('dueSoon')]} />
+      <TodayCountList counts={[{ ...buildCount('overdue'), isBad: true }, buildCount('due'), buildCount('dueSoon')]} />
     </TodayCard>
   )
 }

@@ -13,8 +13,8 @@ export default function StockWarningsCard() {
     <TodayCard title={t('pages.sparePartsWarning.now')} page="sparePartsWarning">
       <TodayCountList
         counts={[
-          { word: t('pages.sparePartsWarning.empty'), count: emptyCount, bad: true },
-          { word: t('pages.sparePartsWarning.low'), count: data.length - emptyCount },
+          { label: t('pages.sparePartsWarning.empty'), count: emptyCount, isBad: true },
+          { label: t('pages.sparePartsWarning.low'), count: data.length - emptyCount },
         ]}
       />
     </TodayCard>

@@ -15,32 +15,34 @@ import { useThisWeek } from '../weekly/use-this-week'
 
 const MAX_SHOWN = 3
 const PAGE_SIZE = 20
-const isOpenState = (state: string): boolean => openTaskStates.some((open) => open === state)
+const isOpenState = (state: string): boolean => openTaskStates.some((openState) => openState === state)
 /** Today card: the user's tasks of this week by title; without any, the number of open tasks. */
 export default function WeeklyTasksCard() {
   const { t } = useTranslation('maintenance')
   const { userId } = useSession()
   const week = useThisWeek()
   const buildPageLink = usePageLink()
-  const line = useMyLine()
+  const myLineId = useMyLine()
   const [myQuery, lineQuery] = useMemo(() => {
-    const open = { week, state: openTaskStates.join(',') }
+    const openTaskQuery = { week, state: openTaskStates.join(',') }
     return [
-      { ...open, people: userId },
-      { ...open, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
+      { ...openTaskQuery, people: userId },
+      { ...openTaskQuery, ...(myLineId ? { lineId: `${myLineId},${NO_REFERENCE}` } : {}) },
     ]
-  }, [week, userId, line])
+  }, [week, userId, myLineId])
   // A task finished on this phone stays in the list until it is sent; it is filtered out here.
-  const filterOpen = <R extends { state: string }>(rows: readonly R[]) => rows.filter(({ state }) => isOpenState(state))
+  const filterOpenTasks = <R extends { state: string }>(rows: readonly R[]) =>
+    rows.filter(({ state }) => isOpenState(state))
   const myList = useList(weeklyWork, { ...myQuery, size: PAGE_SIZE })
   const lineList = useList(weeklyWork, { ...lineQuery, size: MAX_COUNTED })
-  const myTasks = filterOpen(myList.rows)
-  const open = filterOpen(lineList.rows)
-  if (myTasks.length === 0 && open.length === 0) return null
-  // A line's list has its own tasks and those without a line; no list filter can express both in words.
-  const lineCount = countWaitingRows([lineList], open)
-  const query = myTasks.length > 0 ? myQuery : line ? { week, ...lineCount.query } : lineQuery
-  const openCount = line ? lineCount : { count: countOpenRows(lineList, open.length) }
+  const myTasks = filterOpenTasks(myList.rows)
+  const lineTasks = filterOpenTasks(lineList.rows)
+  if (myTasks.length === 0 && lineTasks.length === 0) return null
+  // The tasks of a line and those without a line are counted together. No list filter can name both, so the card links
+  // to the counted rows.
+  const lineCount = countWaitingRows([lineList], lineTasks)
+  const query = myTasks.length > 0 ? myQuery : myLineId ? { week, ...lineCount.query } : lineQuery
+  const openCount = myLineId ? lineCount : { count: countOpenRows(lineList, lineTasks.length) }
   return (
     <TodayCard
       title={
@@ -56,12 +58,12 @@ export default function WeeklyTasksCard() {
           lines={myTasks.slice(0, MAX_SHOWN).map((row) => ({
             key: row.id,
             title: row.title,
-            side: <ResourceStateBadge of={weeklyWork} state={row.state} tones={weeklyTaskTones} />,
+            sideContent: <ResourceStateBadge resource={weeklyWork} state={row.state} tones={weeklyTaskTones} />,
           }))}
         />
       ) : (
         <TodayCountList
-          counts={[{ word: t('pages.weeklyWork.open'), ...openCount, to: buildPageLink('weeklyWork', query) }]}
+          counts={[{ label: t('pages.weeklyWork.open'), ...openCount, to: buildPageLink('weeklyWork', query) }]}
         />
       )}
     </TodayCard>

@@ -42,7 +42,7 @@ export function ItemCard(props: ItemCardProps) {
           {item.optional && <small> {t('pages.polling.optional')}</small>}
         </h3>
         {verdict !== 'unanswered' && (
-          <ResourceStateBadge of={inspectionResult} field="verdict" state={verdict} tones={pointVerdictTones} />
+          <ResourceStateBadge resource={inspectionResult} field="verdict" state={verdict} tones={pointVerdictTones} />
         )}
       </div>
       <AnswerField {...props} verdict={verdict} />
@@ -127,6 +127,15 @@ function AnswerField({
   }
 }
 
+/** Tone of the number pad's display by verdict. */
+const NUMBER_PAD_TONES = {
+  ok: 'ok',
+  warn: 'warn',
+  out: 'bad',
+  notOk: 'bad',
+  unanswered: 'idle',
+  invalid: 'bad',
+} as const satisfies Record<PointVerdict, string>
 function NumberAnswerField({
   point,
   item,
@@ -144,20 +153,12 @@ function NumberAnswerField({
   const language = useLanguage()
   const [isPadOpen, setIsPadOpen] = useState(false)
   const limits = formatCheckLimits(item, language)
-  const checkItem = point.checkPoint.items.find((one) => one.key === item.key)
+  const checkItem = point.checkPoint.items.find((candidate) => candidate.key === item.key)
   const judgeNumber = (number: number | null) => {
     const numberVerdict = checkItem && number !== null ? judgeItemAnswer(checkItem, number) : 'unanswered'
-    const tone =
-      numberVerdict === 'ok'
-        ? 'ok'
-        : numberVerdict === 'warn'
-          ? 'warn'
-          : numberVerdict === 'unanswered'
-            ? 'idle'
-            : 'bad'
     return {
-      tone,
-      word:
+      tone: NUMBER_PAD_TONES[numberVerdict],
+      label:
         numberVerdict === 'warn' || numberVerdict === 'out'
           ? t(`inspectionResult.options.verdict.${numberVerdict}`)
           : null,
@@ -186,7 +187,7 @@ function NumberAnswerField({
           unit={item.unit ?? ''}
           value={value}
           limits={limits && t('pages.polling.limits', { limits })}
-          judge={judgeNumber}
+          evaluate={judgeNumber}
           onDone={(next) => {
             setIsPadOpen(false)
             onValueChange(next)

@@ -2,7 +2,7 @@ import '../maintenance.css'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { RoundCard } from '../rounds/RoundCard'
 import { useMyRounds } from '../rounds/use-my-rounds'
 
@@ -14,11 +14,12 @@ export default function MachineRoundCard({ equipmentId }: { equipmentId: string 
   const buildPageLink = usePageLink()
   const { rows } = useMyRounds()
   const round = rows.find(
-    (one) =>
-      one.points.some((point) => point.equipmentId === equipmentId) && new Date(now).toISOString() >= one.opensAt,
+    (candidate) =>
+      candidate.points.some((point) => point.equipmentId === equipmentId) &&
+      new Date(now).toISOString() >= candidate.opensAt,
   )
   if (!round) return null
-  const point = round.points.find((one) => one.equipmentId === equipmentId)
+  const point = round.points.find((candidate) => candidate.equipmentId === equipmentId)
   const address = buildPageLink('polling', {
     walk: round.id,
     ...(round.state === 'inProgress' && point ? { point: point.key } : {}),

@@ -37,7 +37,7 @@ const MAX_PHOTOS = 9
 /** One point of a round: prove presence, check the items, answer, continue. */
 export function PointPage(props: PointPageProps) {
   const storedDraft = usePointDraft(props.roundId, props.point.key)
-  if (storedDraft.found === undefined)
+  if (storedDraft.storedDraft === undefined)
     return (
       <div className="pad">
         <SkeletonDetail />
@@ -78,7 +78,7 @@ function PointEntryPage({
         onClose={() => setReportedItemKey(null)}
       />
     )
-  const { shooting: photoRequest } = camera
+  const { photoRequest } = camera
   const closeCamera = () => {
     camera.close()
     if (photoRequest?.opensReport && canReport) setReportedItemKey(photoRequest.itemKey)
@@ -87,7 +87,7 @@ function PointEntryPage({
     <PageFrame
       primaryStaysAtBottom
       title={`${point.number}. ${formatMachineName(point.machine, language, t)}`}
-      sub={t('pages.polling.progress', { done: walk.progress.doneCount, total: walk.progress.totalCount })}
+      subtitle={t('pages.polling.progress', { done: walk.progress.doneCount, total: walk.progress.totalCount })}
       onBack={onBack}
       primary={
         isPresent ? (
@@ -125,7 +125,7 @@ function PointEntryPage({
           point={point}
           entry={entry}
           canReport={canReport}
-          onTakePhoto={(itemKey, opensReport) => camera.shoot({ itemKey, opensReport })}
+          onTakePhoto={(itemKey, opensReport) => camera.requestPhoto({ itemKey, opensReport })}
           onReport={setReportedItemKey}
         />
       )}

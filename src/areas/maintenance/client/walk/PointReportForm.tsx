@@ -22,15 +22,17 @@ export function PointReportForm({
 }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
-  const { draft, photos, change } = entry
-  const item = point.items.find((one) => one.key === itemKey)
-  const value = draft.values[itemKey]
-  const limits = item && typeof value === 'number' ? formatCheckLimits(item, language) : null
+  const { draft, photos, change: changeDraft } = entry
+  const item = point.items.find((candidate) => candidate.key === itemKey)
+  const enteredValue = draft.values[itemKey]
+  const limits = item && typeof enteredValue === 'number' ? formatCheckLimits(item, language) : null
   // The item text describes the required state, so the report must say that it is not met.
   const description = item
     ? [
         t('pages.polling.notAsItShould', { item: getCheckItemName(item, language) }),
-        typeof value === 'number' ? `${formatNumber(value, { language, decimals: 6 })} ${item.unit ?? ''}`.trim() : '',
+        typeof enteredValue === 'number'
+          ? `${formatNumber(enteredValue, { language, decimals: 6 })} ${item.unit ?? ''}`.trim()
+          : '',
         limits && t('pages.polling.reportLimits', { limits }),
       ]
         .filter(Boolean)
@@ -45,7 +47,7 @@ export function PointReportForm({
       photos={(draft.photos[itemKey] ?? []).flatMap((id) => photos.get(id) ?? [])}
       onBack={onClose}
       onDone={(report) => {
-        change({
+        changeDraft({
           repairs: { ...draft.repairs, [itemKey]: report.id },
           travelled: [...draft.travelled, ...report.photos],
         })

@@ -90,7 +90,7 @@ export function WalkReasonDialog(props: Pick<ReasonDialogProps, 'title' | 'prese
   return (
     <ReasonDialog
       submitsOnPreset
-      max={400}
+      maxLength={400}
       label={t('pages.polling.otherReason')}
       cancelLabel={t('pages.polling.notNow')}
       submitLabel={t('pages.polling.takeReason')}

@@ -12,12 +12,12 @@ import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIc
 import { PageFrame } from '@/client/ui/PageFrame'
 import { answerPoint } from '@/areas/maintenance/contract/round-commands'
 import { findRoundAccessProblem, checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
-import { useRoundName } from '../rounds/use-round-name'
+import { useRoundName } from '@/areas/maintenance/client/rounds/RoundCard'
 import { getCheckItemName, formatMachineName } from './format-check-item'
 import { RoundProgressBar } from './RoundProgressBar'
 import type { PointState, RoundProgress, Round, WalkPoint } from './round-state'
 import type { Walk } from './use-walk'
-import { useWalker } from './use-walker'
+import { useWalker } from '@/areas/maintenance/client/rounds/use-my-rounds'
 
 const STATE_ICONS: Record<PointState, Icon> = { open: IdleIcon, ok: DoneIcon, found: ErrorIcon, skipped: MinusIcon }
 export interface RoundOverviewPageProps {
@@ -63,7 +63,7 @@ export function RoundOverviewPage({
   return (
     <PageFrame
       title={getRoundName(round)}
-      sub={`${t('pages.polling.progress', { done: progress.doneCount, total: progress.totalCount })} · ${closingText}`}
+      subtitle={`${t('pages.polling.progress', { done: progress.doneCount, total: progress.totalCount })} · ${closingText}`}
       onBack={onBack}
       tools={
         isInProgress && (
@@ -84,7 +84,7 @@ export function RoundOverviewPage({
         />
       }
     >
-      {refusedCommand && <UnsentNotice of={refusedCommand} />}
+      {refusedCommand && <UnsentNotice pending={refusedCommand} />}
       <RoundProgressBar points={points} progress={progress} />
       {isComplete && (
         <section className="finish">
@@ -107,7 +107,10 @@ export function RoundOverviewPage({
         {points.map((point) => {
           const state = progress.pointStates.get(point.key) ?? 'open'
           const StateIcon = STATE_ICONS[state]
-          const { pending, refused } = walk.answers.get(point.key) ?? { pending: false, refused: null }
+          const { isUnsent, refusedCommandId } = walk.answers.get(point.key) ?? {
+            isUnsent: false,
+            refusedCommandId: null,
+          }
           return (
             <li key={point.key}>
               <button
@@ -123,16 +126,16 @@ export function RoundOverviewPage({
                     : formatMachineName(point.machine, language, t)}
                   <small>
                     {t(`pages.polling.pointStates.${state}`)}
-                    {pending && ` · ${t('client:resource.pendingRow')}`}
-                    {refused && ` · ${t('client:resource.refusedRow')}`}
+                    {isUnsent && ` · ${t('client:resource.pendingRow')}`}
+                    {refusedCommandId && ` · ${t('client:resource.refusedRow')}`}
                   </small>
                 </span>
-                {pending && <WaitIcon size={16} />}
-                {refused && <ErrorIcon size={16} />}
+                {isUnsent && <WaitIcon size={16} />}
+                {refusedCommandId && <ErrorIcon size={16} />}
                 <StateIcon size={24} />
               </button>
-              {refused && (
-                <Link className="route-refused" to={buildSyncAddress(refused)}>
+              {refusedCommandId && (
+                <Link className="route-refused" to={buildSyncAddress(refusedCommandId)}>
                   {t('client:resource.refusedNext')}
                 </Link>
               )}
@@ -169,9 +172,9 @@ function RoundActionBar({
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const canWalk = useHasPermission('pollingWork')
-  const problem = findRoundAccessProblem(round, useWalker())
+  const accessProblem = findRoundAccessProblem(round, useWalker())
   if (!canWalk) return <p className="why">{t('pages.polling.mayNotWalk')}</p>
-  if (problem) return <p className="why">{t(`pages.polling.${problem}`)}</p>
+  if (accessProblem) return <p className="why">{t(`pages.polling.${accessProblem}`)}</p>
   if (isComplete)
     return (
       <Button look="primary" disabled={isBusy} icon={<DoneIcon size={20} />} onClick={onFinish}>
@@ -191,12 +194,12 @@ function RoundActionBar({
     )
   }
   if (round.state !== 'due') return null
-  const startable = checkRoundStart(round, new Date(now).toISOString())
-  if (!startable.ok)
+  const startCheck = checkRoundStart(round, new Date(now).toISOString())
+  if (!startCheck.ok)
     return (
       <p className="why">
-        {t(`pages.polling.${startable.reason}`, {
-          time: formatClock(startable.reason === 'tooEarly' ? round.opensAt : round.closesAt, zone),
+        {t(`pages.polling.${startCheck.reason}`, {
+          time: formatClock(startCheck.reason === 'tooEarly' ? round.opensAt : round.closesAt, zone),
         })}
       </p>
     )

@@ -23,16 +23,15 @@ import { PointPage } from './PointPage'
 import { RoundOverviewPage } from './RoundOverviewPage'
 import { formatMachineName } from './format-check-item'
 import { findPointByCode, type PointDraft, type Round, type WalkPoint } from './round-state'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { useParams } from '@/client/use-params'
-import { useWakeLock } from './use-wake-lock'
 import { useWalk, type Walk } from './use-walk'
 
 /** A round being walked. The open point is in the address: the phone's back button leaves the point, not the round. */
 export default function WalkPage({ roundId, onBack }: { roundId: string; onBack: () => void }) {
   const walk = useWalk(roundId)
   if (walk.round) return <LoadedWalkPage walk={walk} round={walk.round} roundId={roundId} onBack={onBack} />
-  return <MissingRowView opened={{ ...walk, busy: walk.isLoading }} onBack={onBack} />
+  return <MissingRowView query={{ ...walk, isLoading: walk.isLoading }} onBack={onBack} />
 }
 
 function LoadedWalkPage({
@@ -51,9 +50,9 @@ function LoadedWalkPage({
   const [scanResult, setScanResult] = useState<{ pointKey: string; scanPatch: Partial<PointDraft> } | null>(null)
   const now = useNow()
   const isInProgress = round.state === 'inProgress'
-  const { key: pointKey, code: scannedCode, open: openPoint } = useOpenPoint(roundId, isInProgress)
+  const { pointKey, scannedCode, openPoint } = useOpenPoint(roundId, isInProgress)
   const { points, progress } = walk
-  const point = points.find((one) => one.key === pointKey) ?? null
+  const point = points.find((candidate) => candidate.key === pointKey) ?? null
   const roundCommands = useRoundCommands(walk, onBack)
   useWakeLock(isInProgress)
 
@@ -69,10 +68,10 @@ function LoadedWalkPage({
         points,
         text,
         isScanned(source) ? 'scanner' : 'hand',
-        (one) => progress.pointStates.get(one) === 'open',
+        (candidateKey) => progress.pointStates.get(candidateKey) === 'open',
       )
       if (!hit) return describeUnknownCode(text)
-      const expectedPoint = points.find((one) => one.key === pointKey)
+      const expectedPoint = points.find((candidate) => candidate.key === pointKey)
       if (expectedPoint && hit.point.equipmentId !== expectedPoint.equipmentId) {
         const message = t('pages.polling.otherPoint', {
           found: getMachineText(hit.point.machine),
@@ -106,12 +105,13 @@ function LoadedWalkPage({
   // The point just answered counts as open until the outbox has reported it, so it is excluded here.
   const openNextPoint = () =>
     openPoint(
-      points.find((one) => one.key !== pointKey && progress.pointStates.get(one.key) === 'open')?.key ?? null,
+      points.find((candidate) => candidate.key !== pointKey && progress.pointStates.get(candidate.key) === 'open')
+        ?.key ?? null,
       true,
     )
-  const choosePoint = (next: string) => {
+  const choosePoint = (chosenKey: string) => {
     setScanResult(null)
-    openPoint(next)
+    openPoint(chosenKey)
   }
   return (
     <>
@@ -169,14 +169,14 @@ function useUnknownCodeText(): (text: string) => Promise<string> {
 
 /** Reads the open point from the address and returns a function to open another. */
 function useOpenPoint(roundId: string, isInProgress: boolean) {
-  const [params, change] = useParams()
-  const open = useCallback(
+  const [params, changeParams] = useParams()
+  const openPoint = useCallback(
     // A scan opened this page with the round's id and code; both are removed.
-    (next: string | null, replace = false) =>
-      change({ walk: roundId, point: next, id: null, code: null, how: null }, replace),
-    [change, roundId],
+    (nextPointKey: string | null, replace = false) =>
+      changeParams({ walk: roundId, point: nextPointKey, id: null, code: null, how: null }, replace),
+    [changeParams, roundId],
   )
-  return { key: isInProgress ? params.get('point') : null, code: params.get('code'), open }
+  return { pointKey: isInProgress ? params.get('point') : null, scannedCode: params.get('code'), openPoint }
 }
 
 /** Commands to start and finish a round; errors are displayed as notices. */
@@ -223,4 +223,30 @@ function useCodeFromAddress(
     handledCode.current = code
     void onScanned(code, source).then(notifyRefusal)
   }, [isReady, code, source, onScanned])
+}
+
+/** Keeps the screen on, if the browser supports it. Requests the lock again when the page becomes visible. */
+function useWakeLock(isEnabled: boolean): void {
+  useEffect(() => {
+    if (!isEnabled || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | null = null
+    let isDisposed = false
+    const requestLock = async () => {
+      if (document.visibilityState !== 'visible' || isDisposed) return
+      try {
+        const newLock = await navigator.wakeLock.request('screen')
+        if (isDisposed) await newLock.release()
+        else lock = newLock
+      } catch (error) {
+        recordTrouble('screen may go dark', error) // low battery or not permitted; the walk continues
+      }
+    }
+    void requestLock()
+    document.addEventListener('visibilitychange', requestLock)
+    return () => {
+      isDisposed = true
+      document.removeEventListener('visibilitychange', requestLock)
+      lock?.release().catch((error: unknown) => recordTrouble('screen lock not given back', error))
+    }
+  }, [isEnabled])
 }

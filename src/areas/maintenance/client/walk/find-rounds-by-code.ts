@@ -21,7 +21,7 @@ export async function findRoundsByCode(
   const parsedLabel = parseLabel(text)
   if (parsedLabel.kind !== kind) return []
   const { userId, roleId, isSup } = getSession()
-  const { rows } = await (await getPhone()).packRows('inspectionRound')
+  const { rows } = await (await getPhone()).loadPackRows('inspectionRound')
   const now = getPlantMoment()
   const matchingRounds = (rows as Round[])
     .filter(

@@ -81,7 +81,7 @@ export interface PointDraft {
   readonly note: string
   /** Ids of repairs reported from this point, by item key. */
   readonly repairs: Readonly<Record<string, string>>
-  /** Ids of photos that are already sent with a repair report. */
+  /** Ids of photos that a repair report or an earlier answer has already sent. */
   readonly travelled: readonly string[]
 }
 /** Creates an empty draft. */
@@ -187,16 +187,16 @@ export interface RecordedAnswer {
   /** Null for an answer of this phone that the server has not confirmed; its author is the signed-in person. */
   readonly userId: string | null
   readonly repairIds: readonly string[]
-  readonly pending: boolean
+  readonly isUnsent: boolean
   /** Id of the outbox command, if the server refused it. */
-  readonly refused: string | null
+  readonly refusedCommandId: string | null
 }
 /** Converts a stored result. */
 export const buildAnswerFromResult = (row: InspectionResultRow): RecordedAnswer => ({
   ...row,
   repairIds: row.repairId ? [row.repairId] : [],
-  pending: false,
-  refused: null,
+  isUnsent: false,
+  refusedCommandId: null,
 })
 /** Converts the body of an answer command that has not been confirmed yet. */
 export const buildAnswerFromInput = (input: AnswerInput): RecordedAnswer => ({
@@ -212,8 +212,8 @@ export const buildAnswerFromInput = (input: AnswerInput): RecordedAnswer => ({
   occurredAt: input.occurredAt,
   userId: null,
   repairIds: input.repairIds ?? [],
-  pending: true,
-  refused: null,
+  isUnsent: true,
+  refusedCommandId: null,
 })
 
 const toPointAnswer = (point: WalkPoint, answer: RecordedAnswer): PointAnswer => ({
@@ -292,21 +292,18 @@ export function calculateRoundProgress(
     return answer ? [toPointAnswer(point, answer)] : []
   })
   const openKeys = new Set(findOpenPoints(checkPoints, pointAnswers).map(({ pointKey }) => pointKey))
-  const allFindings = collectFindings(checkPoints, pointAnswers)
-  const getPointState = (key: string): PointState =>
-    openKeys.has(key)
-      ? 'open'
-      : answers.get(key)?.state === 'skipped'
-        ? 'skipped'
-        : allFindings.some((one) => one.pointKey === key)
-          ? 'found'
-          : 'ok'
+  const roundFindings = collectFindings(checkPoints, pointAnswers)
+  const getPointState = (key: string): PointState => {
+    if (openKeys.has(key)) return 'open'
+    if (answers.get(key)?.state === 'skipped') return 'skipped'
+    return roundFindings.some((finding) => finding.pointKey === key) ? 'found' : 'ok'
+  }
   const pointStates = new Map(points.map(({ key }) => [key, getPointState(key)]))
   return {
     doneCount: points.length - openKeys.size,
     totalCount: points.length,
     pointStates,
-    findings: allFindings,
+    findings: roundFindings,
     nextPoint: points.find(({ key }) => openKeys.has(key)) ?? null,
   }
 }

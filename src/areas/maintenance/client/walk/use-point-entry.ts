@@ -38,11 +38,11 @@ export function usePointEntry(
 ): PointEntry {
   const [draft, setDraft] = useState<PointDraft>(() => ({
     ...createPointDraft(createUuid7()),
-    ...(storedDraft.found ? (storedDraft.found.values as Partial<PointDraft>) : initialValues),
+    ...(storedDraft.storedDraft ? (storedDraft.storedDraft.values as Partial<PointDraft>) : initialValues),
     ...scanPatch,
   }))
   const [photos, setPhotos] = useState<ReadonlyMap<string, OutboxPhoto>>(
-    () => new Map(storedDraft.found?.photos.map((photo) => [photo.id, photo])),
+    () => new Map(storedDraft.storedDraft?.photos.map((photo) => [photo.id, photo])),
   )
   const isFirstRun = useRef(true)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function usePointEntry(
       isFirstRun.current = false
       return
     }
-    storedDraft.keep({ ...draft }, [...photos.values()], undefined)
+    storedDraft.store({ ...draft }, [...photos.values()], undefined)
   }, [draft, photos, storedDraft])
   useReportDirty(Object.keys(draft.values).length > 0 || photos.size > 0)
   const change = useCallback((next: Partial<PointDraft>) => setDraft((current) => ({ ...current, ...next })), [])
@@ -83,7 +83,10 @@ export function usePointEntry(
     (itemKey: string, index: number) =>
       setDraft((current) => ({
         ...current,
-        photos: { ...current.photos, [itemKey]: (current.photos[itemKey] ?? []).filter((_, at) => at !== index) },
+        photos: {
+          ...current.photos,
+          [itemKey]: (current.photos[itemKey] ?? []).filter((_, photoIndex) => photoIndex !== index),
+        },
       })),
     [],
   )
@@ -98,5 +101,5 @@ export function usePointEntry(
       const photo = photos.get(id)
       return photo ? { bytes: photo.data, mime: photo.mime } : (storedPhotos.get(id) ?? { url: null })
     })
-  return { draft, photos, change, setValue, addPhoto, removePhoto, getStripPhotos, flush: storedDraft.flush }
+  return { draft, photos, change, setValue, addPhoto, removePhoto, getStripPhotos, flush: storedDraft.storeNow }
 }

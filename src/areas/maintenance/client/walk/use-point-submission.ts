@@ -21,7 +21,7 @@ export function usePointSubmission(
     setIsBusy(true)
     try {
       await flush() // a draft write after the save would restore the deleted draft
-      await submit(buildPointDraftKey(roundId, point.key), (await getPhone()).moment())
+      await submit(buildPointDraftKey(roundId, point.key), (await getPhone()).getMoment())
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
     } catch (error) {
@@ -33,7 +33,7 @@ export function usePointSubmission(
       setIsBusy(false)
     }
   }
-  const answer = () =>
+  const submitAnswer = () =>
     save((draftKey, occurredAt) => {
       const usedIds = new Set(Object.values(draft.photos).flat())
       const newPhotos = [...photos.values()].filter(
@@ -45,7 +45,7 @@ export function usePointSubmission(
     save((draftKey, occurredAt) =>
       walk.answer(buildSkipInput(roundId, point.key, draft, reason, occurredAt), [], draftKey),
     )
-  return { busy: isBusy, answer, skip }
+  return { busy: isBusy, answer: submitAnswer, skip }
 }
 
 /** Request for a photo of an item; `opensReport` continues with a repair report. */
@@ -53,7 +53,10 @@ export interface PhotoRequest {
   itemKey: string
   opensReport: boolean
 }
-/** Opens the camera only after the draft is written: low-memory phones may close the page behind it. */
+/**
+ * Returns the photo request that the camera serves, and functions to request a photo and to close the camera. The request
+ * is set only after the draft is written, because low-memory phones may close the page behind the camera.
+ */
 export function usePointCamera(flush: () => Promise<void>) {
   const [pendingRequest, setPendingRequest] = useState<PhotoRequest | null>(null)
   const [photoRequest, setPhotoRequest] = useState<PhotoRequest | null>(null)
@@ -64,5 +67,5 @@ export function usePointCamera(flush: () => Promise<void>) {
         setPendingRequest(null)
       })
   }, [pendingRequest, flush])
-  return { shooting: photoRequest, shoot: setPendingRequest, close: useCallback(() => setPhotoRequest(null), []) }
+  return { photoRequest, requestPhoto: setPendingRequest, close: useCallback(() => setPhotoRequest(null), []) }
 }

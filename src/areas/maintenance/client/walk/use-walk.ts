@@ -32,7 +32,7 @@ export interface Walk {
   /** True while machines and earlier answers are loading, so the displayed points may still change. */
   isLoadingDetails: boolean
   error: Error | null
-  again: () => void
+  refetch: () => void
   start: () => Promise<void>
   answer: (body: AnswerInput, photos: readonly OutboxPhoto[], draftKey?: string) => Promise<void>
   finish: (note: string) => Promise<{ queued: boolean; id?: string }>
@@ -40,7 +40,7 @@ export interface Walk {
 
 /** Loads a round with all its answers: from the server, from the outbox, and those just given on this page. */
 export function useWalk(roundId: string): Walk {
-  const { row, refs, isLoading, error, again } = useRow(inspectionRound, roundId)
+  const { row, refs, isLoading, error, refetch } = useRow(inspectionRound, roundId)
   const round = row as Round | null
   const machineIds = useMemo(
     () => [...new Set(round?.points.map((point) => point.equipmentId) ?? [])].join(','),
@@ -51,15 +51,20 @@ export function useWalk(roundId: string): Walk {
   const localAnswers = useLocalAnswers(roundId)
   const points = useMemo(() => (round ? buildWalkPoints(round, machines.rows) : []), [round, machines.rows])
   const answerHistory = useMemo(
-    () => groupAnswersByPoint(localAnswers.unsent, results.rows.map(buildAnswerFromResult), localAnswers.fresh),
-    [localAnswers.unsent, results.rows, localAnswers.fresh],
+    () =>
+      groupAnswersByPoint(
+        localAnswers.unsentAnswers,
+        results.rows.map(buildAnswerFromResult),
+        localAnswers.pageAnswers,
+      ),
+    [localAnswers.unsentAnswers, results.rows, localAnswers.pageAnswers],
   )
   const answers = useMemo(
     () => new Map([...answerHistory].map(([key, [effectiveAnswer]]) => [key, effectiveAnswer!])),
     [answerHistory],
   )
   const progress = useMemo(() => calculateRoundProgress(points, answers), [points, answers])
-  const commands = useWalkCommands(roundId, round?.version, localAnswers.add)
+  const commands = useWalkCommands(roundId, round?.version, localAnswers.addAnswer)
   return {
     round,
     points,
@@ -70,14 +75,14 @@ export function useWalk(roundId: string): Walk {
     isLoading,
     isLoadingDetails: machines.isLoading || results.isLoading,
     error,
-    again,
+    refetch,
     ...commands,
   }
 }
 
 /**
- * Answers of this phone that the list of results may not contain yet: those in the outbox, and those of this page that
- * exist before the outbox is read again. An answer the server has accepted is overlaid on the list of results.
+ * Returns the answers of this phone that the list of results may not contain yet. `unsentAnswers` are in the outbox.
+ * `pageAnswers` were given on this page and bridge the time until the outbox is read again.
  */
 function useLocalAnswers(roundId: string) {
   const unsentCommands = useUnsentCommands()
@@ -86,22 +91,22 @@ function useLocalAnswers(roundId: string) {
     answers: [],
   })
   if (pageAnswers.roundId !== roundId) setPageAnswers({ roundId, answers: [] })
-  const unsent = useMemo(
+  const unsentAnswers = useMemo(
     () =>
       unsentCommands.flatMap((command) =>
         command.op === answerPoint.name && command.body['roundId'] === roundId ? [buildAnswerFromUnsent(command)] : [],
       ),
     [unsentCommands, roundId],
   )
-  const add = useCallback(
+  const addAnswer = useCallback(
     (body: AnswerInput) =>
       setPageAnswers((current) => ({
         ...current,
-        answers: [...current.answers, { ...buildAnswerFromInput(body), pending: false }],
+        answers: [...current.answers, { ...buildAnswerFromInput(body), isUnsent: false }],
       })),
     [],
   )
-  return { unsent, fresh: pageAnswers.answers, add }
+  return { unsentAnswers, pageAnswers: pageAnswers.answers, addAnswer }
 }
 
 /** The three commands of a walk; each goes through the outbox. */
@@ -112,7 +117,7 @@ function useWalkCommands(roundId: string, version: number | undefined, onAnswere
   const start = useCallback(async () => {
     // The version tells the server which changes of others this phone had seen at the start.
     const versionOption = version === undefined ? {} : { baseVersion: version }
-    await startCommand.run({ roundId, occurredAt: (await getPhone()).moment() }, versionOption)
+    await startCommand.run({ roundId, occurredAt: (await getPhone()).getMoment() }, versionOption)
   }, [startCommand, roundId, version])
   const answer = useCallback(
     async (body: AnswerInput, photos: readonly OutboxPhoto[], draftKey?: string) => {
@@ -125,7 +130,7 @@ function useWalkCommands(roundId: string, version: number | undefined, onAnswere
     async (note: string) =>
       finishCommand.run({
         roundId,
-        finishedAt: (await getPhone()).moment(),
+        finishedAt: (await getPhone()).getMoment(),
         ...(note.trim() ? { note: note.trim() } : {}),
       }),
     [finishCommand, roundId],
@@ -136,7 +141,7 @@ function useWalkCommands(roundId: string, version: number | undefined, onAnswere
 /** Converts an outbox command, either waiting or refused by the server, to an answer. */
 function buildAnswerFromUnsent({ id, state, body }: Pick<UnsentCommand, 'id' | 'state' | 'body'>): RecordedAnswer {
   const answer = buildAnswerFromInput(body as AnswerInput)
-  return state === 'attention' ? { ...answer, pending: false, refused: id } : answer
+  return state === 'attention' ? { ...answer, isUnsent: false, refusedCommandId: id } : answer
 }
 
 /**
@@ -144,10 +149,10 @@ function buildAnswerFromUnsent({ id, state, body }: Pick<UnsentCommand, 'id' | '
  * several lists is taken from the first of them.
  */
 export function groupAnswersByPoint(...lists: readonly (readonly RecordedAnswer[])[]): Map<string, RecordedAnswer[]> {
-  const byId = new Map<string, RecordedAnswer>()
-  for (const answer of lists.flat()) if (!byId.has(answer.id)) byId.set(answer.id, answer)
+  const answersById = new Map<string, RecordedAnswer>()
+  for (const answer of lists.flat()) if (!answersById.has(answer.id)) answersById.set(answer.id, answer)
   const answersByKey = new Map<string, RecordedAnswer[]>()
-  for (const answer of byId.values())
+  for (const answer of answersById.values())
     answersByKey.set(answer.pointKey, [answer, ...(answersByKey.get(answer.pointKey) ?? [])])
   for (const answers of answersByKey.values())
     answers.sort((a, b) => (shouldReplaceAnswer(a, b) ? (shouldReplaceAnswer(b, a) ? 0 : -1) : 1))

@@ -29,7 +29,7 @@ import { useThisWeek } from './use-this-week'
 
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
 const CELLS = {
-  state: (row: ListRow) => <ResourceStateBadge of={weeklyWork} state={row['state']} tones={weeklyTaskTones} />,
+  state: (row: ListRow) => <ResourceStateBadge resource={weeklyWork} state={row['state']} tones={weeklyTaskTones} />,
 }
 const PICKER_FILTERS = ['week'] as const
 /** Without the week column, for the list of a single week. */
@@ -41,33 +41,33 @@ const TASK_ACTIONS = ['start', 'finish', 'carryOver'] as const
 
 /** Page 每周工作: the tasks of a week, each started and finished with one tap. */
 export default function WeeklyWorkPage() {
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const thisWeek = useThisWeek()
   const weekParam = params.get('week')
-  const isUnfiltered =
+  const hasNoFilter =
     !weekParam &&
     ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
   const lastDefaultWeek = useRef<Week | null>(null)
   // Without a choice, shows the current week and follows it when the clock is corrected or the week ends.
   useEffect(() => {
-    if (!isUnfiltered && (weekParam !== lastDefaultWeek.current || weekParam === thisWeek)) return
+    if (!hasNoFilter && (weekParam !== lastDefaultWeek.current || weekParam === thisWeek)) return
     lastDefaultWeek.current = thisWeek
-    change({ week: thisWeek }, true)
-  }, [isUnfiltered, weekParam, thisWeek, change])
+    changeParams({ week: thisWeek }, true)
+  }, [hasNoFilter, weekParam, thisWeek, changeParams])
   const week = weekParam && getDaysOfWeek(weekParam) ? weekParam : null
   const weekPicker = useMemo(
-    () => <WeekPickerBar week={week} thisWeek={thisWeek} onChoose={(next) => change({ week: next, id: null })} />,
-    [week, thisWeek, change],
+    () => <WeekPickerBar week={week} thisWeek={thisWeek} onChoose={(next) => changeParams({ week: next, id: null })} />,
+    [week, thisWeek, changeParams],
   )
   const check = useWeekCheck()
   return (
     <ResourcePage
-      of={weeklyWork}
+      resource={weeklyWork}
       columns={week ? WEEK_COLUMNS : COLUMNS}
       cells={CELLS}
       actions={(row) => <TaskActionBar row={row} />}
-      parts={{ above: weekPicker, place: PICKER_FILTERS }}
-      form={{ start: () => ({ week: week ?? thisWeek }), fill: fillWeek, check }}
+      parts={{ above: weekPicker, lockedFilters: PICKER_FILTERS }}
+      form={{ getStartValues: () => ({ week: week ?? thisWeek }), fillIn: fillWeek, check }}
     />
   )
 }
@@ -129,18 +129,18 @@ function TaskActionBar({ row }: { row: ListRow }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
   const session = useSession()
-  const update = useInstantCommand(weeklyWork.endpoints.update)
+  const updateCommand = useInstantCommand(weeklyWork.endpoints.update)
   const availableActions = getAllowedActions(weeklyTaskStates, row['state'] as WeeklyTaskState, (key) =>
     hasPermission(session, key),
   ).filter((action) => (TASK_ACTIONS as readonly string[]).includes(action))
   if (availableActions.length === 0) return null
   const runAction = async (action: (typeof TASK_ACTIONS)[number]) =>
-    update.run(
+    updateCommand.run(
       {
         id: row.id,
         version: row.version,
         state: weeklyTaskStates.actions[action].to,
-        ...(action === 'finish' ? { doneOn: formatDay((await getPhone()).moment(), zone) } : {}),
+        ...(action === 'finish' ? { doneOn: formatDay((await getPhone()).getMoment(), zone) } : {}),
       },
       { baseVersion: row.version },
     )
@@ -152,14 +152,14 @@ function TaskActionBar({ row }: { row: ListRow }) {
           <Button
             key={action}
             className="beside"
-            disabled={update.busy}
+            disabled={updateCommand.busy}
             onClick={() => void runAction(action as (typeof TASK_ACTIONS)[number])}
           >
             {t(`pages.weeklyWork.${action}`)}
           </Button>
         ))}
       {availableActions.includes('finish') && (
-        <Button look="primary" disabled={update.busy} onClick={() => void runAction('finish')}>
+        <Button look="primary" disabled={updateCommand.busy} onClick={() => void runAction('finish')}>
           {t('pages.weeklyWork.finish')}
         </Button>
       )}

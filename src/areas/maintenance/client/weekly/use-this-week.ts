@@ -1,5 +1,5 @@
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { getWeekAt, type Week } from '@/areas/maintenance/rules/weekly-work'
 
 const MINUTE_MS = 60_000

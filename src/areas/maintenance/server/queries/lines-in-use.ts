@@ -5,7 +5,7 @@ import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columnsFilled, options, sql } from '@/server/sql'
 import { repair } from '../../contract/repair'
-import type { InUseSince } from '../../rules/indicators'
+import type { InUseSinceById } from '../../rules/indicators'
 
 /**
  * Lists lines with the start of their counted time. A line with breakdowns but without orders, rolls and stops counts
@@ -35,14 +35,16 @@ export async function listLinesInUse(
 export async function loadInUseSince(
   ctx: Context,
   subjects: readonly { readonly id: string; readonly lineId: string | null; readonly since: Day }[],
-): Promise<InUseSince> {
-  const ids = subjects.flatMap(({ lineId }) => lineId ?? [])
-  const lines = new Map((await listLinesInUse(ctx, { includeIds: ids })).map(({ id, worksSince }) => [id, worksSince]))
+): Promise<InUseSinceById> {
+  const lineIds = subjects.flatMap(({ lineId }) => lineId ?? [])
+  const worksSinceByLine = new Map(
+    (await listLinesInUse(ctx, { includeIds: lineIds })).map(({ id, worksSince }) => [id, worksSince]),
+  )
   return new Map(
     subjects.map(({ id, lineId, since }) => {
-      const ownStart = toMillis(getDayStart(ctx, since))
-      const lineStart = lineId === null ? ownStart : (lines.get(lineId) ?? ctx.now.getTime())
-      return [id, toMoment(Math.max(ownStart, lineStart))]
+      const ownStartMs = toMillis(getDayStart(ctx, since))
+      const lineStartMs = lineId === null ? ownStartMs : (worksSinceByLine.get(lineId) ?? ctx.now.getTime())
+      return [id, toMoment(Math.max(ownStartMs, lineStartMs))]
     }),
   )
 }

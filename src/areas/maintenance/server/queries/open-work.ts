@@ -5,7 +5,9 @@ import { columns, computed, limit, options, sql } from '@/server/sql'
 import { pmPlan } from '../../contract/pm-plan'
 import { repair } from '../../contract/repair'
 import { pmStates } from '../../rules/pm'
-import { openRepairStates } from '../../rules/repair'
+import { openRepairStates, getRepairStateAt, type RepairState } from '../../rules/repair'
+import type { Moment } from '@/plant/rules/plant-time'
+import { inspectionRound } from '../../contract/inspection-round'
 
 /** Counts open repairs, those that stop a line (`isLineStoppedByRepair`), and overdue PM plans. One statement. */
 export async function countOpenWork(
@@ -54,4 +56,36 @@ export const listDuePmPlans = (ctx: Context, maxRows: number) =>
     sql`select ${columns(pmPlan, [{ pmPlanId: 'id' }, 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit', { dueOn: 'nextDueOn' }])}, ${computed<{ title: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as title`}
      from pm_plan where site_id = ${ctx.site} and not paused and state in (${options(pmPlan.fields.state, ...DUE_STATES)})
      order by array_position(array[${options(pmPlan.fields.state, ...DUE_STATES.toReversed())}], state), next_due_on nulls last, id ${limit(maxRows)}`,
+  )
+
+const MAX_REPAIRS = 100
+/** Lists repairs of a line that were open at a moment, with their state at that time, newest first. */
+export async function listRepairsOpenAt(ctx: Context, lineId: string, moment: Moment): Promise<OpenRepair[]> {
+  const rows = await ctx.query(
+    sql`select ${columns(repair, ['id', 'equipmentId', 'state', 'severity', 'reportedAt', 'acceptedAt', 'waits', 'rejectedAt', 'repairEndAt', 'productionAt', 'finalAt', 'updatedAt'])} from repair
+     where site_id = ${ctx.site} and line_id = ${lineId} and reported_at <= ${moment} and (state in (${options(repair.fields.state, ...openRepairStates)}) or final_at > ${moment})
+     order by reported_at desc ${limit(MAX_REPAIRS)}`,
+  )
+  return rows.flatMap((row) => {
+    const state = getRepairStateAt(row, moment)
+    const { id: repairId, equipmentId, severity, reportedAt: since } = row
+    return state && openRepairStates.includes(state) ? [{ repairId, equipmentId, state, severity, since }] : []
+  })
+}
+interface OpenRepair {
+  readonly repairId: string
+  readonly equipmentId: string
+  readonly state: RepairState
+  readonly severity: string
+  readonly since: Moment
+}
+/** Lists missed rounds of a line whose window closed in a period. */
+export const listMissedRounds = (
+  ctx: Context,
+  { lineId, from, to }: { lineId: string; from: Moment; to: Moment },
+): Promise<{ name: string; at: Moment }[]> =>
+  ctx.query(
+    sql`select ${columns(inspectionRound, [{ name: 'planName', at: 'closesAt' }])} from inspection_round
+     where site_id = ${ctx.site} and line_id = ${lineId} and state = ${options(inspectionRound.fields.state, 'missed')} and closes_at >= ${from} and closes_at < ${to}
+     order by closes_at limit 100`,
   )

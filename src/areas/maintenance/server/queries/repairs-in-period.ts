@@ -1,9 +1,8 @@
 /** Repairs for the metrics of shifts. */
-import { columns, options, sql } from '@/server/sql'
+import { columns, options, sql, computed } from '@/server/sql'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { repair } from '../../contract/repair'
-import { repairSourceColumns, FAILED_AT_SQL, failedAtColumn } from '../repair-source-columns'
 
 /** Lists repairs that failed or ended in a period, without withdrawn ones. One statement. */
 export const listRepairsInPeriod = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
@@ -12,3 +11,17 @@ export const listRepairsInPeriod = (ctx: Context, { from, to }: { readonly from:
       and ((${FAILED_AT_SQL} >= ${from} and ${FAILED_AT_SQL} < ${to}) or (repair_end_at >= ${from} and repair_end_at < ${to}))`,
   )
 export { calculateMttr, calculateWaitingHours, type RepairSource } from '../../rules/indicators'
+
+/** SQL for the time of the failure: begin of the line stop, else the report. */
+export const FAILED_AT_SQL = sql`case when line_stopped then coalesce(stopped_at, reported_at) else reported_at end`
+/** Columns that make up a `RepairSource`, together with `failedAtColumn`. */
+export const repairSourceColumns = columns(repair, [
+  'equipmentId',
+  'lineId',
+  'breakdown',
+  'acceptedAt',
+  'waits',
+  'repairEndAt',
+])
+/** Time of the failure as column `failedAt`. */
+export const failedAtColumn = computed<{ failedAt: Moment }>`${FAILED_AT_SQL} as "failedAt"`

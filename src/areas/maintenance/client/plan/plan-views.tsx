@@ -24,7 +24,7 @@ export function RouteView({ row }: { row: ListRow }) {
   const language = useLanguage()
   const points = (row['points'] ?? []) as Round['points']
   const items = (row['items'] ?? []) as Round['items']
-  const names = useNames(
+  const machineNames = useNames(
     'equipment',
     points.map((point) => point.equipmentId),
     {},
@@ -35,7 +35,7 @@ export function RouteView({ row }: { row: ListRow }) {
       <ol>
         {points.map((point) => (
           <li key={point.key}>
-            <b>{names[point.equipmentId] ?? point.code ?? '…'}</b>
+            <b>{machineNames[point.equipmentId] ?? point.code ?? '…'}</b>
             <span className="quiet">
               {items
                 .filter((item) => item.pointKey === point.key)
@@ -49,4 +49,22 @@ export function RouteView({ row }: { row: ListRow }) {
       </ol>
     </details>
   )
+}
+
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+/** Describes in words when a plan's rounds are due. */
+export function FrequencyCell({ row }: { row: ListRow }) {
+  const { t } = useTranslation('maintenance')
+  const times = ((row['times'] ?? []) as { at: string }[]).map(({ at }) => at).join(' ')
+  const chosenDays = WEEKDAYS.filter((day) => row[day] === true)
+  const weekdayText =
+    chosenDays.length < 7 ? chosenDays.map((day) => t(`pages.pollingPlan.short.${day}`)).join(' ') : ''
+  const frequencyText =
+    row['frequency'] === 'everyShifts'
+      ? t('pages.pollingPlan.everyShifts', { count: Number(row['every'] ?? 1), minutes: row['minutesAfterStart'] ?? 0 })
+      : row['frequency'] === 'everyHours'
+        ? t('pages.pollingPlan.everyHours', { number: row['every'] ?? 1, from: row['firstTime'] ?? '00:00' })
+        : `${t(`inspectionPlan.options.frequency.${String(row['frequency'])}`)} ${times}`
+  return <span>{[frequencyText, weekdayText].filter(Boolean).join(' · ')}</span>
 }

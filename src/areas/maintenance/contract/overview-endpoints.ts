@@ -1,13 +1,18 @@
-import { defineEndpoint, objectOutput, pageOutput } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput, pageOutput, type Access } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, references, text } from '@/contract/field'
 import { MACHINE_VIEW_PERMISSIONS } from '@/areas/equipment/contract/equipment-endpoints'
 import { recordKindNames } from '@/areas/equipment/contract/option-endpoints'
 import { dueByKinds, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { machineConditions, equipmentUseLifecycle } from '@/areas/equipment/rules/equipment'
+import { inspectionRound } from './inspection-round'
+import { pmPlan } from './pm-plan'
+import { repair } from './repair'
+import { sparePart } from './spare-part'
+import { weeklyWork } from './weekly-work'
 
 const area = 'maintenance'
 const countField = integer({ required: true, min: 0 })
-const period = { from: day(), to: day() } as const
+const periodFields = { from: day(), to: day() } as const
 
 /** Kinds of records that a history line can come from. */
 export const historyKinds = [...recordKindNames, 'useRecord', 'repair', 'inspectionResult', 'stockMovement'] as const
@@ -20,7 +25,7 @@ export const equipmentHistory = defineEndpoint('equipment.history', {
   input: {
     id: reference('equipment', { required: true }),
     kind: choice(historyKinds),
-    ...period,
+    ...periodFields,
     size: integer({ min: 1, max: 200 }),
     after: text({ max: 400 }),
   },
@@ -45,7 +50,7 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
   routes: 'GET /book/summary',
   access: MACHINE_VIEW_PERMISSIONS,
   effect: 'read',
-  input: { id: reference('equipment', { required: true }), ...period },
+  input: { id: reference('equipment', { required: true }), ...periodFields },
   output: objectOutput({
     state: choice(equipmentUseLifecycle.states, { required: true }),
     condition: choice(machineConditions, { required: true }),
@@ -101,3 +106,44 @@ export const partsCount = defineEndpoint('partsRecord.count', {
   }),
 })
 export const machineEndpoints = [equipmentHistory, equipmentSummary, partsCount] as const
+
+const getListViewPermissions = ({ endpoints }: { endpoints: { list: { access: Access } } }) =>
+  [endpoints.list.access].flat()
+const roundViewPermissions = getListViewPermissions(inspectionRound)
+const repairViewPermissions = getListViewPermissions(repair)
+const planViewPermissions = getListViewPermissions(pmPlan)
+const taskViewPermissions = getListViewPermissions(weeklyWork)
+const storeViewPermissions = getListViewPermissions(sparePart)
+const createCountField = (viewPermissions: readonly string[]) => integer({ min: 0, viewPermissions })
+/**
+ * Operation and maintenance overview: today's rounds by state, open repairs, due preventive maintenance, open weekly
+ * tasks and parts at their minimum. A count is empty for callers who may not read the rows it counts.
+ */
+export const maintenanceCount = defineEndpoint('inspectionRound.count', {
+  area: 'maintenance',
+  routes: 'GET /oam/count',
+  access: [
+    ...new Set([
+      ...roundViewPermissions,
+      ...repairViewPermissions,
+      ...planViewPermissions,
+      ...taskViewPermissions,
+      ...storeViewPermissions,
+    ]),
+  ],
+  effect: 'read',
+  output: objectOutput({
+    total: createCountField(roundViewPermissions),
+    today: createCountField(roundViewPermissions),
+    due: createCountField(roundViewPermissions),
+    inProgress: createCountField(roundViewPermissions),
+    done: createCountField(roundViewPermissions),
+    missed: createCountField(roundViewPermissions),
+    mine: createCountField([...roundViewPermissions, ...repairViewPermissions]),
+    openRepairs: createCountField(repairViewPermissions),
+    pmDue: createCountField(planViewPermissions),
+    pmOverdue: createCountField(planViewPermissions),
+    weeklyOpen: createCountField(taskViewPermissions),
+    belowMinimum: createCountField(storeViewPermissions),
+  }),
+})
