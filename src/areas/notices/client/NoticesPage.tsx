@@ -13,8 +13,8 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
-import { useDoer } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useActor } from '@/client/session/use-session'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
@@ -23,9 +23,9 @@ import { metrics, type MetricName } from '@/plant/rules/metrics'
 import { acknowledgeNotice, notice } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
 import { openNoticeStates, getUnusedRuleFields } from '../rules/notice'
-import { noticeTones } from './notice-tones'
+import { noticeTones } from './today/RingingCard'
 
-const VIEW_KEYS = ['open', 'all', 'rules'] as const
+const VIEWS = ['open', 'all', 'rules'] as const
 // The same rule rings repeatedly, so `beganAt` has to be visible, also on a phone's card.
 const noticeColumns = ['name', 'state', 'beganAt', 'severity', 'value', 'limit', 'lineId', 'acknowledgedBy', 'overAt']
 const ruleColumns = [
@@ -51,29 +51,29 @@ const ruleCells = {
     />
   ),
 }
-const ruleFormOptions = { omits: getUnusedRuleFields }
+const ruleFormOptions = { getOmittedFields: getUnusedRuleFields }
 const isMetricName = (name: unknown): name is MetricName => typeof name === 'string' && name in metrics
-const OPEN_FILTER = { state: openNoticeStates.join(',') }
+const OPEN_NOTICES_FILTER = { state: openNoticeStates.join(',') }
 const acknowledgeEndpoint = acknowledgeNotice as Endpoint<FormValues, unknown>
 
 /** 告警通知: open notices, all notices, and the notice rules. */
 export default function NoticesPage() {
   const { t } = useTranslation('notices')
   const [params, setParams] = useParams()
-  const view = VIEW_KEYS.find((view) => view === params.get('view')) ?? 'open'
+  const view = VIEWS.find((view) => view === params.get('view')) ?? 'open'
   const tabs = (
     <Tabs
       switchesViews
       label={t('pages.notices.views')}
       chosen={view}
       onChoose={(view) => setParams({ view, id: null, q: null, act: null })}
-      tabs={VIEW_KEYS.map((key) => ({ key, word: t(`pages.notices.view.${key}`) }))}
+      tabs={VIEWS.map((key) => ({ key, label: t(`pages.notices.view.${key}`) }))}
     />
   )
   if (view === 'rules')
     return (
       <ResourcePage
-        of={noticeRule}
+        resource={noticeRule}
         columns={ruleColumns}
         cells={ruleCells}
         form={ruleFormOptions}
@@ -86,15 +86,21 @@ export default function NoticesPage() {
 function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.ReactNode }) {
   const { t } = useTranslation('notices')
   const [params, setParams] = useParams()
-  const actor = useDoer()
+  const actor = useActor()
   const unsent = useCorrectedCommand()
   const closeForm = () => setParams({ act: null, unsent: null })
   return (
     <RecordPage
-      of={notice}
-      views={[{ key: view, word: t(`pages.notices.view.${view}`), ...(view === 'open' ? { fixed: OPEN_FILTER } : {}) }]}
+      resource={notice}
+      views={[
+        {
+          key: view,
+          label: t(`pages.notices.view.${view}`),
+          ...(view === 'open' ? { fixedFilters: OPEN_NOTICES_FILTER } : {}),
+        },
+      ]}
       above={tabs}
-      list={{ columns: noticeColumns, cells: noticeCells, addable: false, empty: t(`pages.notices.none.${view}`) }}
+      list={{ columns: noticeColumns, cells: noticeCells, canAdd: false, emptyTitle: t(`pages.notices.none.${view}`) }}
       form={({ row, refs }) => {
         if (unsent)
           return (
@@ -102,7 +108,7 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
               endpoint={acknowledgeEndpoint}
               title={t('actions.notice_acknowledge')}
               unsent={unsent}
-              only={getFormInputs(acknowledgeNotice)}
+              fieldNames={getFormInputs(acknowledgeNotice)}
               onBack={closeForm}
               onDone={closeForm}
             />
@@ -115,7 +121,7 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
         return (
           <PageFrame
             title={String(row['name'])}
-            sub={t(`notice.options.condition.${String(row['condition'])}`)}
+            subtitle={t(`notice.options.condition.${String(row['condition'])}`)}
             {...(onBack ? { onBack } : {})}
             primary={
               open.length > 0 && (
@@ -123,7 +129,7 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
               )
             }
           >
-            <ResourceDetailView of={notice} row={row} refs={refs} />
+            <ResourceDetailView resource={notice} row={row} refs={refs} />
           </PageFrame>
         )
       }}
@@ -140,14 +146,14 @@ function AcknowledgeForm({
   onBack: () => void
 }) {
   const { t } = useTranslation('notices')
-  const [start] = useState<FormValues>(() => ({ id: row.id, version: row.version, occurredAt: getPlantMoment() }))
+  const [startValues] = useState<FormValues>(() => ({ id: row.id, version: row.version, occurredAt: getPlantMoment() }))
   return (
     <LazyCommandForm
       endpoint={acknowledgeEndpoint}
       title={t('actions.notice_acknowledge')}
-      draftOf={row.id}
-      start={start}
-      only={getFormInputs(acknowledgeNotice)}
+      draftScope={row.id}
+      startValues={startValues}
+      fieldNames={getFormInputs(acknowledgeNotice)}
       refs={refs}
       onBack={onBack}
       onDone={onBack}

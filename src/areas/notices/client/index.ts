@@ -4,8 +4,8 @@ import type { AreaClient } from '@/client/area'
 export const noticesClient: AreaClient = {
   name: 'notices',
   pages: { notices: () => import('./NoticesPage') },
-  todayCards: [{ name: 'ringing', order: 5, keys: ['noticesWork'], load: () => import('./RingingCard') }],
-  rowPlaces: { notice: 'notices', noticeRule: { page: 'notices', at: { view: 'rules' } } },
+  todayCards: [{ name: 'ringing', order: 5, permissions: ['noticesWork'], load: () => import('./today/RingingCard') }],
+  rowPlaces: { notice: 'notices', noticeRule: { page: 'notices', params: { view: 'rules' } } },
   outboxResources: ['notice'],
   contract: async () => (await import('../contract')).noticesContract,
 }

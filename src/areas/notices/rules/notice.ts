@@ -21,12 +21,12 @@ export interface NoticeCriterion {
    * For `above` and `below` in the unit of the watched value; for `change` the minimum difference between two checks.
    */
   readonly limit: number | null
-  /** Hysteresis: distance from the limit at which the notice ends, in the same unit. */
+  /** Hysteresis: how far the value has to come back from the limit before the notice ends, in the same unit. */
   readonly back: number | null
   /** Minutes for which the condition has to be met before the notice is raised. */
   readonly holdMinutes: number
 }
-/** Returns the fields of a rule that have no meaning with its other values. */
+/** Returns the fields of a rule that its other values make meaningless. */
 export function getUnusedRuleFields(rule: {
   readonly watches?: unknown
   readonly condition?: unknown
@@ -39,32 +39,32 @@ export function getUnusedRuleFields(rule: {
     ...(rule.escalateTo ? [] : ['escalateMinutes']),
   ]
 }
-/** Observed value of a metric or tag; `fresh` is false if there is no current value. */
-export interface ObservedValue {
+/** Value of a metric or tag. `fresh` is false if there is no current value. */
+export interface Observation {
   readonly value: number | null
   readonly fresh: boolean
-  /** Value of the previous check. */
+  /** Value at the previous check. */
   readonly last: number | null
 }
 /** True if the condition is met. While a notice is open, the value has to come back by `back` before it ends. */
 export function isConditionMet(
   { condition, limit, back }: NoticeCriterion,
-  { value, fresh, last }: ObservedValue,
-  isOpen: boolean,
+  { value, fresh, last }: Observation,
+  hasOpenNotice: boolean,
 ): boolean {
   if (condition === 'noData') return !fresh
   if (!fresh || value === null || limit === null) return false
-  const margin = isOpen ? (back ?? 0) : 0
-  if (condition === 'above') return isOpen ? value > limit - margin : value > limit
-  if (condition === 'below') return isOpen ? value < limit + margin : value < limit
+  const margin = hasOpenNotice ? (back ?? 0) : 0
+  if (condition === 'above') return hasOpenNotice ? value > limit - margin : value > limit
+  if (condition === 'below') return hasOpenNotice ? value < limit + margin : value < limit
   return last !== null && Math.abs(value - last) >= limit
 }
-/** Decision about a rule: nothing to do, wait until the hold time has passed, raise, continue, or end. */
+/** `quiet`: nothing to do; `waits`: the hold time runs; `rings`: raise; `goesOn`: the open notice stays; `over`: end it. */
 export type NoticeVerdict = 'quiet' | 'waits' | 'rings' | 'goesOn' | 'over'
-/** Decides what to do about a rule. `since`: when its condition was first met; `now`: the time of this check. */
+/** Decides what to do about a rule. `since`: when its condition was first met; `now`: time of this check; both in ms. */
 export function judgeNotice(
   rule: NoticeCriterion,
-  observed: ObservedValue,
+  observed: Observation,
   { isOpen, since, now }: { readonly isOpen: boolean; readonly since: number | null; readonly now: number },
 ): NoticeVerdict {
   const isMet = isConditionMet(rule, observed, isOpen)

@@ -15,82 +15,82 @@ import { notifyPhones } from '@/server/outbound/push'
 import { columns, limit, options, sql } from '@/server/sql'
 import { notice, noticeWatch } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
-import { isQuietHour, openNoticeStates, judgeNotice, type ObservedValue } from '../rules/notice'
-import { loadRuleHook } from './rule-hook'
+import { isQuietHour, openNoticeStates, judgeNotice, type Observation } from '../rules/notice'
+import { loadRuleWebhook } from './notice-rules'
 
 type NoticeRuleRow = Row<typeof noticeRule>
 type NoticeRow = Row<typeof notice>
 const MAX_RULES = 500
 
-/** Evaluates all active rules: six statements, and those for raised notices. */
+/** Evaluates all active rules. Six statements, and a few more for each raised notice. */
 export async function evaluateNoticeRules(ctx: Context): Promise<void> {
   const rules = await ctx.rows.find(noticeRule, { where: { active: true }, limit: MAX_RULES })
-  const open = await ctx.rows.find(notice, { where: { state: [...openNoticeStates] }, limit: MAX_RULES * 2 })
-  if (rules.length === 0 && open.length === 0) return
+  const openNotices = await ctx.rows.find(notice, { where: { state: [...openNoticeStates] }, limit: MAX_RULES * 2 })
+  if (rules.length === 0 && openNotices.length === 0) return
   const observations = await loadObservations(ctx, rules)
   const now = ctx.now.getTime()
   for (const rule of rules) {
     const observation = observations.get(rule.id)
     if (!observation) continue
-    const openNotice = open.find(({ ruleId }) => ruleId === rule.id)
+    const openNotice = openNotices.find(({ ruleId }) => ruleId === rule.id)
     const verdict = judgeNotice(rule, observation, { isOpen: openNotice !== undefined, since: observation.since, now })
     if (verdict === 'rings') await raiseNotice(ctx, rule, observation)
     if (verdict === 'over' && openNotice) await endNotice(ctx, openNotice)
     observation.since = verdict === 'waits' || verdict === 'rings' ? (observation.since ?? now) : null
   }
-  const active = new Set(rules.map(({ id }) => id))
-  for (const openNotice of open)
-    if (openNotice.ruleId === null || !active.has(openNotice.ruleId)) await endNotice(ctx, openNotice)
+  const activeRuleIds = new Set(rules.map(({ id }) => id))
+  for (const openNotice of openNotices)
+    if (openNotice.ruleId === null || !activeRuleIds.has(openNotice.ruleId)) await endNotice(ctx, openNotice)
   await storeObservations(ctx, rules, observations)
-  await notifyPending(ctx, rules)
+  await notifyAndEscalate(ctx, rules)
 }
 
-interface RuleObservation extends ObservedValue {
+interface RuleObservation extends Observation {
   since: number | null
   readonly unit: string
 }
-/** Loads the current value of each rule; metrics of lines and of the plant in one statement for shift and day each. */
+/** Loads the current value of each rule. Metrics of all lines and of the plant are loaded once per period. */
 async function loadObservations(ctx: Context, rules: readonly NoticeRuleRow[]): Promise<Map<string, RuleObservation>> {
-  const watches = await ctx.query(
+  const watchRows = await ctx.query(
     sql`select ${columns(noticeWatch, ['ruleId', 'since', 'value'])} from notice_watch where site_id = ${ctx.site} ${limit(MAX_RULES)}`,
   )
-  const watchesByRule = new Map(watches.map((one) => [one.ruleId, one]))
-  const tags = await loadLiveValues(
+  const watchByRule = new Map(watchRows.map((one) => [one.ruleId, one]))
+  const liveTagValues = await loadLiveValues(
     ctx,
     rules.flatMap(({ tagId }) => tagId ?? []),
   )
   const { businessDate, shift } = await resolveShift(ctx)
   const isPeriodWatched = (period: NoticeRuleRow['period']) =>
     rules.some((rule) => rule.watches === 'figure' && rule.period === period)
-  const day = { from: businessDate, to: businessDate, by: ['line'] as const }
+  const lineQuery = { from: businessDate, to: businessDate, by: ['line'] as const }
   const metricsByLine = {
-    shift: isPeriodWatched('shift') ? await loadMetrics(ctx, { ...day, shift }) : [],
-    day: isPeriodWatched('day') ? await loadMetrics(ctx, day) : [],
+    shift: isPeriodWatched('shift') ? await loadMetrics(ctx, { ...lineQuery, shift }) : [],
+    day: isPeriodWatched('day') ? await loadMetrics(ctx, lineQuery) : [],
   }
-  const plantOptions = { from: businessDate, to: businessDate }
-  const metricsOfPlant = {
-    shift: isPeriodWatched('shift') ? (await loadTotalMetrics(ctx, { ...plantOptions, shift })).values : null,
-    day: isPeriodWatched('day') ? (await loadTotalMetrics(ctx, plantOptions)).values : null,
+  const plantQuery = { from: businessDate, to: businessDate }
+  const plantMetrics = {
+    shift: isPeriodWatched('shift') ? (await loadTotalMetrics(ctx, { ...plantQuery, shift })).values : null,
+    day: isPeriodWatched('day') ? (await loadTotalMetrics(ctx, plantQuery)).values : null,
   }
   return new Map(
     rules.map((rule) => {
-      const watch = watchesByRule.get(rule.id)
-      const previous = { last: watch?.value ?? null, since: watch?.since ? toMillis(watch.since) : null }
+      const watch = watchByRule.get(rule.id)
+      const previousCheck = { last: watch?.value ?? null, since: watch?.since ? toMillis(watch.since) : null }
       if (rule.watches === 'tag') {
-        const tag = tags.find(({ tagId }) => tagId === rule.tagId)
+        const tag = liveTagValues.find(({ tagId }) => tagId === rule.tagId)
         return [
           rule.id,
-          { value: tag?.value ?? null, fresh: tag ? !tag.stale : false, unit: tag?.unit ?? '', ...previous },
+          { value: tag?.value ?? null, fresh: tag ? !tag.stale : false, unit: tag?.unit ?? '', ...previousCheck },
         ]
       }
       const period = rule.period ?? 'shift'
       const values = rule.lineId
         ? metricsByLine[period].find(({ key }) => key.line === rule.lineId)?.values
-        : metricsOfPlant[period]
+        : plantMetrics[period]
       const value = rule.figure ? (values?.[rule.figure] ?? null) : null
       return [
         rule.id,
-        { value, fresh: value !== null, unit: rule.figure ? metrics[rule.figure].unit : '', ...previous },
+        { value, fresh: value !== null, unit: rule.figure ? metrics[rule.figure].unit : '', ...previousCheck },
       ]
     }),
   )
@@ -145,21 +145,21 @@ const endNotice = (ctx: Context, { id }: NoticeRow) =>
 const isQuietNow = (ctx: Context, { severity, quietFrom, quietTo }: NoticeRuleRow): boolean =>
   severity !== 'critical' && isQuietHour(toLocalTime(ctx.now.toISOString(), ctx.timeZone).minute, quietFrom, quietTo)
 
-/** Sends notifications that were held back by quiet hours, and escalates notices that nobody acknowledged. */
-async function notifyPending(ctx: Context, rules: readonly NoticeRuleRow[]): Promise<void> {
-  const ringing = await ctx.rows.find(notice, { where: { state: 'ringing' }, limit: MAX_RULES })
-  for (const noticeRow of ringing) {
+/** Sends notifications that quiet hours held back, and escalates notices that nobody acknowledged. */
+async function notifyAndEscalate(ctx: Context, rules: readonly NoticeRuleRow[]): Promise<void> {
+  const ringingNotices = await ctx.rows.find(notice, { where: { state: 'ringing' }, limit: MAX_RULES })
+  for (const noticeRow of ringingNotices) {
     const rule = rules.find(({ id }) => id === noticeRow.ruleId)
     if (!rule || isQuietNow(ctx, rule)) continue
     if (noticeRow.toldAt === null) await notifyRole(ctx, rule, noticeRow, rule.roleId)
-    const since = toMillis(noticeRow.toldAt ?? ctx.now.toISOString())
+    const notifiedAtMs = toMillis(noticeRow.toldAt ?? ctx.now.toISOString())
     const isEscalationDue =
-      rule.escalateTo && rule.escalateMinutes && ctx.now.getTime() - since >= rule.escalateMinutes * 60_000
+      rule.escalateTo && rule.escalateMinutes && ctx.now.getTime() - notifiedAtMs >= rule.escalateMinutes * 60_000
     if (isEscalationDue && noticeRow.escalatedAt === null)
       await notifyRole(ctx, rule, noticeRow, rule.escalateTo!, true)
   }
 }
-/** Anybody may read a push text, so cost values are shown only in the app. */
+/** Anybody near a phone can read a push text, so cost values are shown only in the app. */
 const revealsCosts = ({ figure }: NoticeRow): boolean => guardedCostMetrics.options.some((name) => name === figure)
 /** Notifies the people of a role by push and on screen, and calls the webhook of the rule if it has one. */
 async function notifyRole(
@@ -169,10 +169,10 @@ async function notifyRole(
   roleId: string,
   isEscalation = false,
 ): Promise<void> {
-  const people = await listActivePeopleInRole(ctx, roleId)
-  const { words } = (ctx as KitContext).app
-  const text = (language: Language): string =>
-    words.t(language)(
+  const personIds = await listActivePeopleInRole(ctx, roleId)
+  const { translations } = (ctx as KitContext).app
+  const getText = (language: Language): string =>
+    translations.t(language)(
       `notices:rang.${isEscalation ? 'further' : revealsCosts(noticeRow) ? 'unsaid' : noticeRow.condition}`,
       {
         name: (language === 'en' ? noticeRow.nameEn : null) ?? noticeRow.name,
@@ -181,29 +181,29 @@ async function notifyRole(
         unit: noticeRow.unit ?? '',
       },
     )
-  if (people.length > 0) {
-    ctx.notify({ notice: 'ruleRang', id: noticeRow.id, title: text, keys: ['noticesView'], to: people })
+  if (personIds.length > 0) {
+    ctx.notify({ notice: 'ruleRang', id: noticeRow.id, title: getText, keys: ['noticesView'], to: personIds })
     const key = `notice:${noticeRow.id}:${isEscalation ? 2 : 1}`
     await notifyPhones(ctx, {
-      people,
-      title: text,
+      people: personIds,
+      title: getText,
       path: `/overview/notices?id=${noticeRow.id}`,
       key,
       urgent: rule.severity === 'critical',
     })
   }
-  const { kind, url, secret } = await loadRuleHook(ctx, rule.id)
-  const to = kind && url ? { kind, url, secret } : null
-  if (to)
+  const { kind, url, secret } = await loadRuleWebhook(ctx, rule.id)
+  const webhook = kind && url ? { kind, url, secret } : null
+  if (webhook)
     await enqueueMessage(ctx, {
-      to,
-      text: text(rule.hookLanguage ?? 'zh'),
+      receiver: webhook,
+      text: getText(rule.hookLanguage ?? 'zh'),
       key: `notice:${noticeRow.id}:${isEscalation ? 2 : 1}`,
     })
   const notifiedAt = ctx.now.toISOString()
   await ctx.rows.update(notice, noticeRow.id, {
     ...(isEscalation ? { escalatedAt: notifiedAt } : { toldAt: notifiedAt }),
-    ...(to ? { sentOutside: true } : {}),
+    ...(webhook ? { sentOutside: true } : {}),
   })
 }
 export const openNoticeStatesSql = options(notice.fields.state, ...openNoticeStates)

@@ -6,13 +6,15 @@ import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Context } from '@/server/context'
 import { assertHookAllowed } from '@/server/outbound/outbound-messages'
 import { noticeRule } from '../contract/notice-rule'
-import { loadRuleHook } from './rule-hook'
+import type { KitContext } from '@/server/crud/operations'
+import { openSealedField } from '@/server/seals'
+import { sql } from '@/server/sql'
 
 type NoticeRuleRow = Row<typeof noticeRule>
 /** Creates a notice rule. POST /plant/notice_rule */
 export async function createNoticeRule(ctx: Context, input: CreateInput<typeof noticeRule>): Promise<NoticeRuleRow> {
   assertRuleComplete(input as Partial<NoticeRuleRow>)
-  assertHookValid(ctx, input.hookUrl, input.hookKind)
+  assertWebhookAllowed(ctx, input.hookUrl, input.hookKind)
   return ctx.rows.insert(noticeRule, input as Partial<NoticeRuleRow>)
 }
 /** Updates a notice rule. PUT /plant/notice_rule */
@@ -26,8 +28,8 @@ export async function updateNoticeRule(
   assertRuleComplete(rule)
   // If the kind changes but the URL does not, the stored URL has to be valid for the new kind.
   const storedUrl =
-    patch.hookUrl === undefined && rule.hookKind !== row.hookKind ? (await loadRuleHook(ctx, id)).url : null
-  assertHookValid(ctx, patch.hookUrl ?? storedUrl, rule.hookKind)
+    patch.hookUrl === undefined && rule.hookKind !== row.hookKind ? (await loadRuleWebhook(ctx, id)).url : null
+  assertWebhookAllowed(ctx, patch.hookUrl ?? storedUrl, rule.hookKind)
   return ctx.rows.update(noticeRule, id, patch as Partial<NoticeRuleRow>, { version })
 }
 /** Refuses changes by a person who may not see the watched metric. @throws 401 */
@@ -37,7 +39,7 @@ function assertMetricVisible(ctx: Context, row: NoticeRuleRow): void {
       params: { key: COST_METRIC_PERMISSIONS.join(', ') },
     })
 }
-function assertHookValid(
+function assertWebhookAllowed(
   ctx: Context,
   url: string | null | undefined,
   kind: NoticeRuleRow['hookKind'] | undefined,
@@ -53,4 +55,25 @@ function assertRuleComplete(rule: Partial<NoticeRuleRow>): void {
   if (rule.escalateTo && !rule.escalateMinutes) throw refuseMissing('escalateMinutes')
   const [from, to] = [rule.quietFrom ?? null, rule.quietTo ?? null]
   if ((from === null) !== (to === null)) throw refuseMissing(from === null ? 'quietFrom' : 'quietTo')
+}
+
+type WebhookKind = Row<typeof noticeRule>['hookKind']
+/** Loads the webhook of a rule with its secret, which resource rows never contain. */
+export async function loadRuleWebhook(
+  ctx: Context,
+  ruleId: string,
+): Promise<{ kind: WebhookKind; url: string | null; secret: string | null }> {
+  const [webhookRow] = await ctx.query(
+    sql<{
+      kind: WebhookKind
+      url: string | null
+      secret: string | null
+    }>`select hook_kind as kind, hook_url as url, hook_secret as secret from notice_rule where site_id = ${ctx.site} and id = ${ruleId}`,
+  )
+  const { app } = ctx as KitContext
+  return {
+    kind: webhookRow?.kind ?? null,
+    url: openSealedField(app, noticeRule, 'hookUrl', webhookRow?.url ?? null),
+    secret: openSealedField(app, noticeRule, 'hookSecret', webhookRow?.secret ?? null),
+  }
 }
