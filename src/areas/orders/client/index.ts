@@ -9,11 +9,11 @@ export const ordersClient: AreaClient = {
     progressMonitoring: () => import('./progress/ProgressPage'),
   },
   todayCards: [
-    { name: 'erpConflicts', order: 30, keys: ['orderSyncView'], load: () => import('./today/ConflictsCard') },
+    { name: 'erpConflicts', order: 30, permissions: ['orderSyncView'], load: () => import('./today/ConflictsCard') },
     {
       name: 'ordersLate',
       order: 35,
-      keys: ['progressMonitoringView', 'productionScheduleView'],
+      permissions: ['progressMonitoringView', 'productionScheduleView'],
       load: () => import('./today/LateOrdersCard'),
     },
   ],
@@ -23,20 +23,20 @@ export const ordersClient: AreaClient = {
   rowPlaces: {
     workOrder: [
       'progressMonitoring',
-      { page: 'productionSchedule', at: { view: 'orders' } },
+      { page: 'productionSchedule', params: { view: 'orders' } },
       'materialWorkOrder',
-      { page: 'qualityTracking', at: { kind: 'workOrder' } },
+      { page: 'qualityTracking', params: { kind: 'workOrder' } },
       { page: 'costComparison', searchableByName: true },
     ],
     erpOrder: 'orderSync',
-    customer: { page: 'orderSync', at: { view: 'customers' } },
+    customer: { page: 'orderSync', params: { view: 'customers' } },
     scheduleEntry: 'productionSchedule',
   },
   outboxResources: ['workOrder'],
   commandsWithoutForm: ['workOrder.start', 'workOrder.switch', 'workOrder.adjust'],
   creationPlaces: {
-    customer: { page: 'orderSync', at: { view: 'customers' }, keys: ['orderSyncAdd'] },
-    erpOrder: { page: 'orderSync', keys: ['orderSyncAdd'] },
+    customer: { page: 'orderSync', params: { view: 'customers' }, permissions: ['orderSyncAdd'] },
+    erpOrder: { page: 'orderSync', permissions: ['orderSyncAdd'] },
   },
   setupSteps: [
     { name: 'customers', order: 78, resource: 'customer' },

@@ -8,10 +8,9 @@ import type { FormValues } from '@/client/resource/form-values'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import { customer } from '../contract/customer'
-import { isReadablePattern, checkPatternAgainstWeb } from '../rules/slitting-pattern'
-import { isOtherGsm, getWoundWidthMm } from '../rules/web-dimensions'
+import { isReadablePattern, checkPatternAgainstWeb, isOtherGsm, getWoundWidthMm } from '../rules/slitting-pattern'
 import { findSizeProblem } from '../rules/work-order'
-import { SuggestionsProvider } from '@/client/fields/SuggestionsProvider'
+import { SuggestionsProvider } from '@/client/fields/form-scope'
 import { orderColours } from '../contract/work-order-endpoints'
 
 /** Returns the parts of all order forms: checks of sizes and pattern, colour suggestions and the grammage warning. */
@@ -20,14 +19,17 @@ export function useOrderForm(): ResourceFormParts {
   return useMemo(
     () => ({
       check: async (values) => {
-        const problem = findSizeProblem(values)
+        const sizeProblem = findSizeProblem(values)
         const patternProblem = await findPatternExcess(values)
         return [
-          ...(problem
+          ...(sizeProblem
             ? [
                 {
-                  name: problem.field,
-                  message: t(`refusals.size.${problem.field}`, { value: values[problem.field], most: problem.most }),
+                  name: sizeProblem.field,
+                  message: t(`refusals.size.${sizeProblem.field}`, {
+                    value: values[sizeProblem.field],
+                    most: sizeProblem.most,
+                  }),
                 },
               ]
             : []),
@@ -44,7 +46,7 @@ export function useOrderForm(): ResourceFormParts {
             : []),
         ]
       },
-      around: (fields, values) => (
+      renderWithPreview: (fields, values) => (
         <>
           <ColourSuggestionsProvider>{fields}</ColourSuggestionsProvider>
           <OtherGsmNotice values={values} />
@@ -80,13 +82,13 @@ export const fillFromChosen =
       ...(chosenCustomer ? { customerName: chosenCustomer.name } : {}),
     }
   }
-/** True if a code is the ERP's own: it names none of our records. */
+/** True if a code is the ERP's own, which names none of our records. */
 async function isErpOwnCode(resource: typeof product | typeof customer, code: unknown): Promise<boolean> {
   if (typeof code !== 'string' || !code) return false
   const matches = await lookUpRows(resource as typeof product, { keyword: code, size: 50 })
-  return !matches.some((one) => one.code === code)
+  return !matches.some((match) => match.code === code)
 }
-/** Warns if the grammage differs from the product's. Not refused: an order may differ from the usual product. */
+/** Warns if the grammage differs from the product's. An order may differ from the product, so it is not refused. */
 export function OtherGsmNotice({ values }: { values: Readonly<FormValues> }) {
   const { t } = useTranslation('orders')
   const chosenProduct = useRow(product, toId(values['productId'])).row
@@ -98,10 +100,10 @@ export function OtherGsmNotice({ values }: { values: Readonly<FormValues> }) {
     </p>
   )
 }
-/** Returns pattern and web width if the pattern does not fit. The server checks what is not known here offline. */
+/** Returns pattern and web width if the pattern does not fit. Offline, the web may be unknown; the server checks again. */
 async function findPatternExcess(values: Readonly<FormValues>) {
-  const text = values['slittingPattern']
-  if (typeof text !== 'string' || !text) return null
+  const patternText = values['slittingPattern']
+  if (typeof patternText !== 'string' || !patternText) return null
   const [lineId, productId] = [toId(values['lineId']), toId(values['productId'])]
   const [orderLine, orderProduct] = await Promise.all([
     lineId && lookUpRow(line, lineId),
@@ -113,8 +115,8 @@ async function findPatternExcess(values: Readonly<FormValues>) {
     orderProduct ? orderProduct.widthMm : null,
     orderedWidthMm,
   )
-  const problem = webWidthMm ? checkPatternAgainstWeb(text, webWidthMm) : null
-  return problem && { ...problem, web: webWidthMm }
+  const widthExcess = webWidthMm ? checkPatternAgainstWeb(patternText, webWidthMm) : null
+  return widthExcess && { ...widthExcess, web: webWidthMm }
 }
 
 const COLOUR_RESOURCES = ['workOrder', 'product']

@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { erpOrder } from '../contract/erp-order'
 import { orderTones } from '../contract/tones'

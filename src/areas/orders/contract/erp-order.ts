@@ -14,7 +14,7 @@ export const erpOrder = defineResource('erpOrder', {
   fields: {
     // Order and line number in one: the key by which the ERP identifies the line.
     externalNumber: text({ required: true, max: 80, format: 'code' }),
-    // A chosen reference stands above the fields it fills in.
+    // The form shows a reference above the fields that it fills in.
     customerId,
     customerCode: text({ max: 40 }),
     customerName: text(),
@@ -29,9 +29,9 @@ export const erpOrder = defineResource('erpOrder', {
     source: choice(erpOrderSources, { readonly: true, default: 'hand' }),
     workOrderId: reference('workOrder', { readonly: true }),
     receivedAt: moment({ readonly: true }),
-    // Values the ERP changed after the order had begun; a person accepts or declines them.
+    // Values that the ERP changed after the order had begun. A person accepts or declines them.
     conflict: custom('erpOrder', { readonly: true, hidden: true }),
-    // Values a person declined: the ERP may send them again without raising a new conflict.
+    // Values that a person declined. The ERP may send them again without raising a new conflict.
     declined: custom('erpOrder', { readonly: true, hidden: true }),
   },
   title: ['externalNumber'],
@@ -89,7 +89,7 @@ export const erpSource = defineResource('erpSource', {
   fields: {
     name: text({ required: true }),
     url: text({ required: true, max: 400 }),
-    // Sent unchanged as the value of that header; never displayed again.
+    // Name and value of a header for authentication. The value is never displayed again.
     headerName: text({ max: 60 }),
     headerValue: text({ max: 400, secret: true }),
     // Paths of the order list and of the total in the answer, and the query parameter of the page.
@@ -165,7 +165,7 @@ export const releaseErpOrder = defineCommand(erpOrder, null, 'release', {
   offline: false,
   serverFields: ['state', 'workOrderId', 'customerId', 'productId'],
 })
-const sideField = choice(['theirs', 'ours'], { required: true })
+const takeField = choice(['theirs', 'ours'], { required: true })
 /** Settles a conflict: applies the ERP's values to the running order or keeps ours; `fields` overrides `take`. */
 export const settleErpConflict = defineEndpoint('erpOrder.settle', {
   area,
@@ -175,8 +175,8 @@ export const settleErpConflict = defineEndpoint('erpOrder.settle', {
   input: {
     id: reference('erpOrder', { required: true }),
     version: integer({ min: 1 }),
-    take: sideField,
-    fields: list({ field: text({ required: true, max: 60 }), take: sideField }, { max: 60 }),
+    take: takeField,
+    fields: list({ field: text({ required: true, max: 60 }), take: takeField }, { max: 60 }),
     reason: note({ required: true, max: 1000 }),
   },
   output: resourceOutput(erpOrder),

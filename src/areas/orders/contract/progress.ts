@@ -4,10 +4,10 @@ import { workOrder } from './work-order'
 import { workOrderLifecycle } from '@/areas/orders/rules/work-order'
 
 const area = 'orders'
-const requiredKg = amount({ unit: 'kg', required: true })
+const requiredKgField = amount({ unit: 'kg', required: true })
 const forecastFields = {
   forecastEnd: moment(),
-  // For a paused order: the order that occupies its line, and when the paused order can resume.
+  // The order that occupies the line of a paused order, and when the paused order can resume.
   forecastAfter: text({ max: 60 }),
   forecastFrom: moment(),
   // Method of the forecast; see `rules/order-progress`.
@@ -23,10 +23,10 @@ const forecastFields = {
 } as const
 /** Output of an order: wound at the winder, finished (good rolls) and packed. */
 export const orderOutputFields = {
-  woundKg: requiredKg,
-  goodKg: requiredKg,
-  packedKg: requiredKg,
-  // Wound ÷ ordered, and finished ÷ ordered.
+  woundKg: requiredKgField,
+  goodKg: requiredKgField,
+  packedKg: requiredKgField,
+  // `woundPercent` is wound ÷ ordered, `percent` finished ÷ ordered.
   woundPercent: amount({ unit: '%' }),
   percent: amount({ unit: '%' }),
 } as const
@@ -51,8 +51,8 @@ const summaryFields = {
   orderedRolls: integer(),
   ...orderOutputFields,
   goodRolls: integer({ required: true }),
-  downgradedKg: requiredKg,
-  // Ended with less than ordered by more than the plant's tolerance: by wound kg, or by finished kg once closed.
+  downgradedKg: requiredKgField,
+  // True if the order ended short by more than the plant's tolerance, by wound kg, or by finished kg once closed.
   short: flag({ required: true }),
   shortReason: text({ max: 1000 }),
   plannedStart: moment(),
@@ -67,7 +67,7 @@ const summaryFields = {
   ...runsIntoFields,
   ...neededTimeFields,
 } as const
-const progressReaders = ['progressMonitoringView', 'productionScheduleView'] as const
+const progressPermissions = ['progressMonitoringView', 'productionScheduleView'] as const
 // Filters of the work order list, plus `late`.
 const progressFilters = {
   ...(workOrder.endpoints.list.input as {}),
@@ -77,14 +77,14 @@ const progressFilters = {
   sort: text({ max: 80 }),
   late: flag({}),
 } as const
-/** Sort fields that no column holds: calculated per order, so only up to `MAX_SORTED_ORDERS` matches can be sorted. */
+/** Calculated sort fields, which no column holds. At most `MAX_SORTED_ORDERS` matches can be sorted by them. */
 export const calculatedSortFields = ['percent', 'forecastEnd', 'packedKg', 'lineId', 'productId', 'customerId'] as const
 export const MAX_SORTED_ORDERS = 2000
 /** Orders with their progress and forecast end. */
 export const progressList = defineEndpoint('workOrder.progressList', {
   area,
   routes: 'GET /progress_monitoring_list',
-  access: progressReaders,
+  access: progressPermissions,
   effect: 'read',
   input: {
     ...progressFilters,
@@ -107,7 +107,7 @@ export const progressExport = defineEndpoint('workOrder.progressSheet', {
 export const orderProgress = defineEndpoint('workOrder.progress', {
   area,
   routes: 'GET /progress_monitoring',
-  access: progressReaders,
+  access: progressPermissions,
   effect: 'read',
   input: { id: reference('workOrder'), number: text({ max: 60 }) },
   output: objectOutput({
@@ -142,7 +142,7 @@ export const orderProgress = defineEndpoint('workOrder.progress', {
       resource: text({ max: 60 }),
       id: text({ max: 36 }),
     }),
-    hours: list({ from: moment({ required: true }), goodKg: requiredKg, downgradedKg: requiredKg }),
+    hours: list({ from: moment({ required: true }), goodKg: requiredKgField, downgradedKg: requiredKgField }),
   }),
 })
 export const progressEndpoints = [progressList, progressExport, orderProgress] as const

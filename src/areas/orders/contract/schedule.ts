@@ -96,7 +96,7 @@ const movedEntries = list({
 })
 /**
  * Places an order on a line; later orders move back as far as needed. `dryRun` only reports what would move.
- * Refused if it would overlap an order that has begun. A second concurrent planner is told of the first one's change.
+ * Refused if it would overlap an order that has begun, or if another planner has changed the entry since.
  */
 export const placeOrder = defineEndpoint('scheduleEntry.place', {
   area,
@@ -108,7 +108,7 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     version: integer({ min: 1 }),
     workOrderId: reference('workOrder', { required: true }),
     lineId: reference('line', { required: true }),
-    // Empty: the first free place on the line that is long enough. `endsAt` counts only together with `startsAt`.
+    // Without `startsAt`, the first free place that is long enough is used, and `endsAt` is ignored.
     startsAt: moment(),
     endsAt: moment(),
     // Recalculates the duration of an order that already has a place, instead of keeping it.
@@ -121,10 +121,10 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     // Widths of the slitting pattern and of the line's web, if the pattern does not fit.
     patternMm: integer({ unit: 'mm' }),
     webMm: integer({ unit: 'mm' }),
-    // After the move: previous places of the moved entries, and the new entry in `fresh`; input of `putBack`.
+    // Input of `putBack` after the move: previous places of the moved entries, and the new entry in `fresh`.
     before: list(placeFields),
     fresh: list(addedEntryFields),
-    // Due date of the order, and how far behind the end of that day it would end.
+    // Due date of the order, and the time by which the order would end after that day.
     dueOn: day(),
     lateMinutes: integer({ unit: 'min', required: true }),
     // Other orders that become late or later, worst first, with their delay before and after the move.
@@ -159,7 +159,7 @@ export const takeOutOrder = defineEndpoint('scheduleEntry.takeOut', {
     moved: movedEntries,
     // Time by which the following orders move up.
     upMinutes: integer({ unit: 'min', required: true }),
-    // After the removal: input of `putBack`.
+    // Input of `putBack` after the removal.
     before: list(placeFields),
     out: list(removedEntryFields),
   }),

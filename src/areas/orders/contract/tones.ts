@@ -1,4 +1,4 @@
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { WorkOrderState } from '../rules/work-order'
 
 /** Tone of each order state, for colour and icon; the label comes from the locale. */

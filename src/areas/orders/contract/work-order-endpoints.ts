@@ -4,24 +4,23 @@ import { choice, integer, note, reference, text } from '@/contract/field'
 import { resourcePageOutput, resourceOutput } from '@/contract/resource'
 import {
   getOpenPause,
-  applySwitch,
-  switchActions,
+  applyRunAction,
+  runActions,
   unsettledOrderStates,
-  withPause,
+  addPause,
   workOrderLifecycle,
 } from '@/areas/orders/rules/work-order'
-import { pauseReasons } from './pause-reasons'
-import { workOrder } from './work-order'
+import { workOrder, pauseReasons } from './work-order'
 
 const area = 'orders'
 const reasonField = note({ required: true, max: 1000 })
-const lineReaders = ['rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'] as const
+const linePermissions = ['rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'] as const
 
 /** Orders that a line runs or may start next, as offered on the winder's tablet. */
 export const ordersForLine = defineEndpoint('workOrder.forLine', {
   area,
   routes: 'GET /jumbo_first/add_work_order',
-  access: lineReaders,
+  access: linePermissions,
   effect: 'read',
   input: { lineId: reference('line'), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }) },
   output: resourcePageOutput(workOrder),
@@ -34,20 +33,20 @@ export const startOrder = defineCommand(workOrder, workOrderLifecycle, 'start', 
   getNotBefore: (row) => row.createdAt,
   apply: (_row, _input, { at }) => ({ startedAt: at, runSince: at }),
 })
-/** Pauses an order with a reason, resumes it or finishes it. */
-export const switchOrder = defineCommand(workOrder, workOrderLifecycle, 'switch', {
+/** Pauses an order with a reason, resumes the order or finishes it. */
+export const changeRunState = defineCommand(workOrder, workOrderLifecycle, 'switch', {
   routes: 'PUT /jumbo_first/add_work_order',
-  lifecycleActions: switchActions,
+  lifecycleActions: runActions,
   selectLifecycleAction: (_row, input) => input.action,
-  // `shortReason`: why the order is finished short, as far as it is known at the line.
+  // `shortReason` is the reason why the order is finished short, if it is known at the line.
   input: {
-    action: choice(switchActions, { required: true }),
+    action: choice(runActions, { required: true }),
     reason: note({ max: 1000, presets: pauseReasons }),
     shortReason: note({ max: 1000 }),
   },
   getNotBefore: (row) => getOpenPause(row.pauses)?.from ?? row.runSince ?? row.startedAt,
   apply: ({ startedAt, pauses }, input, { at }) => ({
-    ...applySwitch({ startedAt, pauses }, input.action, at, input.reason ?? null),
+    ...applyRunAction({ startedAt, pauses }, input.action, at, input.reason ?? null),
     ...(input.action === 'finish' ? { finishedAt: at, shortReason: input.shortReason?.trim() || null } : {}),
   }),
 })
@@ -66,7 +65,7 @@ export const adjustOrder = defineCommand(workOrder, null, 'adjust', {
   partial: true,
   writes: ['team', 'slittingPattern', 'jumboLengthM', 'rollLengthM', 'note'],
 })
-/** Closes the books of a finished order. A reason is required if it is short by more than the plant's tolerance. */
+/** Closes the books of a finished order. If the output is short by more than the plant's tolerance, a reason is required. */
 export const closeOrder = defineCommand(workOrder, workOrderLifecycle, 'close', {
   routes: 'POST /plant/work_order_close',
   input: { shortReason: note({ max: 1000 }) },
@@ -81,7 +80,7 @@ export const reopenOrder = defineCommand(workOrder, workOrderLifecycle, 'reopen'
   apply: (row, input, { at }) => ({
     finishedAt: null,
     shortReason: null,
-    pauses: withPause(row.pauses, row.finishedAt ?? at, input.reason),
+    pauses: addPause(row.pauses, row.finishedAt ?? at, input.reason),
   }),
   offline: false,
 })
@@ -90,7 +89,7 @@ export const reopenOrder = defineCommand(workOrder, workOrderLifecycle, 'reopen'
 export const currentOrders = defineEndpoint('workOrder.now', {
   area,
   routes: 'GET /jumbo_first/now_order',
-  access: lineReaders,
+  access: linePermissions,
   effect: 'read',
   input: { lineId: reference('line') },
   output: resourcePageOutput(workOrder),
@@ -99,7 +98,7 @@ export const currentOrders = defineEndpoint('workOrder.now', {
 export const finishedOrders = defineEndpoint('workOrder.before', {
   area,
   routes: 'GET /jumbo_first/history_order',
-  access: lineReaders,
+  access: linePermissions,
   effect: 'read',
   input: {
     lineId: reference('line'),
@@ -116,6 +115,7 @@ export const orderOptions = defineEndpoint('workOrder.options', {
   routes: 'GET /production/work_order_list',
   access: workOrder.endpoints.list.access,
   effect: 'read',
+  // `open` selects the states: only orders that are not closed, or all.
   input: { keyword: text({ max: 200 }), lineId: reference('line'), open: choice(['open', 'all']) },
   output: listOutput({
     id: text({ required: true, max: 36 }),
@@ -144,7 +144,7 @@ export const orderLookup = defineEndpoint('workOrder.one', {
 export const workOrderEndpoints = [
   ordersForLine,
   startOrder,
-  switchOrder,
+  changeRunState,
   cancelOrder,
   adjustOrder,
   closeOrder,

@@ -4,16 +4,20 @@ import { defineResource } from '@/contract/resource'
 import { webFields } from '@/areas/standards/contract/product'
 import { seasons } from '@/areas/standards/rules/season'
 import { workOrderLifecycle } from '@/areas/orders/rules/work-order'
-import { pauseReasons } from './pause-reasons'
+import { definePresets } from '@/contract/preset'
 
-/** More than the fastest line makes in a year: a larger value is a typing error. */
+/** Preset reasons for pausing an order. */
+export const pauseReasons = definePresets('orders:presets.pause', ['changeover', 'fault', 'material', 'noPlan'])
+
+/** Larger values are typing errors, because the fastest line makes less in a year. */
 const MAX_ORDERED_KG = 20_000_000
 /** Fields of an order's demand; ERP lines have the same. */
 export const orderedFields = {
   customerId: reference('customer'),
   productId: reference('product'),
   gsm: webFields.gsm,
-  // Web of the jumbo; empty: the line's full width. `jumboLengthM` is the jumbo's, too; other sizes are of slit rolls.
+  // Width of the jumbo; empty means the line's full width. Like `jumboLengthM`, it describes the jumbo; the other sizes
+  // describe slit rolls.
   webWidthMm: webFields.widthMm,
   widthMm: webFields.widthMm,
   colour: webFields.colour,
@@ -27,7 +31,7 @@ export const orderedFields = {
   priority: choice(['normal', 'urgent', 'critical'], { default: 'normal' }),
   note: note(),
 } as const
-const readonlyKg = amount({ unit: 'kg', digits: 3, readonly: true, default: 0 })
+const readonlyKgField = amount({ unit: 'kg', digits: 3, readonly: true, default: 0 })
 
 /** Work orders 工单; `rules/work-order` defines the lifecycle. The totals are updated as rolls are made. */
 export const workOrder = defineResource('workOrder', {
@@ -50,7 +54,8 @@ export const workOrder = defineResource('workOrder', {
     startedAt: moment({ readonly: true }),
     finishedAt: moment({ readonly: true }),
     closedAt: moment({ readonly: true }),
-    // Running time without pauses up to `runSince`; a running order continues counting from there.
+    // `runSince` is the last start or resumption, null while the order does not run. `ranMinutes` is the running time
+    // without pauses before `runSince`.
     ranMinutes: amount({ unit: 'min', digits: 1, readonly: true, default: 0 }),
     runSince: moment({ readonly: true }),
     reason: note({ readonly: true, max: 1000, presets: pauseReasons }),
@@ -62,12 +67,12 @@ export const workOrder = defineResource('workOrder', {
       { readonly: true, hidden: true, max: 500 },
     ),
     jumboRolls: integer({ readonly: true, default: 0 }),
-    jumboKg: readonlyKg,
+    jumboKg: readonlyKgField,
     goodRolls: integer({ readonly: true, default: 0 }),
-    goodKg: readonlyKg,
-    downgradedKg: readonlyKg,
-    wasteKg: readonlyKg,
-    fedKg: readonlyKg,
+    goodKg: readonlyKgField,
+    downgradedKg: readonlyKgField,
+    wasteKg: readonlyKgField,
+    fedKg: readonlyKgField,
   },
   title: ['number'],
   unique: [['number']],

@@ -4,9 +4,9 @@ import { hasOrderBegun, type WorkOrderState } from './work-order'
 /** Values of an order line under our field names, from either side. */
 export type OrderValues = Readonly<Record<string, string | number | boolean | null>>
 export interface StoredErpLine {
-  /** The values agreed at present. */
+  /** Values that apply at present. */
   readonly values: OrderValues
-  /** Changes the ERP requests for the running order, not yet decided. */
+  /** Changes that the ERP requests for an order that has begun, and that no person has decided on yet. */
   readonly pending?: OrderValues
   /** Values a person declined: the ERP may repeat them without raising a new conflict. */
   readonly declined?: OrderValues
@@ -16,7 +16,7 @@ export type ImportDecision =
   | { readonly what: 'add' }
   | { readonly what: 'same' }
   | { readonly what: 'update'; readonly changed: readonly string[] }
-  /** The order is running: both versions are stored and a person decides. */
+  /** The order has begun: both versions are stored, and a person decides. */
   | { readonly what: 'conflict'; readonly changed: readonly string[] }
   /** The ERP withdrew the changes it requested for a running order: nothing is left to decide. */
   | { readonly what: 'withdrawn' }
@@ -24,38 +24,38 @@ export type ImportDecision =
 
 export const requiredErpFields = ['externalNumber', 'productCode', 'orderedKg'] as const
 
-/** Decides how to handle one line from the ERP. Fields that it does not send remain unchanged. */
-export function decideImport(stored: StoredErpLine | null, incoming: OrderValues): ImportDecision {
-  const missing = stored ? [] : requiredErpFields.filter((field) => isEmpty(incoming[field]))
-  if (missing.length > 0 || isEmpty(incoming['externalNumber']))
-    return { what: 'refuse', missing: missing.length > 0 ? missing : ['externalNumber'] }
-  if (!stored) return { what: 'add' }
-  const changedFields = Object.keys(incoming).filter(
-    (field) => incoming[field] !== undefined && !isSameValue(incoming[field], stored.values[field]),
+/** Decides how to handle one line from the ERP. Fields that the ERP does not send remain unchanged. */
+export function decideImport(storedLine: StoredErpLine | null, receivedValues: OrderValues): ImportDecision {
+  const missingFields = storedLine ? [] : requiredErpFields.filter((field) => isEmpty(receivedValues[field]))
+  if (missingFields.length > 0 || isEmpty(receivedValues['externalNumber']))
+    return { what: 'refuse', missing: missingFields.length > 0 ? missingFields : ['externalNumber'] }
+  if (!storedLine) return { what: 'add' }
+  const changedFields = Object.keys(receivedValues).filter(
+    (field) => receivedValues[field] !== undefined && !isSameValue(receivedValues[field], storedLine.values[field]),
   )
-  if (stored.workOrder !== null && hasOrderBegun(stored.workOrder))
-    return decideForStartedOrder(stored, incoming, changedFields)
+  if (storedLine.workOrder !== null && hasOrderBegun(storedLine.workOrder))
+    return decideForStartedOrder(storedLine, receivedValues, changedFields)
   return changedFields.length === 0 ? { what: 'same' } : { what: 'update', changed: changedFields }
 }
 function decideForStartedOrder(
   { pending = {}, declined = {} }: StoredErpLine,
-  incoming: OrderValues,
+  receivedValues: OrderValues,
   changedFields: readonly string[],
 ): ImportDecision {
-  const newRequests = changedFields.filter(
-    (field) => !(field in declined && isSameValue(incoming[field], declined[field])),
+  const newlyRequestedFields = changedFields.filter(
+    (field) => !(field in declined && isSameValue(receivedValues[field], declined[field])),
   )
-  const stillPending = Object.keys(pending).filter((field) => incoming[field] === undefined)
-  const requestedFields = [...stillPending, ...newRequests]
+  const pendingFields = Object.keys(pending).filter((field) => receivedValues[field] === undefined)
+  const requestedFields = [...pendingFields, ...newlyRequestedFields]
   if (requestedFields.length === 0) return Object.keys(pending).length > 0 ? { what: 'withdrawn' } : { what: 'same' }
   const isUnchanged =
     requestedFields.length === Object.keys(pending).length &&
-    newRequests.every((field) => field in pending && isSameValue(incoming[field], pending[field]))
+    newlyRequestedFields.every((field) => field in pending && isSameValue(receivedValues[field], pending[field]))
   return isUnchanged ? { what: 'same' } : { what: 'conflict', changed: requestedFields }
 }
 /**
- * True if a code contradicts the record chosen with it. An ERP's own code, which names none of our records, may stand
- * for the chosen one; a person who enters both by hand has no such code.
+ * True if a code contradicts the record chosen with it. An ERP may use its own code, which names none of our records,
+ * for the chosen record. A person who enters both by hand has no such code.
  * @param isKnownCode true if the code belongs to any of our records
  */
 export const isContradictingCode = (
@@ -64,7 +64,7 @@ export const isContradictingCode = (
   { isKnownCode, enteredByHand }: { readonly isKnownCode: boolean; readonly enteredByHand: boolean },
 ): boolean => !isEmpty(code) && !isSameValue(code, chosenCode) && (isKnownCode || enteredByHand)
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
-/** An ERP writes 12, 12.0 or "12": compares numbers as numbers and texts trimmed. */
+/** Compares numbers as numbers and texts trimmed, because an ERP writes 12, 12.0 or "12". */
 function isSameValue(a: unknown, b: unknown): boolean {
   if (isEmpty(a) && isEmpty(b)) return true
   if (isEmpty(a) !== isEmpty(b)) return false
@@ -74,7 +74,7 @@ function isSameValue(a: unknown, b: unknown): boolean {
 
 /** Our field → path of names in the ERP's record, e.g. `header.customer.name`. */
 export type FieldMapping = Readonly<Record<string, string>>
-/** Reads a record by the mapping and omits missing values. Follows own properties only. */
+/** Reads the mapped values of a record and omits missing ones. Inherited properties are not read. */
 export function mapRecord(record: unknown, mapping: FieldMapping): Record<string, string | number | null> {
   const values: Record<string, string | number | null> = {}
   for (const [field, path] of Object.entries(mapping)) {
@@ -84,7 +84,7 @@ export function mapRecord(record: unknown, mapping: FieldMapping): Record<string
   }
   return values
 }
-/** Returns the value at a path of names, or `root` without a path. Follows own properties only. */
+/** Returns the value at a path of names, or `root` without a path. Inherited properties are not read. */
 export function getAtPath(root: unknown, path: string | null): unknown {
   let value = root
   for (const name of path ? path.split('.') : [])
@@ -95,15 +95,18 @@ export function getAtPath(root: unknown, path: string | null): unknown {
   return value
 }
 /**
- * True if an answer of several pages is complete: after an aborted one the missing orders must not look cancelled.
- * @param total as the ERP reports it; null if it reports none, then the last page must be shorter than `size`
+ * True if an answer of several pages is complete. After an aborted answer, the missing orders must not look cancelled.
+ * @param total total that the ERP reports; if null, the last page must be shorter than `size`
  */
-export const isCompleteAnswer = (pages: readonly number[], size: number, total: number | null): boolean =>
-  total !== null ? pages.reduce((sum, n) => sum + n, 0) === total : (pages.at(-1) ?? 0) < size
+export const isCompleteAnswer = (pageLengths: readonly number[], size: number, total: number | null): boolean =>
+  total !== null ? pageLengths.reduce((sum, n) => sum + n, 0) === total : (pageLengths.at(-1) ?? 0) < size
 
 const MINUTE_MS = 60_000
 const MAX_PULL_DELAY_MS = 24 * 60 * MINUTE_MS
-/** Returns when a source is polled next, ms: at once if never polled; failures double the interval, up to a day. */
+/**
+ * Returns when a source is polled next, ms since 1970. A source that was never polled is polled at once. Each failure
+ * doubles the interval, up to a day.
+ */
 export function calculateNextPull(source: {
   lastRunAt: string | null
   everyMinutes: number

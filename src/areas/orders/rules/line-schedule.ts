@@ -13,7 +13,8 @@ export interface Recipe {
   readonly gsm: number
   readonly colour: string | null
   readonly treatment: string | null
-  /** Width of the web; the slit widths do not affect the line. */ readonly webWidthMm: number
+  /** Width of the web; the slit widths do not affect the line. */
+  readonly webWidthMm: number
 }
 /** Changeover minutes by what changes, configurable per plant. */
 export interface ChangeoverTimes {
@@ -34,8 +35,8 @@ export const DEFAULT_CHANGEOVER_TIMES: ChangeoverTimes = {
 }
 
 /**
- * Returns the minutes between two orders on a line: the longest of the changes, as they are done in parallel.
- * Lightening a colour takes longer than darkening it, but plants differ, so there is one value.
+ * Returns the minutes between two orders on a line: the longest of the changes, because they are done in parallel. A
+ * change of colour has one value, although lightening takes longer than darkening, because plants differ.
  * @param previousRecipe null if the line is empty and clean
  */
 export function calculateChangeoverMinutes(
@@ -68,10 +69,10 @@ export function calculateOrderDuration(order: {
 }): number | null {
   const { orderedKg, speed, widthMm, gsm } = order
   if (!orderedKg || !speed || !widthMm || !gsm) return null
-  const hours = orderedKg / calculateKgPerHour(speed, widthMm, gsm)
-  return Math.max(QUARTER_HOUR_MS, Math.ceil((hours * HOUR_MS) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS)
+  const durationHours = orderedKg / calculateKgPerHour(speed, widthMm, gsm)
+  return Math.max(QUARTER_HOUR_MS, Math.ceil((durationHours * HOUR_MS) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS)
 }
-/** True if the planned time is shorter than needed. A longer one is the planner's reserve. */
+/** True if the planned time is shorter than the needed time. A longer planned time is the planner's reserve. */
 export const isPlanTooShort = (plannedMs: number, neededMs: number | null): boolean =>
   neededMs !== null && plannedMs < neededMs
 
@@ -89,17 +90,17 @@ export function placeSlot(
   others: readonly (ScheduleSlot & { readonly fixed: boolean })[],
   getChangeoverMs: (id: string, movedSlot: string) => number,
 ): ScheduleSlot[] | null {
-  const otherSlots = others.filter((o) => o.id !== slot.id).sort((a, b) => a.startsAt - b.startsAt)
+  const otherSlots = others.filter((other) => other.id !== slot.id).sort((a, b) => a.startsAt - b.startsAt)
   if (
     findOverlappingSlots(
       slot,
-      otherSlots.filter((o) => o.fixed || o.startsAt < slot.startsAt),
+      otherSlots.filter((other) => other.fixed || other.startsAt < slot.startsAt),
     ).length > 0
   )
     return null
   const changedSlots: ScheduleSlot[] = [slot]
   let previousSlot: ScheduleSlot = slot
-  for (const other of otherSlots.filter((o) => o.startsAt >= slot.startsAt)) {
+  for (const other of otherSlots.filter(({ startsAt }) => startsAt >= slot.startsAt)) {
     const earliestStart = previousSlot.endsAt + getChangeoverMs(previousSlot.id, other.id)
     if (other.startsAt >= earliestStart) {
       previousSlot = other
@@ -113,26 +114,27 @@ export function placeSlot(
   return changedSlots
 }
 /**
- * Moves up the slots behind a removed one. The next slot takes its place, as far as the previous slot leaves room and
- * not before `earliest`; the others move by the same time, so gaps remain. Returns none if one of them has begun.
+ * Moves up the slots behind a removed slot. The next slot moves to the removed slot's start, but not into the previous
+ * slot and not before `earliestStartMs`. The other slots move by the same time, so gaps remain. Returns an empty list if
+ * one of the slots has begun.
  */
 export function moveUpSlots(
   removedSlot: ScheduleSlot,
   others: readonly (ScheduleSlot & { readonly fixed: boolean })[],
-  getChangeoverMs: (id: string, next: string) => number,
-  earliest: number,
+  getChangeoverMs: (id: string, nextSlot: string) => number,
+  earliestStartMs: number,
 ): ScheduleSlot[] {
-  const otherSlots = others.filter((o) => o.id !== removedSlot.id).sort((a, b) => a.startsAt - b.startsAt)
-  const laterSlots = otherSlots.filter((o) => o.startsAt >= removedSlot.startsAt)
+  const otherSlots = others.filter((other) => other.id !== removedSlot.id).sort((a, b) => a.startsAt - b.startsAt)
+  const laterSlots = otherSlots.filter((other) => other.startsAt >= removedSlot.startsAt)
   const [next] = laterSlots
-  if (!next || laterSlots.some((o) => o.fixed)) return []
+  if (!next || laterSlots.some((other) => other.fixed)) return []
   const previousSlot = otherSlots
-    .filter((o) => o.startsAt < removedSlot.startsAt)
+    .filter((other) => other.startsAt < removedSlot.startsAt)
     .sort((a, b) => a.endsAt - b.endsAt)
     .at(-1)
   const newStart = Math.max(
     removedSlot.startsAt,
-    earliest,
+    earliestStartMs,
     previousSlot ? previousSlot.endsAt + getChangeoverMs(previousSlot.id, next.id) : 0,
   )
   const shiftMs = Math.floor((next.startsAt - newStart) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
@@ -145,7 +147,7 @@ export function findDelayedSlots<S extends ScheduleSlot & { readonly dueAt: numb
   lineSlots: readonly S[],
   movedSlots: readonly ScheduleSlot[],
 ): { readonly slot: S; readonly before: number; readonly after: number }[] {
-  const newEndById = new Map(movedSlots.map((m) => [m.id, m.endsAt]))
+  const newEndById = new Map(movedSlots.map((moved) => [moved.id, moved.endsAt]))
   return lineSlots
     .map((slot) => ({
       slot,
@@ -155,13 +157,13 @@ export function findDelayedSlots<S extends ScheduleSlot & { readonly dueAt: numb
     .filter(({ before, after }) => after > before)
     .sort((a, b) => b.after - b.before - (a.after - a.before))
 }
-/** True if a start lies before the current quarter of an hour, as places lie on quarters. */
-export const isInPast = (startsAt: number, now: number): boolean =>
-  startsAt < Math.floor(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
+/** True if a start lies before the current quarter of an hour, because starts are multiples of a quarter. */
+export const isInPast = (startsAt: number, nowMs: number): boolean =>
+  startsAt < Math.floor(nowMs / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 /**
- * Snaps a dropped slot to the end of the preceding order plus changeover. If that order has begun and reaches into the
- * slot, the slot stays where it is and overlaps it.
+ * Moves a dropped slot behind the preceding order and its changeover. If the preceding order has begun and overlaps the
+ * slot, the slot stays where it is.
  */
 export function snapSlot<S extends ScheduleSlot>(
   slot: S,
@@ -169,7 +171,7 @@ export function snapSlot<S extends ScheduleSlot>(
   getChangeoverMs: (id: string, next: string) => number,
 ): S {
   const previousSlot = others
-    .filter((o) => o.id !== slot.id && o.startsAt < slot.startsAt)
+    .filter((other) => other.id !== slot.id && other.startsAt < slot.startsAt)
     .sort((a, b) => a.endsAt - b.endsAt)
     .at(-1)
   if (!previousSlot || (previousSlot.fixed && previousSlot.endsAt > slot.startsAt)) return slot
@@ -191,12 +193,12 @@ export function findTooCloseSlot<S extends ScheduleSlot>(
   }
   return null
 }
-/** Returns the first quarter of an hour from `from` on at which a slot fits with its changeovers, moving no other. */
+/** Returns the first quarter of an hour from `fromMs` on at which a slot fits with its changeovers, without moves. */
 export function findFirstFreeStart(
   slot: ScheduleSlot,
   others: readonly ScheduleSlot[],
   getChangeoverMs: (id: string, next: string) => number,
-  from: number,
+  fromMs: number,
 ): number {
   const toSlotAt = (millis: number): ScheduleSlot => {
     const startsAt = Math.ceil(millis / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
@@ -204,8 +206,8 @@ export function findFirstFreeStart(
   }
   const startsBehindOthers = others
     .map((other) => other.endsAt + getChangeoverMs(other.id, slot.id))
-    .filter((millis) => millis > from)
-  const candidateSlots = [from, ...startsBehindOthers].sort((a, b) => a - b).map(toSlotAt)
+    .filter((millis) => millis > fromMs)
+  const candidateSlots = [fromMs, ...startsBehindOthers].sort((a, b) => a - b).map(toSlotAt)
   // There is always room behind the last slot.
   return (
     candidateSlots.find(
@@ -216,5 +218,9 @@ export function findFirstFreeStart(
 }
 const isAdjacent = (first: ScheduleSlot, second: ScheduleSlot, others: readonly ScheduleSlot[]): boolean =>
   !others.some(
-    (o) => o.id !== first.id && o.id !== second.id && o.startsAt >= first.startsAt && o.startsAt < second.startsAt,
+    (other) =>
+      other.id !== first.id &&
+      other.id !== second.id &&
+      other.startsAt >= first.startsAt &&
+      other.startsAt < second.startsAt,
   )

@@ -1,5 +1,6 @@
 /** Progress and forecast end of an order. Masses in kg, times in ms since 1970. */
 import { getBusinessDayEnd, type PlantCalendar } from '@/plant/rules/shift'
+import { HOUR_MS } from '@/plant/rules/plant-time'
 
 export interface OrderedAmount {
   readonly kg: number | null
@@ -10,14 +11,14 @@ export interface ProducedAmount {
   readonly goodRolls: number
 }
 
-/** Good ÷ ordered kg, else good ÷ ordered rolls, in percent; over 100 if more was made, null if neither was ordered. */
+/** Calculates good ÷ ordered kg, else good ÷ ordered rolls, in percent. Null if neither was ordered. */
 export function calculateProgressPercent(ordered: OrderedAmount, produced: ProducedAmount): number | null {
   if (ordered.kg !== null && ordered.kg > 0) return (produced.goodKg / ordered.kg) * 100
   if (ordered.rolls !== null && ordered.rolls > 0) return (produced.goodRolls / ordered.rolls) * 100
   return null
 }
 
-/** Wound kg ÷ ordered kg, in percent; null if no mass was ordered, as jumbos do not count as rolls of the order. */
+/** Calculates wound ÷ ordered kg, in percent. Null if no mass was ordered, because jumbos are not ordered rolls. */
 export const calculateWoundPercent = (orderedKg: number | null, woundKg: number): number | null =>
   orderedKg !== null && orderedKg > 0 ? (woundKg / orderedKg) * 100 : null
 /** True if less is finished than ordered, by more than the tolerance; false if nothing was ordered. */
@@ -27,19 +28,19 @@ export function isShort(ordered: OrderedAmount, produced: ProducedAmount, tolera
 }
 
 /**
- * True if an order finished at the winder ends short by more than the tolerance: neither its good rolls nor the wound
- * jumbos, which may still be slit, reach the ordered amount.
+ * True if an order finished at the winder ends short by more than the tolerance. Both its good rolls and its wound
+ * jumbos, which may still be slit, are below the ordered amount.
  */
 export function isEndingShort(
   ordered: OrderedAmount,
   produced: ProducedAmount & { readonly jumboKg: number },
   tolerancePercent: number,
 ): boolean {
-  const percentWound = calculateWoundPercent(ordered.kg, produced.jumboKg)
-  return percentWound !== null && percentWound < 100 - tolerancePercent && isShort(ordered, produced, tolerancePercent)
+  const woundPercent = calculateWoundPercent(ordered.kg, produced.jumboKg)
+  return woundPercent !== null && woundPercent < 100 - tolerancePercent && isShort(ordered, produced, tolerancePercent)
 }
 
-/** Returns when an order due on a day becomes late: the end of that date's last shift, ms; null without a due date. */
+/** Returns the end of the last shift of the due date, ms, after which an order is late; null without a due date. */
 export const calculateDueEnd = (dueOn: string | null | undefined, calendar: PlantCalendar): number | null =>
   dueOn ? getBusinessDayEnd(dueOn, calendar) : null
 /**
@@ -48,16 +49,19 @@ export const calculateDueEnd = (dueOn: string | null | undefined, calendar: Plan
  */
 export const isDueOver = (dueOn: unknown, today: string): dueOn is string =>
   typeof dueOn === 'string' && dueOn !== '' && dueOn < today
-/** Returns how far an end lies behind the due moment, in ms; 0 if it is in time or has no due moment. */
+/** Returns by how many ms an end lies after the due moment; 0 if in time or without a due moment. */
 export const calculateLateness = (endsAt: number, dueAt: number | null): number =>
   dueAt === null ? 0 : Math.max(0, endsAt - dueAt)
-/** Returns the delay of an open order in ms: by its forecast, else its plan, and at least by the current time. */
+/** Returns the delay of an open order in ms, by the forecast end, else the planned end, but at least by the current time. */
 export const calculateDelay = (
   order: { readonly dueAt?: string | null; readonly forecastEnd?: string | null; readonly plannedEnd?: string | null },
-  now: number,
+  nowMs: number,
 ): number => {
-  const end = order.forecastEnd ?? order.plannedEnd
-  return calculateLateness(Math.max(now, end ? Date.parse(end) : now), order.dueAt ? Date.parse(order.dueAt) : null)
+  const expectedEnd = order.forecastEnd ?? order.plannedEnd
+  return calculateLateness(
+    Math.max(nowMs, expectedEnd ? Date.parse(expectedEnd) : nowMs),
+    order.dueAt ? Date.parse(order.dueAt) : null,
+  )
 }
 
 /** Returns the actual end, else the forecast end, else the planned end of an order not started; null if unknown. */
@@ -82,7 +86,7 @@ export type EndForecast =
       readonly endsAt: null
       readonly kgPerHour: null
     }
-  /** From the output of the last 24 h while the order ran. */
+  /** Forecast from the output of the last 24 h while the order ran. */
   | {
       readonly kind: 'speed'
       readonly endsAt: number
@@ -90,7 +94,7 @@ export type EndForecast =
       readonly hours: number
       readonly leftKg: number
     }
-  /** No output yet: from the product's ideal speed. */
+  /** Forecast from the ideal speed, because there is no output yet. */
   | {
       readonly kind: 'ideal'
       readonly endsAt: number
@@ -106,39 +110,77 @@ export type EndForecast =
 export function forecastOrderEnd(
   order: { orderedKg: number | null; goodKg: number; startedAt: number | null; idealKgPerHour: number | null },
   recentOutput: { kg: number; runningMs: number },
-  now: number,
+  nowMs: number,
 ): EndForecast {
-  const buildUnknown = (reason: Extract<EndForecast, { kind: 'unknown' }>['reason']): EndForecast => ({
+  const buildUnknownForecast = (reason: Extract<EndForecast, { kind: 'unknown' }>['reason']): EndForecast => ({
     kind: 'unknown',
     reason,
     endsAt: null,
     kgPerHour: null,
   })
-  if (order.orderedKg === null || order.orderedKg <= 0) return buildUnknown('nothingOrdered')
+  if (order.orderedKg === null || order.orderedKg <= 0) return buildUnknownForecast('nothingOrdered')
   const leftKg = Math.round((order.orderedKg - order.goodKg) * 1000) / 1000
   if (leftKg <= 0) return { kind: 'done', endsAt: null, kgPerHour: null }
-  if (order.startedAt === null) return buildUnknown('notStarted')
+  if (order.startedAt === null) return buildUnknownForecast('notStarted')
   const hours = recentOutput.runningMs / 3_600_000
   if (hours >= MIN_RUNNING_HOURS && recentOutput.kg > 0) {
     const kgPerHour = recentOutput.kg / hours
-    return { kind: 'speed', endsAt: now + (leftKg / kgPerHour) * 3_600_000, kgPerHour, hours, leftKg }
+    return { kind: 'speed', endsAt: nowMs + (leftKg / kgPerHour) * 3_600_000, kgPerHour, hours, leftKg }
   }
   if (order.idealKgPerHour !== null && order.idealKgPerHour > 0 && recentOutput.kg <= 0 && hours < MIN_RUNNING_HOURS) {
     return {
       kind: 'ideal',
-      endsAt: now + (leftKg / order.idealKgPerHour) * 3_600_000,
+      endsAt: nowMs + (leftKg / order.idealKgPerHour) * 3_600_000,
       kgPerHour: order.idealKgPerHour,
       hours: 0,
       leftKg,
     }
   }
-  return buildUnknown(hours < MIN_RUNNING_HOURS ? 'tooEarly' : 'noOutput')
+  return buildUnknownForecast(hours < MIN_RUNNING_HOURS ? 'tooEarly' : 'noOutput')
 }
-/** Shifts the forecast of an order that cannot resume before `earliestStart`, as its line is occupied until then. */
-export const shiftForecast = (forecast: EndForecast, earliestStart: number, now: number): EndForecast =>
+/** Shifts the forecast of an order that cannot resume before `earliestStart`, because its line is occupied. */
+export const shiftForecast = (forecast: EndForecast, earliestStart: number, nowMs: number): EndForecast =>
   forecast.kind === 'speed' || forecast.kind === 'ideal'
-    ? { ...forecast, endsAt: forecast.endsAt + Math.max(0, earliestStart - now) }
+    ? { ...forecast, endsAt: forecast.endsAt + Math.max(0, earliestStart - nowMs) }
     : forecast
 /** Returns the kg per hour of a line: m/min × 60 × width (m) × g/m² ÷ 1000. */
 export const calculateKgPerHour = (speedMPerMin: number, widthMm: number, gsm: number): number =>
   (speedMPerMin * 60 * (widthMm / 1000) * gsm) / 1000
+
+/** Points of an order that need attention, most urgent first; pages and exports share them. */
+type OrderAttention =
+  | { kind: 'short'; percent: number }
+  | { kind: 'runsInto'; number: string; at: string | null }
+  | { kind: 'after'; number: string }
+  | { kind: 'planShort'; plannedHours: number; neededHours: number }
+
+interface AttentionInput {
+  short: boolean
+  percent: number | null
+  runsInto: string | null
+  runsIntoAt: string | null
+  forecastAfter: string | null
+  neededHours: number | null
+  plannedStart: string | null
+  plannedEnd: string | null
+}
+
+/** Returns "ended short" alone, or: runs into the next order, waits behind another, has too little planned time. */
+export function getOrderAttention(order: AttentionInput): OrderAttention[] {
+  if (order.short) return [{ kind: 'short', percent: Math.round(order.percent ?? 0) }]
+  const shortage = getPlanShortage(order.neededHours, order.plannedStart, order.plannedEnd)
+  return [
+    ...(order.runsInto ? [{ kind: 'runsInto', number: order.runsInto, at: order.runsIntoAt } as const] : []),
+    ...(order.forecastAfter ? [{ kind: 'after', number: order.forecastAfter } as const] : []),
+    ...(shortage ? [shortage] : []),
+  ]
+}
+/** Returns the planned and the needed hours of an order; null if its planned time is long enough. */
+export const getPlanShortage = (
+  neededHours: number | null | undefined,
+  startsAt: string | null | undefined,
+  endsAt: string | null | undefined,
+): Extract<OrderAttention, { kind: 'planShort' }> | null =>
+  neededHours == null || !startsAt || !endsAt
+    ? null
+    : { kind: 'planShort', plannedHours: (Date.parse(endsAt) - Date.parse(startsAt)) / HOUR_MS, neededHours }

@@ -3,8 +3,7 @@
  * cut plan makes nothing for an order shown as done. Widths in mm, lengths in m, masses in kg, grammage in g/m².
  */
 import { isShort } from './order-progress'
-import { countLanes, parseSlittingPattern } from './slitting-pattern'
-import { calculateWebKg } from './web-dimensions'
+import { countLanes, parseSlittingPattern, calculateWebKg } from './slitting-pattern'
 
 /** Roll sizes and amounts of a work order. */
 export interface RollDemand {
@@ -24,7 +23,7 @@ export interface OrderProduction {
   readonly goodRolls: number
   /** Good rolls by width. */
   readonly good: RollsByWidth
-  /** Rolls expected without further planning: they wait at a slitter or are being cut. */
+  /** Rolls expected without further planning, because they wait at a slitter or are being cut. */
   readonly coming: RollsByWidth
 }
 export interface WidthRolls {
@@ -46,10 +45,11 @@ export type RemainingRolls =
   | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
 type WidthShares = readonly { readonly width: number; readonly part: number }[]
-/** Returns the share of each width: the order's own, or those of its pattern (also if that lacks the own width). */
+/** Returns the share of each width: the order's roll width, or the widths of its pattern if the pattern lacks it. */
 function calculateWidthShares(order: Pick<RollDemand, 'slittingPattern' | 'widthMm'>): WidthShares {
   const lanes = parseSlittingPattern(order.slittingPattern ?? '') ?? []
-  const usesOwnWidth = order.widthMm !== null && (lanes.length === 0 || lanes.some((l) => l.width === order.widthMm))
+  const usesOwnWidth =
+    order.widthMm !== null && (lanes.length === 0 || lanes.some((lane) => lane.width === order.widthMm))
   if (usesOwnWidth) return [{ width: order.widthMm!, part: 1 }]
   const laneCount = countLanes(lanes)
   const lanesByWidth = new Map<number, number>()
@@ -86,42 +86,54 @@ export function calculateRemainingRolls(
   if (!order.rollLengthM) return { ok: false, reason: 'noLength' }
   const orderedRolls = calculateOrderedRolls(order, shares)
   if (!orderedRolls) return { ok: false, reason: 'noCount' }
-  const length = order.rollLengthM
+  const rollLengthM = order.rollLengthM
   const { goodKg, goodRolls, good } = production
   const comingRolls = sumRolls(production.coming)
   const orderedKg = order.orderedKg || null
-  const lackingByKg = orderedKg === null ? Infinity : orderedRolls * (1 - goodKg / orderedKg) - comingRolls
-  const lackingByRolls = order.orderedRolls ? orderedRolls - goodRolls - comingRolls : Infinity
-  const lacking = toWholeRolls(Math.min(lackingByKg, lackingByRolls))
+  const missingRollsByKg = orderedKg === null ? Infinity : orderedRolls * (1 - goodKg / orderedKg) - comingRolls
+  const missingRollsByCount = order.orderedRolls ? orderedRolls - goodRolls - comingRolls : Infinity
+  const missingRolls = toWholeRolls(Math.min(missingRollsByKg, missingRollsByCount))
   const expectedProduction = {
     goodKg: goodKg + ((orderedKg ?? 0) * comingRolls) / orderedRolls,
     goodRolls: goodRolls + comingRolls,
   }
   if (!isShort({ kg: orderedKg, rolls: order.orderedRolls }, expectedProduction, tolerancePercent))
-    return { ok: true, length, widths: [], left: lacking > 0 ? { reason: 'withinTolerance', rolls: lacking } : null }
-  if (lacking === 0)
-    return { ok: true, length, widths: [], left: { reason: 'rollsMade', rolls: toWholeRolls(lackingByKg) } }
-  const totalRolls = goodRolls + comingRolls + lacking
+    return {
+      ok: true,
+      length: rollLengthM,
+      widths: [],
+      left: missingRolls > 0 ? { reason: 'withinTolerance', rolls: missingRolls } : null,
+    }
+  if (missingRolls === 0)
+    return {
+      ok: true,
+      length: rollLengthM,
+      widths: [],
+      left: { reason: 'rollsMade', rolls: toWholeRolls(missingRollsByKg) },
+    }
+  const totalRolls = goodRolls + comingRolls + missingRolls
   const widthsBehind = shares.map(({ width, part }) => {
     const wanted = toWholeRolls(totalRolls * part)
     return { width, wanted, rolls: Math.max(0, wanted - (good.get(width) ?? 0) - (production.coming.get(width) ?? 0)) }
   })
-  return { ok: true, length, widths: allocateToFurthestBehind(widthsBehind, lacking), left: null }
+  return { ok: true, length: rollLengthM, widths: allocateToFurthestBehind(widthsBehind, missingRolls), left: null }
 }
 /** Distributes up to `maxRolls` rolls one by one, each to the width with the largest missing share. */
 function allocateToFurthestBehind(
   widthsBehind: readonly (WidthRolls & { readonly wanted: number })[],
   maxRolls: number,
 ): WidthRolls[] {
-  const allocated = widthsBehind.map(() => 0)
+  const allocatedRolls = widthsBehind.map(() => 0)
   if (widthsBehind.reduce((sum, { rolls }) => sum + rolls, 0) <= maxRolls)
-    for (const [i, { rolls }] of widthsBehind.entries()) allocated[i] = rolls
+    for (const [i, { rolls }] of widthsBehind.entries()) allocatedRolls[i] = rolls
   else
     for (let n = 0; n < maxRolls; n++) {
-      const lackingShares = widthsBehind.map(({ rolls, wanted }, i) => (rolls - allocated[i]!) / Math.max(1, wanted))
-      allocated[lackingShares.indexOf(Math.max(...lackingShares))]! += 1
+      const missingShares = widthsBehind.map(
+        ({ rolls, wanted }, i) => (rolls - allocatedRolls[i]!) / Math.max(1, wanted),
+      )
+      allocatedRolls[missingShares.indexOf(Math.max(...missingShares))]! += 1
     }
-  return widthsBehind.flatMap(({ width }, i) => (allocated[i]! > 0 ? [{ width, rolls: allocated[i]! }] : []))
+  return widthsBehind.flatMap(({ width }, i) => (allocatedRolls[i]! > 0 ? [{ width, rolls: allocatedRolls[i]! }] : []))
 }
 
 /**
@@ -137,12 +149,12 @@ export function findWidthDeviations(
   const orderedRolls = calculateOrderedRolls(order, shares)
   if (!orderedRolls || isShort({ kg: order.orderedKg, rolls: order.orderedRolls }, production, tolerancePercent))
     return []
-  const wantedByWidth = new Map(shares.map(({ width, part }) => [width, orderedRolls * part]))
-  const deviations = [...new Set([...wantedByWidth.keys(), ...production.good.keys()])].flatMap((width) => {
-    const difference = Math.round((production.good.get(width) ?? 0) - (wantedByWidth.get(width) ?? 0))
-    return Math.abs(difference) > ((wantedByWidth.get(width) ?? 0) * tolerancePercent) / 100 + 1e-9
+  const orderedRollsByWidth = new Map(shares.map(({ width, part }) => [width, orderedRolls * part]))
+  const deviations = [...new Set([...orderedRollsByWidth.keys(), ...production.good.keys()])].flatMap((width) => {
+    const difference = Math.round((production.good.get(width) ?? 0) - (orderedRollsByWidth.get(width) ?? 0))
+    return Math.abs(difference) > ((orderedRollsByWidth.get(width) ?? 0) * tolerancePercent) / 100 + 1e-9
       ? [{ width, rolls: difference }]
       : []
   })
-  return deviations.some((one) => one.rolls < 0) ? deviations.sort((a, b) => a.width - b.width) : []
+  return deviations.some(({ rolls }) => rolls < 0) ? deviations.sort((a, b) => a.width - b.width) : []
 }

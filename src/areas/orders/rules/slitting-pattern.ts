@@ -1,4 +1,7 @@
-/** Slitting patterns 门幅搭配: the lanes a slitter cuts next to each other, e.g. `5×160 + 2×80`. Widths in whole mm. */
+/**
+ * Slitting patterns 门幅搭配: the lanes a slitter cuts next to each other, e.g. `5×160 + 2×80`; and mass, width and
+ * grammage of webs. Widths in whole mm.
+ */
 
 export interface LaneGroup {
   readonly width: number
@@ -31,8 +34,8 @@ export function parseSlittingPattern(text: string): LaneGroup[] | null {
     .trim()
   if (normalized === '') return []
   const lanes: LaneGroup[] = []
-  for (const part of normalized.split(/\s*[+,，、;；/]\s*|\s+(?![x×*])(?<![x×*]\s*)/i)) {
-    const match = /^(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,5})$/i.exec(part.trim())
+  for (const laneText of normalized.split(/\s*[+,，、;；/]\s*|\s+(?![x×*])(?<![x×*]\s*)/i)) {
+    const match = /^(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,5})$/i.exec(laneText.trim())
     if (!match) return null
     lanes.push({ count: Number(match[1] ?? 1), width: Number(match[2]) })
   }
@@ -45,9 +48,9 @@ export const isReadablePattern = (text: unknown): boolean =>
 const findWidthExcess = (
   lanes: readonly LaneGroup[],
   webMm: number,
-  trim: number,
+  trimMm: number,
 ): { width: number; limit: number } | null => {
-  const [width, limit] = [sumLaneWidths(lanes), webMm - trim]
+  const [width, limit] = [sumLaneWidths(lanes), webMm - trimMm]
   return width > limit ? { width, limit } : null
 }
 /** Returns the width of a pattern and the web's limit with the default trim; null if it fits or is unreadable. */
@@ -55,16 +58,16 @@ export function checkPatternAgainstWeb(
   text: string,
   webMm: number,
 ): { width: number; trim: number; limit: number } | null {
-  const excess = findWidthExcess(parseSlittingPattern(text) ?? [], webMm, DEFAULT_TRIM_MM)
-  return excess && { ...excess, trim: DEFAULT_TRIM_MM }
+  const widthExcess = findWidthExcess(parseSlittingPattern(text) ?? [], webMm, DEFAULT_TRIM_MM)
+  return widthExcess && { ...widthExcess, trim: DEFAULT_TRIM_MM }
 }
 /** Formats lanes for display and storage; adjacent lanes of the same width are merged. */
 export function formatSlittingPattern(lanes: readonly LaneGroup[]): string {
   const mergedGroups: LaneGroup[] = []
   for (const lane of lanes) {
-    const last = mergedGroups.at(-1)
-    if (last?.width === lane.width)
-      mergedGroups[mergedGroups.length - 1] = { width: lane.width, count: last.count + lane.count }
+    const lastGroup = mergedGroups.at(-1)
+    if (lastGroup?.width === lane.width)
+      mergedGroups[mergedGroups.length - 1] = { width: lane.width, count: lastGroup.count + lane.count }
     else if (lane.count > 0) mergedGroups.push(lane)
   }
   return mergedGroups.map(({ width, count }) => `${count}×${width}`).join(' + ')
@@ -72,9 +75,9 @@ export function formatSlittingPattern(lanes: readonly LaneGroup[]): string {
 
 /** Returns the total width of lanes, mm. */
 export const sumLaneWidths = (lanes: readonly LaneGroup[]): number =>
-  lanes.reduce((sum, l) => sum + l.width * l.count, 0)
+  lanes.reduce((sum, lane) => sum + lane.width * lane.count, 0)
 /** Returns the number of lanes. */
-export const countLanes = (lanes: readonly LaneGroup[]): number => lanes.reduce((sum, l) => sum + l.count, 0)
+export const countLanes = (lanes: readonly LaneGroup[]): number => lanes.reduce((sum, lane) => sum + lane.count, 0)
 
 /** Returns the maximum number of lanes of one width (mm) that fit; empty if none fits. */
 export function fitLanes(width: number, limits: SlitLimits): LaneGroup[] {
@@ -88,7 +91,7 @@ export function findSlittingPatternProblems(lanes: readonly LaneGroup[], limits:
   const laneCount = countLanes(lanes)
   if (laneCount === 0) return [{ code: 'empty' }]
   const problems: SlittingPatternProblem[] = []
-  const narrowLane = lanes.find((l) => l.width < limits.minWidth)
+  const narrowLane = lanes.find((lane) => lane.width < limits.minWidth)
   if (narrowLane) problems.push({ code: 'tooNarrow', width: narrowLane.width, limit: limits.minWidth })
   const maxLanes = Math.min(limits.knives - 1, MAX_LANES)
   if (laneCount > maxLanes) problems.push({ code: 'tooManyLanes', lanes: laneCount, limit: maxLanes })
@@ -104,13 +107,33 @@ export interface LanePlace {
 }
 /** Returns the position of each lane in mm from the operator's side, trim equal at both edges. Lanes count from 1. */
 export function calculateLanePlaces(lanes: readonly LaneGroup[], jumboWidth: number): LanePlace[] {
-  let from = Math.max(0, (jumboWidth - sumLaneWidths(lanes)) / 2)
+  let positionMm = Math.max(0, (jumboWidth - sumLaneWidths(lanes)) / 2)
   let lane = 0
   return lanes.flatMap(({ width, count }) =>
     Array.from({ length: count }, () => {
-      const place = { lane: ++lane, from, width }
-      from += width
+      const place = { lane: ++lane, from: positionMm, width }
+      positionMm += width
       return place
     }),
   )
 }
+
+/** Returns the mass of a web: kg = g/m² × width (m) × length (m) ÷ 1000; 15 g/m² × 3.2 m × 10,000 m = 480 kg. */
+export const calculateWebKg = (gsm: number, widthMm: number, lengthM: number): number =>
+  (gsm * (widthMm / 1000) * lengthM) / 1000
+
+/** Returns the wound width in mm: the order's web width, else the line's width, else the product's. */
+export const getWoundWidthMm = (
+  lineWidthM: number | null,
+  productWidthMm: number | null,
+  webWidthMm: number | null,
+): number | null => webWidthMm ?? (lineWidthM === null ? productWidthMm : Math.round(lineWidthM * 1000))
+/** Returns the grammage of an order in g/m²: its own, else its product's. Matches `coalesce(o.gsm, p.gsm)` in SQL. */
+export const getOrderGsm = (
+  order: { readonly gsm: number | null } | null,
+  product: { readonly gsm: number | null } | null,
+): number | null => order?.gsm ?? product?.gsm ?? null
+
+/** True if an order has a grammage of its own (g/m²) that differs from its product's. */
+export const isOtherGsm = (orderedGsm: number | null | undefined, productGsm: number): boolean =>
+  orderedGsm != null && orderedGsm !== productGsm

@@ -1,5 +1,6 @@
 /** Lifecycle of a work order 工单, from planning to closing, and its running time. */
 import { defineStateMachine, getFinalStates, type StateName } from '@/contract/state-machine'
+import type { LineKind } from '@/plant/rules/line'
 
 export const workOrderLifecycle = defineStateMachine('workOrder', {
   states: ['planned', 'running', 'paused', 'finished', 'closed', 'cancelled'],
@@ -10,7 +11,7 @@ export const workOrderLifecycle = defineStateMachine('workOrder', {
     pause: { from: ['running'], to: 'paused', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
     resume: { from: ['paused'], to: 'running', permission: 'rollInteractiveEdit' },
     finish: { from: ['running', 'paused'], to: 'finished', permission: 'rollInteractiveEdit' },
-    // For further production before the books are closed.
+    // Allows further production before the books are closed.
     reopen: { from: ['finished'], to: 'paused', permission: 'productionScheduleEdit', requiredInputs: ['reason'] },
     close: { from: ['finished'], to: 'closed', permission: 'productionScheduleEdit' },
     cancel: { from: ['planned'], to: 'cancelled', permission: 'productionScheduleDelete', requiredInputs: ['reason'] },
@@ -39,8 +40,8 @@ export const isOrderSettled = (state: string): boolean => (settledOrderStates as
 /** True if the books were closed at a moment. Events from before remain valid: an offline phone may send them later. */
 export const isOrderSettledAt = (
   { state, closedAt }: { readonly state: string; readonly closedAt: string | null },
-  at: string,
-): boolean => isOrderSettled(state) && (closedAt === null || Date.parse(closedAt) <= Date.parse(at))
+  moment: string,
+): boolean => isOrderSettled(state) && (closedAt === null || Date.parse(closedAt) <= Date.parse(moment))
 /** States in which the books of an order are open: further output still counts. */
 export const unsettledOrderStates: readonly WorkOrderState[] = workOrderLifecycle.states.filter(
   (state) => !isOrderSettled(state),
@@ -54,7 +55,7 @@ export const completedOrderStates: readonly WorkOrderState[] = endedOrderStates.
 /** States of orders that may have output. */
 export const begunOrderStates: readonly WorkOrderState[] = workOrderLifecycle.states.filter(hasOrderBegun)
 
-/** Returns an impossible size of an order or null: slit rolls wider than the web (mm) or longer than the jumbo (m). */
+/** Finds slit rolls wider than the web (mm) or longer than the jumbo (m). Null if the sizes are possible. */
 export function findSizeProblem({
   webWidthMm,
   widthMm,
@@ -91,12 +92,12 @@ export const endOpenPause = (pauses: readonly Pause[], to: string): Pause[] =>
  */
 export function calculateRunningMs(
   order: { startedAt: string | null; finishedAt: string | null; pauses: readonly Pause[] },
-  from: number,
-  until: number,
+  fromMs: number,
+  untilMs: number,
 ): number {
   if (!order.startedAt) return 0
   const getOverlapMs = (start: string, end: string | null): number =>
-    Math.max(0, Math.min(end ? Date.parse(end) : until, until) - Math.max(Date.parse(start), from))
+    Math.max(0, Math.min(end ? Date.parse(end) : untilMs, untilMs) - Math.max(Date.parse(start), fromMs))
   return Math.max(
     0,
     getOverlapMs(order.startedAt, order.finishedAt) -
@@ -115,32 +116,61 @@ export interface OrderTimes {
 /** Returns the state of an order at a moment; null before its start, as the time of its planning is unknown. */
 export function getStateAt(
   { state, startedAt, finishedAt, closedAt, pauses }: OrderTimes,
-  at: string,
+  moment: string,
 ): WorkOrderState | null {
   if (!startedAt) return hasOrderBegun(state) ? state : null
-  const hasHappened = (moment: string | null) => moment !== null && Date.parse(moment) <= Date.parse(at)
+  const hasHappened = (time: string | null) => time !== null && Date.parse(time) <= Date.parse(moment)
   if (!hasHappened(startedAt)) return null
   if (hasHappened(closedAt)) return 'closed'
   if (hasHappened(finishedAt)) return 'finished'
   return pauses.some(({ from, to }) => hasHappened(from) && !hasHappened(to)) ? 'paused' : 'running'
 }
 
-/** Actions of operators at the line on an order that has begun. */
-export const switchActions = ['pause', 'resume', 'finish'] as const
+/** Actions with which operators at the line change the run of an order that has begun. */
+export const runActions = ['pause', 'resume', 'finish'] as const
 const MAX_PAUSES = 500
 /** Returns the pauses with a new open one; the oldest is dropped when the list is full. */
-export const withPause = (pauses: readonly Pause[], from: string, reason: string | null): Pause[] =>
+export const addPause = (pauses: readonly Pause[], from: string, reason: string | null): Pause[] =>
   [...pauses, { from, to: null, reason }].slice(-MAX_PAUSES)
 /** Returns the times of an order after it was paused, resumed or finished at a moment. Minutes rounded to a tenth. */
-export function applySwitch(
+export function applyRunAction(
   { startedAt, pauses: previousPauses }: { readonly startedAt: string | null; readonly pauses: readonly Pause[] },
-  action: (typeof switchActions)[number],
-  at: string,
+  action: (typeof runActions)[number],
+  switchedAt: string,
   reason: string | null,
 ): { pauses: Pause[]; ranMinutes: number; runSince: string | null } {
-  const pauses = action === 'pause' ? withPause(previousPauses, at, reason) : endOpenPause(previousPauses, at)
-  const ranMs = startedAt
-    ? calculateRunningMs({ startedAt, finishedAt: null, pauses }, Date.parse(startedAt), Date.parse(at))
+  const pauses =
+    action === 'pause' ? addPause(previousPauses, switchedAt, reason) : endOpenPause(previousPauses, switchedAt)
+  const runningMs = startedAt
+    ? calculateRunningMs({ startedAt, finishedAt: null, pauses }, Date.parse(startedAt), Date.parse(switchedAt))
     : 0
-  return { pauses, ranMinutes: Math.round(ranMs / 6000) / 10, runSince: action === 'resume' ? at : null }
+  return { pauses, ranMinutes: Math.round(runningMs / 6000) / 10, runSince: action === 'resume' ? switchedAt : null }
+}
+
+/** Kinds of line that can make a product: with spunbond beams, meltblown beams, or both (composite). */
+/**
+ * Line kinds by family of the web, the usual kind first. A composite line makes plain spunbond with its meltblown beams
+ * off. A family without an entry, such as laminate, does not determine the line.
+ */
+const lineKindsByFamily: Readonly<Record<string, readonly LineKind[]>> = {
+  spunbond: ['spunbond', 'composite'],
+  meltblown: ['meltblown'],
+  sms: ['composite'],
+  ssmms: ['composite'],
+}
+interface LineCandidate {
+  readonly id: string
+  readonly kind: LineKind
+}
+/** True if lines of a kind make webs of a family, or if nothing is known about the family. */
+export const canMakeFamily = (kind: LineKind, family: string): boolean =>
+  lineKindsByFamily[family]?.includes(kind) ?? true
+
+/** Returns the default line for a product of this family; the first line if none of them makes it. */
+export const chooseDefaultLine = (lines: readonly LineCandidate[], family: string | null): string | null => {
+  for (const kind of (family && lineKindsByFamily[family]) || []) {
+    const suitableLine = lines.find((line) => line.kind === kind)
+    if (suitableLine) return suitableLine.id
+  }
+  return lines[0]?.id ?? null
 }

@@ -25,7 +25,7 @@ export const importCustomers = (ctx: Context, input: ImportInput) =>
     insert: (txCtx, row) => addCustomer(txCtx, row as CreateInput<typeof customer>),
     update: (txCtx, id, row) => editCustomer(txCtx, { ...(row as Partial<CustomerRow>), id }),
   })
-/** Links ERP lines that already name the customer by code, and their orders; a customer chosen by a person is kept. */
+/** Links the customer to ERP lines that name its code, and to their orders, unless a person has chosen a customer. */
 async function linkErpOrders(ctx: Context, row: CustomerRow): Promise<CustomerRow> {
   const erpLines = await ctx.rows.find(erpOrder, { where: { customerCode: row.code, customerId: null }, lock: true })
   for (const erpLine of erpLines) {

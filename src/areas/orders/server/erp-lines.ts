@@ -8,16 +8,17 @@ import { orderedFields, workOrder } from '../contract/work-order'
 import { decideImport, isContradictingCode, type ImportDecision, type OrderValues } from '../rules/erp-import'
 import { hasOrderBegun } from '../rules/work-order'
 import { assertCanBeSlit, findPatternProblem } from './order-pattern'
+import type { KitContext } from '@/server/crud/operations'
 
 export type ErpOrderRow = Row<typeof erpOrder>
 type WorkOrderRow = Row<typeof workOrder>
 export type ErpLineInput = Partial<ErpOrderRow>
 const REFERENCE_FIELDS = ['customerId', 'productId'] as const
-/** Converts a line to comparable values. A workbook may name our own rows; an empty cell leaves them unchanged. */
+/** Converts a line to comparable values. A workbook may contain references to our rows; empty cells are ignored. */
 const toOrderValues = (row: ErpLineInput): OrderValues =>
   Object.fromEntries([
-    ...erpFields.flatMap((f) => (row[f] === undefined ? [] : [[f, row[f]] as const])),
-    ...REFERENCE_FIELDS.flatMap((f) => (row[f] == null ? [] : [[f, row[f]] as const])),
+    ...erpFields.flatMap((field) => (row[field] === undefined ? [] : [[field, row[field]] as const])),
+    ...REFERENCE_FIELDS.flatMap((field) => (row[field] == null ? [] : [[field, row[field]] as const])),
   ])
 const toStoredLine = (row: ErpOrderRow, state: WorkOrderRow['state'] | null) => ({
   values: toOrderValues(row),
@@ -29,15 +30,15 @@ const toStoredLine = (row: ErpOrderRow, state: WorkOrderRow['state'] | null) => 
 /** Returns the numbers of unchanged lines. Always two queries, so that pulling known lines is cheap. */
 export async function findUnchangedNumbers(ctx: Context, lines: readonly ErpLineInput[]): Promise<Set<string>> {
   const storedLines = await ctx.rows.find(erpOrder, {
-    where: { externalNumber: lines.flatMap((l) => l.externalNumber ?? []) },
+    where: { externalNumber: lines.flatMap(({ externalNumber }) => externalNumber ?? []) },
     limit: lines.length,
   })
   const orders = await ctx.rows.find(workOrder, {
-    where: { id: storedLines.flatMap((k) => k.workOrderId ?? []) },
+    where: { id: storedLines.flatMap(({ workOrderId }) => workOrderId ?? []) },
     limit: lines.length,
   })
-  const stateByOrderId = new Map(orders.map((o) => [o.id, o.state]))
-  const lineByNumber = new Map(storedLines.map((k) => [k.externalNumber, k]))
+  const stateByOrderId = new Map(orders.map(({ id, state }) => [id, state]))
+  const lineByNumber = new Map(storedLines.map((line) => [line.externalNumber, line]))
   return new Set(
     lines.flatMap((line) => {
       const row = lineByNumber.get(line.externalNumber ?? '')
@@ -53,26 +54,32 @@ export async function findUnchangedNumbers(ctx: Context, lines: readonly ErpLine
 /** Imports one line from any source: adds or updates it, leaves it unchanged, or stores a conflict. */
 export async function importErpLine(
   ctx: Context,
-  sent: ErpLineInput,
+  receivedLine: ErpLineInput,
   source: ErpOrderRow['source'],
 ): Promise<{ decision: ImportDecision; row: ErpOrderRow | null }> {
-  const [stored] = sent.externalNumber
-    ? await ctx.rows.find(erpOrder, { where: { externalNumber: sent.externalNumber }, limit: 1, lock: true })
+  const [storedLine] = receivedLine.externalNumber
+    ? await ctx.rows.find(erpOrder, { where: { externalNumber: receivedLine.externalNumber }, limit: 1, lock: true })
     : []
-  const order = stored?.workOrderId ? await ctx.rows.lock(workOrder, stored.workOrderId) : null
-  const decision = decideImport(stored ? toStoredLine(stored, order?.state ?? null) : null, toOrderValues(sent))
+  const order = storedLine?.workOrderId ? await ctx.rows.lock(workOrder, storedLine.workOrderId) : null
+  const decision = decideImport(
+    storedLine ? toStoredLine(storedLine, order?.state ?? null) : null,
+    toOrderValues(receivedLine),
+  )
   if (decision.what === 'refuse') return { decision, row: null }
-  if (decision.what === 'add') return { decision, row: await insertErpLine(ctx, sent, source) }
-  const row = stored!
+  if (decision.what === 'add') return { decision, row: await insertErpLine(ctx, receivedLine, source) }
+  const row = storedLine!
   const receivedAt = ctx.now.toISOString()
   if (decision.what === 'same') return { decision, row }
-  await assertCodesAgree(ctx, row, sent, row.source)
-  // A workbook with the agreed values may be our own export: only the ERP itself can withdraw its changes.
+  await assertCodesAgree(ctx, row, receivedLine, row.source)
+  // A workbook with the current values may be our own export. Only the ERP itself can withdraw its changes.
   if (decision.what === 'withdrawn' && source === 'sheet') return { decision: { what: 'same' }, row }
   if (decision.what === 'withdrawn')
     return { decision, row: await ctx.rows.update(erpOrder, row.id, { state: 'released', conflict: {}, receivedAt }) }
   const patch = Object.fromEntries(
-    decision.changed.map((f) => [f, sent[f as keyof ErpOrderRow] ?? (f in sent ? null : (row.conflict[f] ?? null))]),
+    decision.changed.map((field) => [
+      field,
+      receivedLine[field as keyof ErpOrderRow] ?? (field in receivedLine ? null : (row.conflict[field] ?? null)),
+    ]),
   ) as ErpLineInput
   const planRefusal =
     order &&
@@ -93,13 +100,13 @@ export async function importErpLine(
 /** Inserts a new line from the ERP or a person. */
 export async function insertErpLine(
   ctx: Context,
-  sent: ErpLineInput,
+  receivedLine: ErpLineInput,
   source: ErpOrderRow['source'],
 ): Promise<ErpOrderRow> {
-  await assertCodesAgree(ctx, null, sent, source)
+  await assertCodesAgree(ctx, null, receivedLine, source)
   return ctx.rows.insert(erpOrder, {
-    ...sent,
-    ...(await recognizeCodes(ctx, null, sent)),
+    ...receivedLine,
+    ...(await recognizeCodes(ctx, null, receivedLine)),
     source,
     receivedAt: ctx.now.toISOString(),
     conflict: {},
@@ -114,15 +121,15 @@ export async function updateErpLine(
   order: WorkOrderRow | null,
   patch: ErpLineInput,
   receivedAt: string,
-  extra: ErpLineInput & { version?: number | null } = {},
+  otherValues: ErpLineInput & { version?: number | null } = {},
 ): Promise<ErpOrderRow> {
-  const { version = null, ...extraFields } = extra
+  const { version = null, ...extraFields } = otherValues
   await assertCodesAgree(ctx, row, patch, row.source)
   const referenceIds = await recognizeCodes(ctx, row, patch)
   const codeRefusal = order && findUnknownCode(row, patch, referenceIds)
   if (codeRefusal) throw codeRefusal
   if (order) await assertCanBeSlit(ctx, { ...order, ...patch, ...omitUnknown(referenceIds) }, order)
-  const saved = await ctx.rows.update(
+  const savedLine = await ctx.rows.update(
     erpOrder,
     row.id,
     { ...patch, ...referenceIds, ...extraFields, receivedAt },
@@ -130,27 +137,27 @@ export async function updateErpLine(
       version,
     },
   )
-  if (!order) return saved
+  if (!order) return savedLine
   const orderPatch = Object.fromEntries(
     Object.entries({ ...patch, ...omitUnknown(referenceIds) }).filter(([field]) => field in orderedFields),
   ) as Partial<WorkOrderRow>
   const changesProduct = orderPatch.productId !== undefined && orderPatch.productId !== order.productId
   await ctx.rows.update(workOrder, order.id, { ...orderPatch, ...(changesProduct ? { processStandardId: null } : {}) })
-  return saved
+  return savedLine
 }
 
 type ReferenceIds = Partial<Pick<ErpOrderRow, 'customerId' | 'productId'>>
 /** Omits unknown codes, so that they do not clear what a person chose for the order. */
 const omitUnknown = (referenceIds: ReferenceIds): ReferenceIds =>
   Object.fromEntries(Object.entries(referenceIds).filter(([, id]) => id !== null)) as ReferenceIds
-/** Resolves new or formerly unknown codes to our ids; null for an unknown code. A person's choice is kept. */
+/** Resolves new or formerly unknown codes to our ids; null for an unknown code. A person's choice stays unchanged. */
 export async function recognizeCodes(
   ctx: Context,
-  previous: ErpOrderRow | null,
+  previousLine: ErpOrderRow | null,
   patch: ErpLineInput,
 ): Promise<ReferenceIds> {
-  const productCode = getCodeToLookUp(previous, patch, 'productCode', 'productId')
-  const customerCode = getCodeToLookUp(previous, patch, 'customerCode', 'customerId')
+  const productCode = getCodeToLookUp(previousLine, patch, 'productCode', 'productId')
+  const customerCode = getCodeToLookUp(previousLine, patch, 'customerCode', 'customerId')
   return {
     ...(productCode
       ? { productId: (await ctx.rows.find(product, { where: { code: productCode }, limit: 1 }))[0]?.id ?? null }
@@ -160,15 +167,15 @@ export async function recognizeCodes(
       : {}),
   }
 }
-/** @throws 6000 naming the code field, if a product or customer is chosen and the code belongs to another one */
+/** @throws a refusal that names the code field, if the code belongs to another product or customer than the chosen one */
 async function assertCodesAgree(
   ctx: Context,
-  previous: ErpOrderRow | null,
+  previousLine: ErpOrderRow | null,
   patch: ErpLineInput,
   source: ErpOrderRow['source'],
 ): Promise<void> {
   for (const { resource, code, id } of CODED_REFERENCES) {
-    const enteredCode = patch[code] ?? previous?.[code]
+    const enteredCode = patch[code] ?? previousLine?.[code]
     if (patch[id] == null || !enteredCode) continue
     const chosenRow = await ctx.rows.get(resource, patch[id])
     const isKnownCode = (await ctx.rows.find(resource, { where: { code: enteredCode }, limit: 1 })).length > 0
@@ -189,18 +196,53 @@ const CODED_REFERENCES = [
 export function findUnknownCode(row: ErpOrderRow, patch: ErpLineInput, referenceIds: ReferenceIds): Refusal | null {
   const { productId, customerId, productCode } = { ...row, ...patch, ...referenceIds }
   if (!productId) return refuse('orders:refusals.unknownProduct', { code: productCode })
-  // Only if this change names the customer: an order released without one is not blocked.
+  // An order released without a customer is not blocked, unless this change names a customer.
   if (!customerId && patch.customerCode) return refuse('orders:refusals.unknownCustomer', { code: patch.customerCode })
   return null
 }
 /** Returns the code to look up; null if there is none or a look-up is not needed. */
 function getCodeToLookUp(
-  previous: ErpOrderRow | null,
+  previousLine: ErpOrderRow | null,
   patch: ErpLineInput,
   code: 'productCode' | 'customerCode',
   id: 'productId' | 'customerId',
 ): string | null {
   if (patch[id] != null) return null
-  const isNew = patch[code] !== undefined && patch[code] !== previous?.[code]
-  return isNew || previous?.[id] == null ? (patch[code] ?? previous?.[code] ?? null) : null
+  const isNew = patch[code] !== undefined && patch[code] !== previousLine?.[code]
+  return isNew || previousLine?.[id] == null ? (patch[code] ?? previousLine?.[code] ?? null) : null
+}
+
+/** Above this number one common notice is sent. */
+const MAX_SINGLE_NOTICES = 3
+
+/** Notifies the people who settle conflicts. A common notice opens the first conflict. */
+export function notifyConflicts(ctx: Context, rows: readonly ErpOrderRow[]): void {
+  const { translations } = (ctx as KitContext).app
+  const [firstRow] = rows
+  if (!firstRow) return
+  if (rows.length > MAX_SINGLE_NOTICES) {
+    ctx.notify({
+      notice: 'orderConflict',
+      id: firstRow.id,
+      keys: ['orderSyncEdit'],
+      title: (language) => translations.t(language)('orders:notices.conflicts', { orders: rows.length }),
+    })
+    return
+  }
+  for (const row of rows) {
+    ctx.notify({
+      notice: 'orderConflict',
+      id: row.id,
+      keys: ['orderSyncEdit'],
+      title: (language) => {
+        const t = translations.t(language)
+        return t('orders:notices.conflict', {
+          number: row.externalNumber,
+          fields: Object.keys(row.conflict)
+            .map((field) => t(`orders:erpOrder.fields.${field}`))
+            .join(', '),
+        })
+      },
+    })
+  }
 }

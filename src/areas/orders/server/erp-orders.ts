@@ -1,4 +1,4 @@
-import { containsSql, toSearchPattern } from '@/server/search'
+import { buildContainsSql, toSearchPattern } from '@/server/search'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
@@ -20,7 +20,6 @@ import { orderedFields, workOrder } from '../contract/work-order'
 import { hasOrderBegun } from '../rules/work-order'
 import { assertCanBeSlit } from './order-pattern'
 import { assertSizesFit } from './work-orders'
-import { notifyConflicts } from './erp-notices'
 import {
   updateErpLine,
   insertErpLine,
@@ -29,6 +28,7 @@ import {
   findUnknownCode,
   type ErpOrderRow,
   type ErpLineInput,
+  notifyConflicts,
 } from './erp-lines'
 import { createOrderWarnings } from './order-warnings'
 
@@ -50,10 +50,10 @@ export async function editErpOrder(
   if (order && hasOrderBegun(order.state)) throw refuse('orders:refusals.inProduction', { number: order.number })
   return updateErpLine(ctx, row, order, patch as ErpLineInput, row.receivedAt ?? ctx.now.toISOString(), { version })
 }
-/** @throws 6000 if the pattern of the resulting line cannot be cut, with the product that its code names */
-async function assertLineCanBeSlit(ctx: Context, row: ErpOrderRow | null, sent: ErpLineInput): Promise<void> {
-  if (sent.slittingPattern ?? row?.slittingPattern)
-    await assertCanBeSlit(ctx, { ...row, ...sent, ...(await recognizeCodes(ctx, row, sent)) }, row)
+/** @throws a refusal if the slitting pattern of the resulting line cannot be cut from the product's web */
+async function assertLineCanBeSlit(ctx: Context, row: ErpOrderRow | null, receivedLine: ErpLineInput): Promise<void> {
+  if (receivedLine.slittingPattern ?? row?.slittingPattern)
+    await assertCanBeSlit(ctx, { ...row, ...receivedLine, ...(await recognizeCodes(ctx, row, receivedLine)) }, row)
 }
 /** DELETE /equ/erp_mes. Refused for a released line. */
 export async function removeErpOrder(
@@ -91,7 +91,9 @@ async function importWorkbookRow(
   if (row) return { row, conflict: decision.what === 'conflict' }
   throw refuse('contract:errors.stepMissing', {
     fields:
-      decision.what === 'refuse' ? decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', ') : '',
+      decision.what === 'refuse'
+        ? decision.missing.map((field) => ctx.t(`orders:erpOrder.fields.${field}`)).join(', ')
+        : '',
   })
 }
 
@@ -142,24 +144,31 @@ export async function settleConflict(
     throw refuse('orders:refusals.noConflict', { number: row.externalNumber })
   const order = await ctx.rows.lock(workOrder, row.workOrderId)
   const sideByField = new Map((input.fields ?? []).map(({ field, take: side }) => [field, side]))
-  const takesTheirs = (field: string) => (sideByField.get(field) ?? input.take) === 'theirs'
-  const theirs = Object.fromEntries(Object.entries(row.conflict).filter(([field]) => takesTheirs(field)))
-  if (Object.keys(theirs).length > 0 && order.state === 'closed')
+  const acceptsChange = (field: string) => (sideByField.get(field) ?? input.take) === 'theirs'
+  const acceptedChanges = Object.fromEntries(Object.entries(row.conflict).filter(([field]) => acceptsChange(field)))
+  if (Object.keys(acceptedChanges).length > 0 && order.state === 'closed')
     throw refuse('orders:refusals.over', {
       number: order.number,
       state: ctx.t('orders:workOrder.options.state.closed'),
     })
-  const declined = Object.fromEntries(
-    Object.entries({ ...row.declined, ...row.conflict }).filter(([field]) => !(field in theirs)),
+  const declinedChanges = Object.fromEntries(
+    Object.entries({ ...row.declined, ...row.conflict }).filter(([field]) => !(field in acceptedChanges)),
   )
-  const saved = await updateErpLine(ctx, row, order, theirs as ErpLineInput, row.receivedAt ?? ctx.now.toISOString(), {
-    state: 'released',
-    conflict: {},
-    declined,
-    ...(input.version ? { version: input.version } : {}),
-  })
+  const savedRow = await updateErpLine(
+    ctx,
+    row,
+    order,
+    acceptedChanges as ErpLineInput,
+    row.receivedAt ?? ctx.now.toISOString(),
+    {
+      state: 'released',
+      conflict: {},
+      declined: declinedChanges,
+      ...(input.version ? { version: input.version } : {}),
+    },
+  )
   await ctx.rows.update(workOrder, order.id, { reason: input.reason })
-  return saved
+  return savedRow
 }
 /** POST /equ/erp_ignore: ignores a line or resumes it. Refused for a released line. */
 export async function ignoreOrder(ctx: Context, input: EndpointInput<typeof ignoreErpOrder>): Promise<ErpOrderRow> {
@@ -198,6 +207,6 @@ export const listErpNames = (
 ): Promise<EndpointOutput<typeof erpOrderNames>> =>
   ctx.query(
     `select id, concat_ws(' · ', external_number, product_code, customer_name) as label from erp_order
-   where site_id = $1 and ($2::text is null or ${['external_number', 'product_code', 'customer_name'].map((column) => containsSql(column, '$2')).join(' or ')}) order by created_at desc, id limit 200`,
+   where site_id = $1 and ($2::text is null or ${['external_number', 'product_code', 'customer_name'].map((column) => buildContainsSql(column, '$2')).join(' or ')}) order by created_at desc, id limit 200`,
     [ctx.site, toSearchPattern(input.keyword)],
   )

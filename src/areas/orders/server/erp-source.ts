@@ -24,27 +24,27 @@ export async function addErpSource(ctx: Context, input: CreateInput<typeof erpSo
   return ctx.rows.insert(erpSource, input as Partial<SourceRow>)
 }
 /**
- * PUT /equ/erp_source. Resets the failures, so that a changed source is polled at once. Without a new header value the
- * stored one remains, unless scheme, host, port or header name change: the secret was entered for the old address, and
- * `http` would send it in clear text.
+ * PUT /equ/erp_source. Resets the failures, so that a changed source is polled at once. The stored header value is
+ * deleted if scheme, host, port or header name change without a new value, because the secret was entered for the old
+ * address and `http` would send it in clear text.
  */
 export async function editErpSource(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof erpSource>,
 ): Promise<SourceRow> {
-  const previous = await ctx.rows.lock(erpSource, id)
-  const updated = { ...previous, ...patch }
-  assertSourceValid(updated)
+  const previousSource = await ctx.rows.lock(erpSource, id)
+  const updatedSource = { ...previousSource, ...patch }
+  assertSourceValid(updatedSource)
   if (
     !patch.headerValue &&
-    (parseErpAddress(updated.url).origin !== parseErpAddress(previous.url).origin ||
-      updated.headerName !== previous.headerName)
+    (parseErpAddress(updatedSource.url).origin !== parseErpAddress(previousSource.url).origin ||
+      updatedSource.headerName !== previousSource.headerName)
   ) {
     await ctx.query('update erp_source set header_value = null where site_id = $1 and id = $2', [ctx.site, id])
   }
   return ctx.rows.update(erpSource, id, { ...(patch as Partial<SourceRow>), failures: 0 }, { version })
 }
-/** @throws 4013 naming the invalid field; 6000 if the address must not be called */
+/** @throws an input error that names the invalid field, or a refusal if the address must not be called */
 function assertSourceValid(source: {
   url: string
   headerName?: string | null
@@ -53,7 +53,7 @@ function assertSourceValid(source: {
 }): void {
   parseErpAddress(source.url)
   const mapping = source.mapping ?? []
-  const fields = mapping.map((m) => m.field)
+  const fields = mapping.map(({ field }) => field)
   const issues: Issue[] = [
     ...(source.headerName &&
     (!/^[\w!#$%&'*+.^`|~-]+$/.test(source.headerName) || CONNECTION_HEADERS.has(source.headerName.toLowerCase()))
@@ -62,8 +62,8 @@ function assertSourceValid(source: {
     ...(source.headerValue && !/^[\t\x20-\x7e\x80-\xff]*$/.test(source.headerValue)
       ? [{ path: ['headerValue'], code: 'badCharacter' as const }]
       : []),
-    ...mapping.flatMap((m, i) =>
-      (erpFields as readonly string[]).includes(m.field)
+    ...mapping.flatMap(({ field }, i) =>
+      (erpFields as readonly string[]).includes(field)
         ? []
         : [{ path: ['mapping', i, 'field'], code: 'notAnOption' as const, params: { options: erpFields.join(', ') } }],
     ),

@@ -4,30 +4,29 @@ import { checkInput } from '@/contract/schema'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { openSealedField } from '@/server/crud/sealed-fields'
-import { createContext, runInOwnTransaction, createEffects, getPoolQuery, settleEffects } from '@/server/pipeline'
+import { openSealedField } from '@/server/seals'
+import { createContext, runInOwnTransaction, createEffects, getPoolQuery, carryOutEffects } from '@/server/pipeline'
 import { erpFields, erpOrder, erpSource, type pullErpOrders } from '../contract/erp-order'
 import { mapRecord, calculateNextPull } from '../rules/erp-import'
 import { readErpRecords } from './read-erp-records'
-import { notifyConflicts } from './erp-notices'
-import { importErpLine, findUnchangedNumbers, type ErpOrderRow, type ErpLineInput } from './erp-lines'
+import { importErpLine, findUnchangedNumbers, type ErpOrderRow, type ErpLineInput, notifyConflicts } from './erp-lines'
 import type { Field } from '@/contract/field'
-import { CellProblem, convertCell } from '@/server/excel/cell-values'
+import { CellIssue, convertCell } from '@/server/excel/cell-values'
 
 type SourceRow = Row<typeof erpSource>
-type Outcome = EndpointOutput<typeof pullErpOrders>
+type PullOutcome = EndpointOutput<typeof pullErpOrders>
 /** Carries the outcome of a dry run out of its transaction and rolls it back. */
 class DryRunRollback extends Error {
-  constructor(readonly outcome: Outcome) {
+  constructor(readonly outcome: PullOutcome) {
     super('trial')
   }
 }
 
 /** POST /equ/erp_pull: reads all pages first, then imports all lines in one transaction. A dry run changes nothing. */
-export const pullOrders = async (ctx: Context, input: EndpointInput<typeof pullErpOrders>): Promise<Outcome> =>
+export const pullOrders = async (ctx: Context, input: EndpointInput<typeof pullErpOrders>): Promise<PullOutcome> =>
   pullFromSource(ctx, await ctx.rows.get(erpSource, input.sourceId), input.dryRun === true)
 
-async function pullFromSource(ctx: Context, source: SourceRow, dryRun: boolean): Promise<Outcome> {
+async function pullFromSource(ctx: Context, source: SourceRow, dryRun: boolean): Promise<PullOutcome> {
   try {
     const records = await readErpRecords(source, await loadHeaderSecret(ctx, source.id))
     const outcome = await runInOwnTransaction(ctx, async (txCtx) => {
@@ -37,12 +36,12 @@ async function pullFromSource(ctx: Context, source: SourceRow, dryRun: boolean):
       if (dryRun) throw new DryRunRollback(dryRunOutcome)
       return dryRunOutcome
     })
-    await recordRun(ctx, source, formatResult(ctx, outcome), 0)
+    await recordSourceRun(ctx, source, formatResult(ctx, outcome), 0)
     return outcome
   } catch (error) {
     if (error instanceof DryRunRollback) return error.outcome
     if (!dryRun)
-      await recordRun(
+      await recordSourceRun(
         ctx,
         source,
         error instanceof Refusal ? ctx.t(error.key, error.params) : ctx.t('contract:errors.serverError'),
@@ -51,10 +50,10 @@ async function pullFromSource(ctx: Context, source: SourceRow, dryRun: boolean):
     throw error
   }
 }
-const formatResult = (ctx: Context, { added, updated, conflicts, refused }: Outcome): string =>
+const formatResult = (ctx: Context, { added, updated, conflicts, refused }: PullOutcome): string =>
   ctx.t('orders:pages.sync.result', { added, updated, conflicts, refused })
 /** Records the result of a run without raising the source's version, because a person may be editing it. */
-async function recordRun(ctx: Context, source: SourceRow, lastResult: string, failures: number): Promise<void> {
+async function recordSourceRun(ctx: Context, source: SourceRow, lastResult: string, failures: number): Promise<void> {
   await ctx.query(
     'update erp_source set last_run_at = $3, last_result = $4, failures = $5 where site_id = $1 and id = $2',
     [ctx.site, source.id, ctx.now.toISOString(), lastResult.slice(0, 1000), failures],
@@ -85,31 +84,31 @@ const COUNT_BY_DECISION = {
   refuse: 'refused',
 } as const
 
-async function importRecords(ctx: Context, source: SourceRow, records: readonly unknown[]): Promise<Outcome> {
+async function importRecords(ctx: Context, source: SourceRow, records: readonly unknown[]): Promise<PullOutcome> {
   const mapping = Object.fromEntries(source.mapping.map(({ field, path }) => [field, path]))
   const counts = { added: 0, updated: 0, same: 0, conflicts: 0, refused: 0 }
-  const problems: Outcome['problems'] = []
+  const problems: PullOutcome['problems'] = []
   const addRefusal = (number: string, problem: string) => {
     counts.refused += 1
     problems.push({ externalNumber: number.slice(0, 80), problem: problem.slice(0, 400) })
   }
   const seenNumbers = new Set<string>()
   const conflictRows: ErpOrderRow[] = []
-  for (let from = 0; from < records.length; from += BATCH_SIZE) {
+  for (let start = 0; start < records.length; start += BATCH_SIZE) {
     const lines: ErpLineInput[] = []
-    for (const record of records.slice(from, from + BATCH_SIZE)) {
-      const mapped = mapRecord(record, mapping)
-      const { values: sent, issues } = toOrderFields(mapped, ctx.timeZone)
-      const number = String(sent['externalNumber'] ?? '').trim()
-      const validation = checkInput(lineSchema, sent)
+    for (const record of records.slice(start, start + BATCH_SIZE)) {
+      const mappedRecord = mapRecord(record, mapping)
+      const { values: receivedLine, issues } = toOrderFields(mappedRecord, ctx.timeZone)
+      const number = String(receivedLine['externalNumber'] ?? '').trim()
+      const validation = checkInput(lineSchema, receivedLine)
       const allIssues = [
         ...issues,
         ...(validation.ok
           ? []
-          : validation.issues.filter((one) => !issues.some(({ path }) => path[0] === one.path[0]))),
+          : validation.issues.filter((issue) => !issues.some(({ path }) => path[0] === issue.path[0]))),
       ]
       if (!validation.ok || allIssues.length > 0)
-        addRefusal(number, allIssues.map((issue) => formatIssue(ctx, issue, mapped)).join('; '))
+        addRefusal(number, allIssues.map((issue) => formatIssue(ctx, issue, mappedRecord)).join('; '))
       else if (seenNumbers.has(number)) addRefusal(number, ctx.t('orders:refusals.erp.twice'))
       else lines.push(validation.value as ErpLineInput)
       seenNumbers.add(number)
@@ -125,7 +124,7 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
         addRefusal(
           sent.externalNumber ?? '',
           ctx.t('contract:errors.stepMissing', {
-            fields: decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', '),
+            fields: decision.missing.map((field) => ctx.t(`orders:erpOrder.fields.${field}`)).join(', '),
           }),
         )
       else counts[COUNT_BY_DECISION[decision.what]] += 1
@@ -136,14 +135,18 @@ async function importRecords(ctx: Context, source: SourceRow, records: readonly 
   return { ...counts, complete: true, problems: problems.slice(0, 100) }
 }
 /** Formats an issue of a field with the value that the ERP sent. */
-function formatIssue(ctx: Context, { path, code, params }: Issue, sent: Readonly<Record<string, unknown>>): string {
+function formatIssue(
+  ctx: Context,
+  { path, code, params }: Issue,
+  sentRecord: Readonly<Record<string, unknown>>,
+): string {
   const name = String(path[0])
   const sentText =
-    sent[name] == null ? '' : ctx.t('orders:refusals.erp.sent', { value: String(sent[name]).slice(0, 60) })
+    sentRecord[name] == null ? '' : ctx.t('orders:refusals.erp.sent', { value: String(sentRecord[name]).slice(0, 60) })
   return `${ctx.t(`orders:erpOrder.fields.${name}`)}: ${ctx.t(`contract:errors.issue.${code}`, params)}${sentText}`
 }
 
-/** Pulls every source that is due, after the job's transaction, which must not wait for an ERP. */
+/** Pulls every source that is due. The pulls run after the job's transaction, which must not wait for an ERP. */
 export async function pullDueSources(ctx: Context): Promise<void> {
   const { app } = ctx as KitContext
   const dueSources = (await ctx.rows.find(erpSource, { where: { active: true }, limit: 50 })).filter(
@@ -169,7 +172,7 @@ export async function pullDueSources(ctx: Context): Promise<void> {
             'orders could not be pulled',
           )
         } finally {
-          await settleEffects(app, effects)
+          await carryOutEffects(app, effects)
         }
       }),
     )
@@ -186,24 +189,24 @@ function toOrderFields(record: ErpRecord, timeZone: string): { values: Record<st
   const issues: Issue[] = []
   const values = Object.entries(record).map(([name, value]) => {
     const field = erpOrder.fields[name as (typeof erpFields)[number]] as Field | undefined
-    const parsed = field ? toFieldValue(field, value, timeZone) : value
-    if (!(parsed instanceof CellProblem)) return [name, parsed]
-    issues.push({ path: [name], code: parsed.code, params: { ...parsed.params } })
+    const fieldValue = field ? toFieldValue(field, value, timeZone) : value
+    if (!(fieldValue instanceof CellIssue)) return [name, fieldValue]
+    issues.push({ path: [name], code: fieldValue.code, params: { ...fieldValue.params } })
     return [name, null]
   })
   return { values: Object.fromEntries(values), issues }
 }
 function toFieldValue(field: Field, value: string | number | null, timeZone: string): unknown {
   if (value === null || value === '') return null
-  // A longer number lost digits when JSON was parsed.
+  // A number above the safe range lost digits when the JSON was parsed.
   if (field.kind === 'text' || field.kind === 'note')
     return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
-      ? new CellProblem('digitsLost')
+      ? new CellIssue('digitsLost')
       : String(value)
-  const parsed = convertCell(
+  const converted = convertCell(
     { kind: field.kind, ...('unit' in field && field.unit ? { unit: field.unit } : {}) },
     value,
     { timeZone, since1904: false },
   )
-  return field.kind === 'amount' && typeof parsed === 'number' ? Number(parsed.toFixed(field.digits)) : parsed
+  return field.kind === 'amount' && typeof converted === 'number' ? Number(converted.toFixed(field.digits)) : converted
 }

@@ -25,11 +25,10 @@ import {
   currentOrders,
 } from '../contract/work-order-endpoints'
 import { answerQuestion } from '@/server/events'
-import { eventsOfOrder, goodRollsByWidth, orderAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
-import { findOrderRunningAt } from './order-running-at'
+import { orderHistory, goodRollsByWidth, orderRunningAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
 import { addCustomer, editCustomer, importCustomers } from './customers'
 import { pullOrders, pullDueSources } from './import-erp-orders'
-import * as erp from './erp-orders'
+import * as erpOrders from './erp-orders'
 import { addErpSource, editErpSource } from './erp-source'
 import { listLinePlan } from './list-line-plan'
 import { listProgress } from './progress-list'
@@ -38,25 +37,25 @@ import * as progress from './order-progress'
 import { restorePlaces } from './put-back'
 import * as schedule from './schedule'
 import { takeOutEntry } from './take-out'
-import * as lists from './work-order-lists'
-import * as plan from './plan-work-orders'
+import * as orderLists from './work-order-lists'
+import * as planning from './plan-work-orders'
 import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
-  answerers: [answerQuestion(orderAt, findOrderRunningAt)],
-  questions: [recentOutput, eventsOfOrder, goodRollsByWidth, rollsOnSlitters],
+  answerers: [answerQuestion(orderRunningAt, orderLists.findOrderRunningAt)],
+  questions: [recentOutput, orderHistory, goodRollsByWidth, rollsOnSlitters],
   handlers: [
     ...orders.lineHandlers,
-    ...plan.planningHandlers,
-    handle(workOrder.endpoints.create, plan.addWorkOrder),
-    handle(workOrder.endpoints.update, plan.editWorkOrder),
-    handle(workOrder.endpoints.import, plan.importWorkOrders),
-    handle(ordersForLine, lists.listOrdersForLine),
-    handle(currentOrders, lists.listCurrentOrders),
-    handle(finishedOrders, lists.listFinishedOrders),
-    handle(orderOptions, lists.listOrderOptions),
-    handle(orderColours, lists.listOrderColours),
-    handle(orderLookup, lists.findOrder),
+    ...planning.planningHandlers,
+    handle(workOrder.endpoints.create, planning.addWorkOrder),
+    handle(workOrder.endpoints.update, planning.editWorkOrder),
+    handle(workOrder.endpoints.import, planning.importWorkOrders),
+    handle(ordersForLine, orderLists.listOrdersForLine),
+    handle(currentOrders, orderLists.listCurrentOrders),
+    handle(finishedOrders, orderLists.listFinishedOrders),
+    handle(orderOptions, orderLists.listOrderOptions),
+    handle(orderColours, orderLists.listOrderColours),
+    handle(orderLookup, orderLists.findOrder),
     handle(scheduleEntry.endpoints.create, schedule.addScheduleEntry),
     handle(scheduleEntry.endpoints.update, schedule.editScheduleEntry),
     handle(scheduleEntry.endpoints.remove, schedule.removeScheduleEntry),
@@ -70,21 +69,21 @@ export const ordersServer = defineServer(ordersContract, {
     handle(customer.endpoints.create, addCustomer),
     handle(customer.endpoints.update, editCustomer),
     handle(customer.endpoints.import, importCustomers),
-    handle(erpOrder.endpoints.create, erp.addErpOrder),
-    handle(erpOrder.endpoints.update, erp.editErpOrder),
-    handle(erpOrder.endpoints.remove, erp.removeErpOrder),
-    handle(erpOrder.endpoints.import, erp.importErpOrders),
+    handle(erpOrder.endpoints.create, erpOrders.addErpOrder),
+    handle(erpOrder.endpoints.update, erpOrders.editErpOrder),
+    handle(erpOrder.endpoints.remove, erpOrders.removeErpOrder),
+    handle(erpOrder.endpoints.import, erpOrders.importErpOrders),
     handle(erpSource.endpoints.create, addErpSource),
     handle(erpSource.endpoints.update, editErpSource),
-    handle(erpOrderOptions, erp.loadErpOptions),
-    handle(erpOrderNames, erp.listErpNames),
+    handle(erpOrderOptions, erpOrders.loadErpOptions),
+    handle(erpOrderNames, erpOrders.listErpNames),
     handle(pullErpOrders, pullOrders),
-    handle(releaseErpOrder, erp.releaseOrder),
-    handle(settleErpConflict, erp.settleConflict),
-    handle(ignoreErpOrder, erp.ignoreOrder),
+    handle(releaseErpOrder, erpOrders.releaseOrder),
+    handle(settleErpConflict, erpOrders.settleConflict),
+    handle(ignoreErpOrder, erpOrders.ignoreOrder),
   ],
   jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDueSources }],
-  codes: [{ kind: 'order', resource: workOrder, codeField: 'number' }],
+  codeLookups: [{ kind: 'order', resource: workOrder, codeField: 'number' }],
   shiftPack: [
     {
       resource: 'workOrder',

@@ -67,7 +67,7 @@ export async function listLinePlan(
   )
   const forecastById = await loadForecasts(
     ctx,
-    rows.map((r) => r.workOrderId),
+    rows.map((row) => row.workOrderId),
   )
   const runsIntoById = await loadRunsInto(
     ctx,

@@ -16,16 +16,19 @@ export function buildMoveEffects(
   row: readonly PlannedSlot[],
   moved: readonly ScheduleSlot[],
 ): Pick<EndpointOutput<typeof placeOrder>, 'moved' | 'patternMm' | 'webMm' | 'dueOn' | 'lateMinutes' | 'later'> {
-  const numberById = new Map([...row, slot].map((r) => [r.id, r.number]))
+  const numberById = new Map([...row, slot].map(({ id, number }) => [id, number]))
   const toMinutes = (millis: number): number => Math.round(millis / MINUTE_MS)
-  const { slittingPattern: pattern } = order
-  const excess = pattern && slot.recipe.webWidthMm > 0 ? checkPatternAgainstWeb(pattern, slot.recipe.webWidthMm) : null
+  const { slittingPattern } = order
+  const excess =
+    slittingPattern && slot.recipe.webWidthMm > 0
+      ? checkPatternAgainstWeb(slittingPattern, slot.recipe.webWidthMm)
+      : null
   return {
-    moved: moved.map((m) => ({
-      id: m.id,
-      number: numberById.get(m.id) ?? '',
-      startsAt: toMoment(m.startsAt),
-      endsAt: toMoment(m.endsAt),
+    moved: moved.map(({ id, startsAt, endsAt }) => ({
+      id,
+      number: numberById.get(id) ?? '',
+      startsAt: toMoment(startsAt),
+      endsAt: toMoment(endsAt),
     })),
     patternMm: excess?.width ?? null,
     webMm: excess ? slot.recipe.webWidthMm : null,
@@ -39,25 +42,25 @@ export function buildMoveEffects(
   }
 }
 type ClashAnswer = Pick<EndpointOutput<typeof placeOrder>, 'clash' | 'clashEnds' | 'clashMinutes' | 'clashNext'>
-/** Finds the order in production that will not be done, changeover included, when the first moved order would begin. */
+/** Finds the order in production whose forecast end leaves no time for the changeover to the first moved order. */
 export function findClash(
   forecastSlots: readonly PlannedSlot[],
   row: readonly PlannedSlot[],
   moved: readonly ScheduleSlot[],
-  getChangeoverMs: (id: string, firstMoved: string) => number,
+  getChangeoverMs: (id: string, firstMovedSlot: string) => number,
 ): ClashAnswer {
-  const newTimesById = new Map(moved.map((m) => [m.id, m]))
+  const newTimesBySlotId = new Map(moved.map((movedSlot) => [movedSlot.id, movedSlot]))
   const firstMoved = row
-    .filter((r) => !r.fixed)
-    .map((r) => ({ ...r, ...newTimesById.get(r.id) }))
+    .filter(({ fixed }) => !fixed)
+    .map((rowSlot) => ({ ...rowSlot, ...newTimesBySlotId.get(rowSlot.id) }))
     .sort((a, b) => a.startsAt - b.startsAt)[0]
   const clashingSlot =
-    firstMoved && newTimesById.has(firstMoved.id)
+    firstMoved && newTimesBySlotId.has(firstMoved.id)
       ? forecastSlots.find(
-          (r) =>
-            r.inMaking &&
-            r.startsAt < firstMoved.startsAt &&
-            r.endsAt + getChangeoverMs(r.id, firstMoved.id) > firstMoved.startsAt,
+          (forecastSlot) =>
+            forecastSlot.isInProduction &&
+            forecastSlot.startsAt < firstMoved.startsAt &&
+            forecastSlot.endsAt + getChangeoverMs(forecastSlot.id, firstMoved.id) > firstMoved.startsAt,
         )
       : undefined
   if (!firstMoved || !clashingSlot) return { clash: null, clashEnds: null, clashMinutes: null, clashNext: null }

@@ -13,8 +13,8 @@ interface DurationRow {
 }
 
 /**
- * Loads the durations of orders on lines at the ideal speed of the approved standard, else of the line: order id → ms,
- * without entries for unknown durations. One statement.
+ * Loads the durations of orders in ms by order id, at the ideal speed of the approved standard, else of the line. Unknown
+ * durations have no entry. One statement.
  */
 export async function loadOrderDurations(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function loadOrderDurations(
        join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id join ${readableLinesSql} l on l.site_id = o.site_id and l.id = a.line_id
        left join ${buildStandardsInForceSql('mainLine')} s on s.site_id = o.site_id and s.product_id = o.product_id and (s.line_id is null or s.line_id = l.id)
      order by o.id, s.line_id nulls last`,
-    [ctx.site, orders.map((a) => a.orderId), orders.map((a) => a.lineId)],
+    [ctx.site, orders.map(({ orderId }) => orderId), orders.map(({ lineId }) => lineId)],
   )
   return new Map(
     rows.flatMap((row) => {
@@ -38,8 +38,8 @@ export async function loadOrderDurations(
   )
 }
 /**
- * Loads the hours needed by planned orders whose planned time is shorter, by order id: more was ordered since, or the
- * line is slower.
+ * Loads, by order id, the hours needed by planned orders whose planned time is shorter. Their planned time may be too
+ * short because more was ordered since, or because the line is slower.
  */
 export async function loadMissingHours(
   ctx: Context,
@@ -56,10 +56,10 @@ export async function loadMissingHours(
       ? [{ orderId, lineId, length: toMillis(endsAt) - toMillis(startsAt) }]
       : [],
   )
-  const durations = await loadOrderDurations(ctx, plannedOrders)
+  const durationMsByOrderId = await loadOrderDurations(ctx, plannedOrders)
   return new Map(
     plannedOrders.flatMap(({ orderId, length: plannedMs }) => {
-      const neededMs = durations.get(orderId) ?? null
+      const neededMs = durationMsByOrderId.get(orderId) ?? null
       return neededMs !== null && isPlanTooShort(plannedMs, neededMs) ? [[orderId, neededMs / HOUR_MS]] : []
     }),
   )

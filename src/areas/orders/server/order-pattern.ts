@@ -2,8 +2,7 @@ import { refuse, type Refusal } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
-import { isReadablePattern, checkPatternAgainstWeb } from '../rules/slitting-pattern'
-import { getWoundWidthMm } from '../rules/web-dimensions'
+import { isReadablePattern, checkPatternAgainstWeb, getWoundWidthMm } from '../rules/slitting-pattern'
 
 /** Fields of an order or ERP line that determine if its slitting pattern can be cut. */
 export interface PatternInput {
@@ -16,36 +15,37 @@ const PATTERN_FIELDS = ['slittingPattern', 'webWidthMm', 'lineId', 'productId'] 
 
 /**
  * Returns the refusal if the slitting pattern is unreadable or too wide for the web, as far as the web is known. A
- * pattern unchanged from `previous` is not checked again, so that other fields of an old order can be corrected.
+ * pattern unchanged from `previousOrder` is not checked again, so that other fields of an old order can be corrected.
  */
 export async function findPatternProblem(
   ctx: Context,
   order: PatternInput,
-  previous: PatternInput | null = null,
+  previousOrder: PatternInput | null = null,
 ): Promise<Refusal | null> {
-  const { slittingPattern: text, webWidthMm = null, lineId, productId } = order
-  if (previous && PATTERN_FIELDS.every((field) => (order[field] ?? null) === (previous[field] ?? null))) return null
-  if (!text) return null
-  if (!isReadablePattern(text))
+  const { slittingPattern: patternText, webWidthMm = null, lineId, productId } = order
+  if (previousOrder && PATTERN_FIELDS.every((field) => (order[field] ?? null) === (previousOrder[field] ?? null)))
+    return null
+  if (!patternText) return null
+  if (!isReadablePattern(patternText))
     return refuse(
       'orders:refusals.patternNotReadable',
-      { text },
+      { text: patternText },
       { issues: [{ path: ['slittingPattern'], code: 'badFormat' }] },
     )
   const orderLine = webWidthMm === null && lineId ? await ctx.rows.get(line, lineId) : null
   const orderProduct = webWidthMm === null && productId ? await ctx.rows.get(product, productId) : null
   const woundWidthMm = getWoundWidthMm(orderLine?.width ?? null, orderProduct?.widthMm ?? null, webWidthMm)
-  const excess = woundWidthMm ? checkPatternAgainstWeb(text, woundWidthMm) : null
+  const widthExcess = woundWidthMm ? checkPatternAgainstWeb(patternText, woundWidthMm) : null
   return (
-    excess &&
+    widthExcess &&
     refuse(
       'orders:refusals.patternTooWide',
-      { ...excess, web: woundWidthMm ?? 0 },
-      { issues: [{ path: ['slittingPattern'], code: 'tooBig', params: { limit: excess.limit } }] },
+      { ...widthExcess, web: woundWidthMm ?? 0 },
+      { issues: [{ path: ['slittingPattern'], code: 'tooBig', params: { limit: widthExcess.limit } }] },
     )
   )
 }
-/** @throws 6000 if the slitting pattern of an order cannot be cut; see `findPatternProblem` */
+/** @throws a refusal if the slitting pattern of an order cannot be cut; see `findPatternProblem` */
 export async function assertCanBeSlit(
   ctx: Context,
   order: PatternInput,

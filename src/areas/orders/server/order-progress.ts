@@ -63,7 +63,7 @@ interface ForecastRow {
   webWidthMm: number | null
   speed: number | null
 }
-/** Forecast of an order with its basis; `from` names the rolls behind its speed. */
+/** Forecast of an order. `from` names the rolls whose output gives the speed. */
 export type OrderForecast = EndForecast & {
   readonly from: 'slit' | 'jumbo' | null
   /** Meaning of `leftKg`: left to wind while the order is wound, then left to finish. */
@@ -76,9 +76,9 @@ export type OrderForecast = EndForecast & {
 }
 
 /**
- * Loads the forecasts of orders in two queries, from the kg of the last 24 h and the running hours within them. While
- * an order is wound its jumbos count, as slitting follows hours later and would make it look slow. Afterwards its good
- * slit rolls count, over the hours since the first of them. Orders waiting on the same line resume one after the other.
+ * Loads the forecasts of orders in two queries, from the output and the running hours of the last 24 h. While an order is
+ * wound, the output is its jumbos, because slitting follows hours later. Afterwards the output is its good slit rolls
+ * since the first of them. Orders that wait on the same line resume one after the other.
  */
 export async function loadForecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
@@ -92,36 +92,37 @@ export async function loadForecasts(ctx: Context, ids: readonly string[]): Promi
        where w.site_id = $1 and w.id = any($2::uuid[]) and w.state = ${options(workOrder.fields.state, 'paused')})`,
     [ctx.site, ids],
   )
-  const now = ctx.now.getTime()
+  const nowMs = ctx.now.getTime()
   const recentOutputs = await askQuestion(ctx, recentOutput, {
     orderIds: rows.map(({ id }) => id),
-    since: toMoment(now - LOOK_BACK_MS),
+    since: toMoment(nowMs - LOOK_BACK_MS),
   })
-  const outputByOrder = new Map(recentOutputs.map((o) => [o.orderId, o]))
-  const noOutput = { slitKg: 0, slitSince: null, jumboKg: 0, packedKg: 0 }
+  const outputByOrderId = new Map(recentOutputs.map((output) => [output.orderId, output]))
+  const noRecentOutput = { slitKg: 0, slitSince: null, jumboKg: 0, packedKg: 0 }
   const forecastById = new Map(
-    rows.map((r) => [r.id, buildForecast(now, { ...r, ...(outputByOrder.get(r.id) ?? noOutput) })]),
+    rows.map((row) => [row.id, buildForecast(nowMs, { ...row, ...(outputByOrderId.get(row.id) ?? noRecentOutput) })]),
   )
   for (const [, lineQueue] of groupByLine(rows)) {
-    let previousOnLine: { order: ForecastRow; lineFreeAt: number } | null = null
+    let previousInQueue: { order: ForecastRow; lineFreeAt: number } | null = null
     for (const order of lineQueue) {
-      let [forecast, startsFrom] = [forecastById.get(order.id)!, now]
+      let [forecast, startsFromMs] = [forecastById.get(order.id)!, nowMs]
       // An order that only has to be slit no longer occupies the line.
       if (forecast.kind === 'done' || forecast.leftOf !== 'wound') continue
-      if (previousOnLine && previousOnLine.lineFreeAt > now) {
-        startsFrom =
-          previousOnLine.lineFreeAt +
-          calculateChangeoverMinutes(toRecipe(previousOnLine.order), toRecipe(order)) * MINUTE_MS
+      if (previousInQueue && previousInQueue.lineFreeAt > nowMs) {
+        startsFromMs =
+          previousInQueue.lineFreeAt +
+          calculateChangeoverMinutes(toRecipe(previousInQueue.order), toRecipe(order)) * MINUTE_MS
         forecast = {
           ...forecast,
-          ...shiftForecast(forecast, startsFrom, now),
-          waitsBehind: { number: previousOnLine.order.number, resumesAt: startsFrom },
+          ...shiftForecast(forecast, startsFromMs, nowMs),
+          waitsBehind: { number: previousInQueue.order.number, resumesAt: startsFromMs },
         }
         forecastById.set(order.id, forecast)
       }
-      previousOnLine = {
+      previousInQueue = {
         order,
-        lineFreeAt: forecast.endsAt ?? Math.max(startsFrom, order.plannedEnd ? toMillis(order.plannedEnd) : startsFrom),
+        lineFreeAt:
+          forecast.endsAt ?? Math.max(startsFromMs, order.plannedEnd ? toMillis(order.plannedEnd) : startsFromMs),
       }
     }
   }
@@ -129,14 +130,14 @@ export async function loadForecasts(ctx: Context, ids: readonly string[]): Promi
 }
 /** Groups orders by line: the running order first, then paused orders by planned start. */
 function groupByLine(orders: readonly ForecastRow[]): Map<string, ForecastRow[]> {
-  const toQueueKey = ({ state, plannedStart, startedAt, number }: ForecastRow) =>
+  const getQueueKey = ({ state, plannedStart, startedAt, number }: ForecastRow) =>
     state === 'running' ? '' : `${plannedStart ?? startedAt} ${number}`
   const queueByLine = new Map<string, ForecastRow[]>()
   for (const order of orders) {
     if (!order.lineId || !['running', 'paused'].includes(order.state)) continue
     queueByLine.set(order.lineId, [...(queueByLine.get(order.lineId) ?? []), order])
   }
-  for (const lineQueue of queueByLine.values()) lineQueue.sort((a, b) => (toQueueKey(a) < toQueueKey(b) ? -1 : 1))
+  for (const lineQueue of queueByLine.values()) lineQueue.sort((a, b) => (getQueueKey(a) < getQueueKey(b) ? -1 : 1))
   return queueByLine
 }
 const toRecipe = ({ productId, gsm, colour, treatment, webWidthMm }: ForecastRow): Recipe => ({
@@ -146,12 +147,12 @@ const toRecipe = ({ productId, gsm, colour, treatment, webWidthMm }: ForecastRow
   treatment,
   webWidthMm: webWidthMm ?? 0,
 })
-function buildForecast(now: number, row: ForecastRow & Omit<RecentOutput, 'orderId'>): OrderForecast {
-  const idealRate =
+function buildForecast(nowMs: number, row: ForecastRow & Omit<RecentOutput, 'orderId'>): OrderForecast {
+  const idealKgPerHour =
     row.speed && row.webWidthMm && row.gsm ? calculateKgPerHour(row.speed, row.webWidthMm, row.gsm) : null
   const isWinding = row.jumboKg > 0 && row.woundKg < (row.orderedKg ?? 0) && row.goodKg < (row.orderedKg ?? 0)
   const speedSource = isWinding ? 'jumbo' : row.slitKg > 0 ? 'slit' : row.jumboKg > 0 ? 'jumbo' : null
-  const measuredSince = speedSource === 'slit' && row.slitSince ? toMillis(row.slitSince) : now - LOOK_BACK_MS
+  const measuredSinceMs = speedSource === 'slit' && row.slitSince ? toMillis(row.slitSince) : nowMs - LOOK_BACK_MS
   // Without recent output the forecast uses the ideal speed of the line, which is a winding speed.
   const forecastsWinding = isWinding || (speedSource === null && row.woundKg < (row.orderedKg ?? 0))
   const forecast = forecastOrderEnd(
@@ -159,10 +160,13 @@ function buildForecast(now: number, row: ForecastRow & Omit<RecentOutput, 'order
       orderedKg: row.orderedKg,
       goodKg: forecastsWinding ? Math.max(row.woundKg, row.goodKg) : row.goodKg,
       startedAt: row.startedAt ? toMillis(row.startedAt) : null,
-      idealKgPerHour: idealRate,
+      idealKgPerHour,
     },
-    { kg: speedSource === 'slit' ? row.slitKg : row.jumboKg, runningMs: calculateRunningMs(row, measuredSince, now) },
-    now,
+    {
+      kg: speedSource === 'slit' ? row.slitKg : row.jumboKg,
+      runningMs: calculateRunningMs(row, measuredSinceMs, nowMs),
+    },
+    nowMs,
   )
   return {
     ...forecast,
@@ -188,25 +192,25 @@ export function toEndingOrders(
 export async function loadSummaries(ctx: Context, orders: readonly WorkOrderRow[]): Promise<ProgressSummary[]> {
   const forecastById = await loadForecasts(
     ctx,
-    orders.map((o) => o.id),
+    orders.map((order) => order.id),
   )
   const runsIntoById = await loadRunsInto(
     ctx,
-    orders.flatMap((o) => toEndingOrders(forecastById, o.id, o.lineId, o.state)),
+    orders.flatMap((order) => toEndingOrders(forecastById, order.id, order.lineId, order.state)),
   )
   const [settings, calendar] = [await loadPlantSettings(ctx), await loadPlantCalendar(ctx)]
   const neededHoursById = await loadMissingHours(
     ctx,
-    orders.map((o) => ({ ...o, orderId: o.id, startsAt: o.plannedStart, endsAt: o.plannedEnd })),
+    orders.map((order) => ({ ...order, orderId: order.id, startsAt: order.plannedStart, endsAt: order.plannedEnd })),
   )
-  return orders.map((o) => ({
-    ...buildSummary(ctx, o, forecastById.get(o.id)!, { ...settings, calendar }),
-    ...runsIntoById.get(o.id),
-    neededHours: neededHoursById.get(o.id) ?? null,
+  return orders.map((order) => ({
+    ...buildSummary(ctx, order, forecastById.get(order.id)!, { ...settings, calendar }),
+    ...runsIntoById.get(order.id),
+    neededHours: neededHoursById.get(order.id) ?? null,
   }))
 }
 
-/** True if an order ended short: by finished output; before closing also by wound kg, as it may still be slit. */
+/** True if an order ended short by its finished output. Before closing, its wound kg, which may be slit, must be short too. */
 function hasEndedShort(order: WorkOrderRow, tolerancePercent: number): boolean {
   if (!isOrderEnded(order.state) || !hasOrderBegun(order.state)) return false
   const isFinishedShort = isShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerancePercent)
@@ -280,13 +284,13 @@ export async function loadOrderProgress(
   input: EndpointInput<typeof orderProgress>,
 ): Promise<EndpointOutput<typeof orderProgress>> {
   const order = input.id || input.number ? await findOrder(ctx, input) : await findLatestOrder(ctx)
-  const [[summary], timeline, waitsFor, widthDeviations] = await Promise.all([
+  const [[summary], timeline, precedingNumber, widthDeviations] = await Promise.all([
     loadSummaries(ctx, [order]),
     loadOrderTimeline(ctx, order),
     findPrecedingNumber(ctx, order),
     loadWidthDeviations(ctx, order),
   ])
-  return { ...summary!, waitsFor, widthsOff: widthDeviations, ...timeline }
+  return { ...summary!, waitsFor: precedingNumber, widthsOff: widthDeviations, ...timeline }
 }
 /** Loads the widths that deviate from the order although its total is met. */
 async function loadWidthDeviations(
@@ -310,7 +314,10 @@ async function findPrecedingNumber(
   if (state !== 'planned' || !lineId || !plannedStart) return null
   const lineRow = await loadLineRow(ctx, lineId, toMillis(plannedStart))
   const precedingSlots = lineRow.filter(
-    (r) => r.orderId !== id && (r.inMaking || !r.fixed) && r.startsAt < toMillis(plannedStart),
+    (otherSlot) =>
+      otherSlot.orderId !== id &&
+      (otherSlot.isInProduction || !otherSlot.fixed) &&
+      otherSlot.startsAt < toMillis(plannedStart),
   )
   return precedingSlots.at(-1)?.number ?? null
 }

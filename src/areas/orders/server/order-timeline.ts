@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@/contract/endpoint'
 import { translatePresets } from '@/contract/preset'
-import { eventsOfOrder } from '@/plant/server/events'
+import { orderHistory } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
 import type { orderProgress } from '../contract/progress'
@@ -14,7 +14,7 @@ export async function loadOrderTimeline(
   ctx: Context,
   order: WorkOrderRow,
 ): Promise<Pick<OrderProgressAnswer, 'events' | 'hours'>> {
-  const { events, hours } = await askQuestion(ctx, eventsOfOrder, { orderId: order.id })
+  const { events, hours } = await askQuestion(ctx, orderHistory, { orderId: order.id })
   const allEvents = [
     ...buildOrderEvents(ctx, order),
     ...events.map((event) => ({ ...event, label: event.label ?? getEventLabel(ctx, event.kind) })),
@@ -27,21 +27,21 @@ const getEventLabel = (ctx: Context, kind: TimelineEvent['kind']): string =>
 function buildOrderEvents(ctx: Context, order: WorkOrderRow): TimelineEvent[] {
   const buildEvent = (
     kind: TimelineEvent['kind'],
-    at: string | null,
-    extra: Partial<TimelineEvent> = {},
+    moment: string | null,
+    otherFields: Partial<TimelineEvent> = {},
   ): TimelineEvent[] =>
-    at
+    moment
       ? [
           {
             kind,
-            at,
+            at: moment,
             endsAt: null,
             label: getEventLabel(ctx, kind),
             kg: null,
             count: null,
             resource: null,
             id: null,
-            ...extra,
+            ...otherFields,
           },
         ]
       : []

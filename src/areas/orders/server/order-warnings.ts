@@ -1,7 +1,7 @@
 import type { ImportWriter } from '@/server/crud/import-workbook'
 import type { Context } from '@/server/context'
 import { product } from '@/areas/standards/contract/product'
-import { isOtherGsm } from '../rules/web-dimensions'
+import { isOtherGsm } from '@/areas/orders/rules/slitting-pattern'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { calculateDueEnd, calculateLateness } from '../rules/order-progress'
 
@@ -21,19 +21,19 @@ export function createOrderWarnings(): {
   rememberProduct: <R extends ProductGsm>(ctx: Context, row: R) => Promise<R>
   warn: NonNullable<ImportWriter['warn']>
 } {
-  const products = new Map<string, { code: string; gsm: number }>()
+  const productById = new Map<string, { code: string; gsm: number }>()
   return {
     rememberProduct: async (ctx, row) => {
-      if (row.productId && row.gsm !== null && !products.has(row.productId))
-        products.set(row.productId, await ctx.rows.get(product, row.productId))
+      if (row.productId && row.gsm !== null && !productById.has(row.productId))
+        productById.set(row.productId, await ctx.rows.get(product, row.productId))
       return row
     },
-    warn: async (ctx, after, before) => {
-      const [nextValues, previousValues] = [toProductGsm(after), before && toProductGsm(before)]
-      const knownProduct = nextValues.productId ? products.get(nextValues.productId) : undefined
+    warn: async (ctx, writtenRow, previousRow) => {
+      const [nextValues, previousValues] = [toProductGsm(writtenRow), previousRow && toProductGsm(previousRow)]
+      const knownProduct = nextValues.productId ? productById.get(nextValues.productId) : undefined
       const isChanged =
         !previousValues || previousValues.productId !== nextValues.productId || previousValues.gsm !== nextValues.gsm
-      const gsm =
+      const gsmWarning =
         knownProduct && isChanged && isOtherGsm(nextValues.gsm, knownProduct.gsm)
           ? ctx.t('orders:pages.sync.otherGsm', {
               gsm: nextValues.gsm ?? 0,
@@ -41,16 +41,16 @@ export function createOrderWarnings(): {
               usual: knownProduct.gsm,
             })
           : null
-      return [await warnIfDuePassed(ctx, after, before), gsm].filter(Boolean).join('; ') || null
+      return [await warnIfDuePassed(ctx, writtenRow, previousRow), gsmWarning].filter(Boolean).join('; ') || null
     },
   }
 }
 
-/** Warns about an imported row whose due date has passed: likely a typing error, but it may be a late order. */
-const warnIfDuePassed: NonNullable<ImportWriter['warn']> = async (ctx, after, before) => {
+/** Warns about an imported row whose due date has passed, because this is likely a typing error. */
+const warnIfDuePassed: NonNullable<ImportWriter['warn']> = async (ctx, writtenRow, previousRow) => {
   const getDueOn = (row: Readonly<Record<string, unknown>>) => (row['dueOn'] ?? null) as string | null
-  const dueOn = getDueOn(after)
-  if (!dueOn || (before && getDueOn(before) === dueOn)) return null
+  const dueOn = getDueOn(writtenRow)
+  if (!dueOn || (previousRow && getDueOn(previousRow) === dueOn)) return null
   const dueAt = calculateDueEnd(dueOn, await loadPlantCalendar(ctx))
   return calculateLateness(ctx.now.getTime(), dueAt) > 0 ? ctx.t('orders:warnings.duePast', { dueOn }) : null
 }

@@ -16,7 +16,7 @@ import { isShort, calculateProgressPercent } from '../rules/order-progress'
 import { hasOrderBegun, isOrderSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-endpoints'
 import { createOrderWarnings } from './order-warnings'
-import { recalculateLineChangeovers, lockLines, loadLineRow, saveLineRow, withChangeovers } from './schedule-row'
+import { recalculateLineChangeovers, lockLines, loadLineRow, saveLineRow, recalculateChangeovers } from './schedule-row'
 import { assertCanBeSlit } from './order-pattern'
 import { assertSizesFit, type WorkOrderRow } from './work-orders'
 
@@ -53,23 +53,23 @@ export async function editWorkOrder(
       field: ctx.t(`orders:workOrder.fields.${changedField}`),
     })
   if (changedField === 'lineId' && row.plannedStart) throw refuse('orders:refusals.scheduled', { number: row.number })
-  const updated = { ...row, ...(patch as Partial<WorkOrderRow>) }
-  assertSizesFit(updated)
-  await assertCanBeSlit(ctx, updated, row)
+  const updatedRow = { ...row, ...(patch as Partial<WorkOrderRow>) }
+  assertSizesFit(updatedRow)
+  await assertCanBeSlit(ctx, updatedRow, row)
   const changesProduct =
     patch.productId !== undefined && patch.productId !== row.productId && patch.processStandardId === undefined
-  const saved = await ctx.rows.update(
+  const savedRow = await ctx.rows.update(
     workOrder,
     id,
     { ...(patch as Partial<WorkOrderRow>), ...(changesProduct ? { processStandardId: null } : {}) },
     { version: version ?? null },
   )
-  if (saved.plannedStart && saved.lineId) {
+  if (savedRow.plannedStart && savedRow.lineId) {
     // Another recipe changes the changeovers before and after the order.
-    const plan = await loadLineRow(ctx, saved.lineId, toMillis(saved.plannedStart))
-    await saveLineRow(ctx, plan, withChangeovers(plan), null)
+    const lineRow = await loadLineRow(ctx, savedRow.lineId, toMillis(savedRow.plannedStart))
+    await saveLineRow(ctx, lineRow, recalculateChangeovers(lineRow), null)
   }
-  return saved
+  return savedRow
 }
 
 /** Imports a workbook of work orders; each row is handled like a form. */
@@ -97,45 +97,45 @@ const findScheduleEntry = async (ctx: Context, workOrderId: string) =>
 async function cancelWorkOrder({
   ctx,
   row,
-  patch: change,
+  patch,
   input,
 }: CommandExecution<typeof workOrder, { id: string }>): Promise<WorkOrderRow> {
   const entry = await findScheduleEntry(ctx, input.id)
-  const saved = await ctx.rows.update(workOrder, input.id, change)
+  const savedRow = await ctx.rows.update(workOrder, input.id, patch)
   if (entry) {
     await ctx.rows.remove(scheduleEntry, entry.id)
     await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
   }
   if (row?.erpOrderId)
     await ctx.rows.update(erpOrder, row.erpOrderId, { state: 'new', workOrderId: null, conflict: {}, declined: {} })
-  return saved
+  return savedRow
 }
-/** @throws 6000 while one of its rolls is being slit, or if it is short beyond the tolerance without a reason */
+/** Closes an order. Refuses while one of its rolls is slit, or if it is short beyond the tolerance without a reason. */
 async function closeWorkOrder({
   ctx,
-  patch: change,
-  nextRow: after,
+  patch,
+  nextRow: closedOrder,
 }: CommandExecution<typeof workOrder, unknown>): Promise<WorkOrderRow> {
-  const [rollOnSlitter] = await askQuestion(ctx, rollsOnSlitters, { orderId: after.id })
+  const [rollOnSlitter] = await askQuestion(ctx, rollsOnSlitters, { orderId: closedOrder.id })
   if (rollOnSlitter)
     throw refuse('orders:refusals.onSlitter', {
-      number: after.number,
+      number: closedOrder.number,
       roll: rollOnSlitter.number,
       slitter: await findRowName(ctx, 'line', rollOnSlitter.slitterId),
     })
   const { orderTolerance } = await loadPlantSettings(ctx)
-  const ordered = { kg: after.orderedKg, rolls: after.orderedRolls }
-  if (!after.shortReason && isShort(ordered, after, orderTolerance))
+  const orderedQuantity = { kg: closedOrder.orderedKg, rolls: closedOrder.orderedRolls }
+  if (!closedOrder.shortReason && isShort(orderedQuantity, closedOrder, orderTolerance))
     throw refuse('orders:refusals.short', {
-      number: after.number,
-      percent: Math.round(calculateProgressPercent(ordered, after) ?? 0),
+      number: closedOrder.number,
+      percent: Math.round(calculateProgressPercent(orderedQuantity, closedOrder) ?? 0),
       tolerance: orderTolerance,
     })
-  return ctx.rows.update(workOrder, after.id, change)
+  return ctx.rows.update(workOrder, closedOrder.id, patch)
 }
 /** Handlers of the planning commands. */
 export const planningHandlers: HandlerEntry[] = [
-  handleCommand(cancelOrder, cancelWorkOrder, { first: lockSchedulePlace }),
+  handleCommand(cancelOrder, cancelWorkOrder, { preload: lockSchedulePlace }),
   handleCommand(closeOrder, closeWorkOrder),
   handleCommand(reopenOrder),
 ]

@@ -13,33 +13,35 @@ export async function loadPreviousPlaces(
   ctx: Context,
   previousEntry: ScheduleEntryRow | null,
   /** Id of the order's own entry. */
-  id: string,
-  moved: readonly ScheduleSlot[],
-  row: readonly PlannedSlot[],
+  ownEntryId: string,
+  movedSlots: readonly ScheduleSlot[],
+  lineRow: readonly PlannedSlot[],
 ): Promise<Pick<EndpointOutput<typeof placeOrder>, 'before' | 'fresh'>> {
-  const placeById = new Map(
-    row.map((r) => [
-      r.id,
-      { startsAt: toMoment(r.startsAt), endsAt: toMoment(r.endsAt), lineId: null as string | null },
+  const placeByEntryId = new Map(
+    lineRow.map(({ id, startsAt, endsAt }) => [
+      id,
+      { startsAt: toMoment(startsAt), endsAt: toMoment(endsAt), lineId: null as string | null },
     ]),
   )
   if (previousEntry)
-    placeById.set(previousEntry.id, {
+    placeByEntryId.set(previousEntry.id, {
       startsAt: previousEntry.startsAt,
       endsAt: previousEntry.endsAt,
       lineId: previousEntry.lineId,
     })
-  const ids = [id, ...moved.map((m) => m.id).filter((one) => one !== id)]
+  const ids = [ownEntryId, ...movedSlots.map(({ id }) => id).filter((id) => id !== ownEntryId)]
   const currentEntries = await ctx.rows.find(scheduleEntry, { where: { id: ids }, limit: ids.length })
   return {
     before: currentEntries.flatMap((entry) => {
-      const previousPlace = placeById.get(entry.id)
+      const previousPlace = placeByEntryId.get(entry.id)
       return previousPlace
         ? [{ ...previousPlace, id: entry.id, version: entry.version, lineId: previousPlace.lineId ?? entry.lineId }]
         : []
     }),
     fresh: previousEntry
       ? []
-      : currentEntries.flatMap((entry) => (entry.id === id ? [{ id, version: entry.version }] : [])),
+      : currentEntries.flatMap((entry) =>
+          entry.id === ownEntryId ? [{ id: ownEntryId, version: entry.version }] : [],
+        ),
   }
 }

@@ -1,15 +1,15 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
-import { formatPlantTime } from '@/server/excel/plant-time'
+import { formatPlantTime } from '@/server/excel/resource-columns'
 import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
 import { text } from '@/contract/field'
-import { getOrderAttention } from '../rules/order-attention'
+import { getOrderAttention } from '@/areas/orders/rules/order-progress'
 import { progressList, type progressExport } from '../contract/progress'
 import { listProgress } from './progress-list'
 
 type ProgressRow = EndpointOutput<typeof progressList>['list'][number]
-const toFieldColumn = (name: string): AnswerColumn => ({ field: name, word: `orders:workOrder.fields.${name}` })
-const toMetricColumn = (name: string): AnswerColumn => ({ field: name, word: `orders:answers.${name}` })
+const toFieldColumn = (name: string): AnswerColumn => ({ field: name, textKey: `orders:workOrder.fields.${name}` })
+const toMetricColumn = (name: string): AnswerColumn => ({ field: name, textKey: `orders:answers.${name}` })
 const EXPORT_COLUMNS: readonly AnswerColumn[] = [
   toFieldColumn('number'),
   { ...toFieldColumn('state'), options: 'orders:workOrder.options.state' },
@@ -20,9 +20,9 @@ const EXPORT_COLUMNS: readonly AnswerColumn[] = [
   ...['downgradedKg', 'shortReason', 'plannedStart', 'plannedEnd', 'startedAt', 'finishedAt', 'dueOn'].map(
     toFieldColumn,
   ),
-  { field: 'late', word: 'orders:pages.progress.late' },
-  { field: 'forecastEnd', word: 'orders:pages.progress.forecastEnd' },
-  { field: 'attention', word: 'orders:pages.progress.attention' },
+  { field: 'late', textKey: 'orders:pages.progress.late' },
+  { field: 'forecastEnd', textKey: 'orders:pages.progress.forecastEnd' },
+  { field: 'attention', textKey: 'orders:pages.progress.attention' },
 ]
 const exportFields = { ...progressList.output.fields, attention: text({ max: 400 }) }
 const formatHours = (value: number): string => `${Number(value.toFixed(2))} h`

@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { toListScope } from '@/server/crud/list-scope'
+import { toListScope } from '@/server/crud/refs'
 import { MAX_SORTED_ORDERS, calculatedSortFields, type progressList } from '../contract/progress'
 import { workOrder } from '../contract/work-order'
 import { getDisplayedEnd } from '../rules/order-progress'
@@ -25,7 +25,7 @@ export async function listProgress(
   { late: onlyLate, ...input }: EndpointInput<typeof progressList>,
 ): Promise<ProgressListAnswer> {
   const state = input.state || openOrderStates.join(',')
-  const includesEnded = state.split(',').some((one) => (endedOrderStates as readonly string[]).includes(one))
+  const includesEnded = state.split(',').some((name) => (endedOrderStates as readonly string[]).includes(name))
   const query: ListQuery = {
     ...(input as ListQuery),
     state,
@@ -43,7 +43,7 @@ const findOrderPage = async (ctx: Context, query: ListQuery, condition: OrderCon
 
 /**
  * Lists orders sorted in memory by a calculated field.
- * @throws 6000 if more than `MAX_SORTED_ORDERS` match
+ * @throws a refusal if more than `MAX_SORTED_ORDERS` match
  */
 async function listSortedInMemory(
   ctx: Context,
@@ -59,19 +59,19 @@ async function listSortedInMemory(
   if (total > MAX_SORTED_ORDERS) throw refuse('orders:refusals.tooManyToSort', { most: MAX_SORTED_ORDERS })
   const collator = new Intl.Collator(ctx.language)
   const direction = sort?.startsWith('-') ? -1 : 1
-  const sortable = (await loadSummaries(ctx, orders)).map((order) => ({
+  const keyedOrders = (await loadSummaries(ctx, orders)).map((order) => ({
     order,
     key: getSortKey(order, sortField, refs),
   }))
   // Orders without a value come last in both directions.
-  sortable.sort((a, b) => {
+  keyedOrders.sort((a, b) => {
     if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
     if (typeof a.key === 'number') return direction * (a.key - Number(b.key))
     return direction * collator.compare(a.key, String(b.key))
   })
   const size = requestedSize ?? 20
   const offset = after ? parseOffset(after) : ((page ?? 1) - 1) * size
-  const pageOrders = sortable.slice(offset, offset + size).map(({ order }) => order)
+  const pageOrders = keyedOrders.slice(offset, offset + size).map(({ order }) => order)
   const referencedIds = new Set(pageOrders.flatMap((order) => [order.lineId, order.customerId, order.productId]))
   return {
     total,

@@ -14,7 +14,7 @@ import {
   loadLineRow,
   saveLineRow,
   updatePlannedTimes,
-  withChangeovers,
+  recalculateChangeovers,
   type ScheduleEntryRow,
   type PlannedSlot,
 } from './schedule-row'
@@ -54,14 +54,19 @@ export async function restorePlaces(
     await updatePlannedTimes(ctx, order.id, null)
     removedEntries.push(entry)
   }
-  const returned: ReturnedPlace[] = []
+  const returnedPlaces: ReturnedPlace[] = []
   for (const place of previousPlaces) {
     const entry = entryById.get(place.id)
     if (!entry || entry.version !== place.version) throw createChangedRefusal()
     const order = await ctx.rows.lock(workOrder, entry.workOrderId)
     if (hasOrderBegun(order.state) || isOrderEnded(order.state)) throw createChangedRefusal()
     const slot = { id: place.id, startsAt: toMillis(place.startsAt), endsAt: toMillis(place.endsAt) }
-    returned.push({ place, entry, slot: await buildPlannedSlot(ctx, order, place.lineId, slot), note: entry.note })
+    returnedPlaces.push({
+      place,
+      entry,
+      slot: await buildPlannedSlot(ctx, order, place.lineId, slot),
+      note: entry.note,
+    })
   }
   for (const { workOrderId, note, ...place } of takenOutPlaces) {
     const order = await ctx.rows.lock(workOrder, workOrderId)
@@ -72,45 +77,45 @@ export async function restorePlaces(
       startsAt: toMillis(place.startsAt),
       endsAt: toMillis(place.endsAt),
     }
-    returned.push({
+    returnedPlaces.push({
       place,
       entry: null,
       slot: await buildPlannedSlot(ctx, order, place.lineId, slot),
       note: note ?? null,
     })
   }
-  for (const lineId of new Set(returned.map(({ place }) => place.lineId)))
+  for (const lineId of new Set(returnedPlaces.map(({ place }) => place.lineId)))
     await placeOnLine(
       ctx,
       lineId,
       ids,
-      returned.filter(({ place }) => place.lineId === lineId),
+      returnedPlaces.filter(({ place }) => place.lineId === lineId),
     )
-  for (const { place, entry } of returned)
+  for (const { place, entry } of returnedPlaces)
     if (entry && entry.lineId !== place.lineId)
       await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
   for (const entry of removedEntries) await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
-  return { moved: returned.length + removedEntries.length }
+  return { moved: returnedPlaces.length + removedEntries.length }
 }
-/** @throws 6000 if a place has been taken by another order */
+/** Places returned orders on a line. @throws a refusal if another order has taken a place */
 async function placeOnLine(
   ctx: Context,
   lineId: string,
   movedIds: readonly string[],
-  returned: readonly ReturnedPlace[],
+  returnedPlaces: readonly ReturnedPlace[],
 ): Promise<void> {
-  const slots = returned.map(({ slot }) => slot)
-  const otherSlots = (await loadLineRow(ctx, lineId, Math.min(...slots.map((slot) => slot.startsAt)))).filter(
-    (r) => !movedIds.includes(r.id),
+  const returnedSlots = returnedPlaces.map(({ slot }) => slot)
+  const otherSlots = (await loadLineRow(ctx, lineId, Math.min(...returnedSlots.map((slot) => slot.startsAt)))).filter(
+    ({ id }) => !movedIds.includes(id),
   )
-  if (slots.some((slot) => findOverlappingSlots(slot, otherSlots).length > 0)) throw createChangedRefusal()
-  const plan = withChangeovers([...otherSlots, ...slots])
-  for (const { place, entry, slot, note } of returned) {
+  if (returnedSlots.some((slot) => findOverlappingSlots(slot, otherSlots).length > 0)) throw createChangedRefusal()
+  const newRow = recalculateChangeovers([...otherSlots, ...returnedSlots])
+  for (const { place, entry, slot, note } of returnedPlaces) {
     const { startsAt, endsAt } = place
-    const values = { startsAt, endsAt, lineId, changeoverMinutes: getChangeover(plan, slot.id) }
-    if (entry) await ctx.rows.update(scheduleEntry, slot.id, values, { version: entry.version })
-    else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: slot.orderId, ...values, note })
-    await updatePlannedTimes(ctx, slot.orderId, values)
+    const entryValues = { startsAt, endsAt, lineId, changeoverMinutes: getChangeover(newRow, slot.id) }
+    if (entry) await ctx.rows.update(scheduleEntry, slot.id, entryValues, { version: entry.version })
+    else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: slot.orderId, ...entryValues, note })
+    await updatePlannedTimes(ctx, slot.orderId, entryValues)
   }
-  await saveLineRow(ctx, otherSlots, plan, null)
+  await saveLineRow(ctx, otherSlots, newRow, null)
 }

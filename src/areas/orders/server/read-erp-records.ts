@@ -12,15 +12,15 @@ const TOTAL_TIMEOUT_MS = 60_000
 
 /**
  * Reads all records of a source, page by page.
- * @throws 6000 if the source is unreachable, or its answer is invalid, too large or incomplete
+ * @throws a refusal if the source is unreachable, or its answer is invalid, too large or incomplete
  */
 export async function readErpRecords(source: Row<typeof erpSource>, secret: string | null): Promise<unknown[]> {
   const records: unknown[] = []
   const pageLengths: number[] = []
   const pageSize = source.pageSize ?? 100
   const headers = source.headerName && secret ? { [source.headerName]: secret } : {}
-  const deadline = performance.now() + TOTAL_TIMEOUT_MS
-  let total: number | null = null
+  const deadlineMs = performance.now() + TOTAL_TIMEOUT_MS
+  let totalCount: number | null = null
   let bytesLeft = MAX_BYTES
   for (let page = 1; page <= MAX_PAGES; page++) {
     const url = new URL(source.url)
@@ -28,8 +28,8 @@ export async function readErpRecords(source: Row<typeof erpSource>, secret: stri
     const { body, bytes } = await pullJson({
       url: url.href,
       headers,
-      limit: bytesLeft,
-      timeoutMs: Math.max(1, deadline - performance.now()),
+      maxBytes: bytesLeft,
+      timeoutMs: Math.max(1, deadlineMs - performance.now()),
     })
     bytesLeft -= bytes
     const list = getAtPath(body, source.listPath)
@@ -37,20 +37,20 @@ export async function readErpRecords(source: Row<typeof erpSource>, secret: stri
       throw refuse('orders:refusals.erp.noList', { host: source.name, path: source.listPath ?? '' })
     records.push(...(list as unknown[]))
     pageLengths.push(list.length)
-    total = parseTotal(body, source.totalPath)
+    totalCount = parseTotal(body, source.totalPath)
     if (records.length > MAX_RECORDS)
       throw refuse('orders:refusals.erp.tooMany', { host: source.name, limit: MAX_RECORDS })
     if (
       !source.pageParameter ||
       list.length === 0 ||
-      (total !== null ? records.length >= total : list.length < pageSize)
+      (totalCount !== null ? records.length >= totalCount : list.length < pageSize)
     )
       break
   }
-  const complete = source.pageParameter
-    ? isCompleteAnswer(pageLengths, pageSize, total)
-    : total === null || records.length === total
-  if (!complete || (source.totalPath && total === null))
+  const isComplete = source.pageParameter
+    ? isCompleteAnswer(pageLengths, pageSize, totalCount)
+    : totalCount === null || records.length === totalCount
+  if (!isComplete || (source.totalPath && totalCount === null))
     throw refuse('orders:refusals.erp.incomplete', { host: source.name, count: records.length })
   return records
 }

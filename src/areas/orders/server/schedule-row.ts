@@ -12,7 +12,7 @@ import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { calculateChangeoverMinutes, type Recipe, type ScheduleSlot } from '../rules/line-schedule'
 import { calculateDueEnd } from '../rules/order-progress'
-import { getWoundWidthMm } from '../rules/web-dimensions'
+import { getWoundWidthMm } from '@/areas/orders/rules/slitting-pattern'
 import {
   hasOrderBegun,
   canProduce,
@@ -27,18 +27,19 @@ type WorkOrderRow = Row<typeof workOrder>
 export interface PlannedSlot extends ScheduleSlot {
   readonly fixed: boolean
   /** True while the order is in production, so that its end is a forecast. */
-  readonly inMaking: boolean
+  readonly isInProduction: boolean
   readonly orderId: string
   readonly number: string
   readonly recipe: Recipe
-  /** End of the business date on which it is due, ms; null without a due date. */
+  /** End of the business date on which the order is due, ms; null without a due date. */
   readonly dueAt: number | null
+  /** Minutes of the changeover before the slot. */
   readonly changeover: number
 }
 
-/** Locks lines in a fixed order: serializes planners of the same line and prevents deadlocks. */
+/** Locks lines sorted by id, which serializes planners of the same line and prevents deadlocks. */
 export async function lockLines(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<void> {
-  for (const id of [...new Set(ids.flatMap((i) => i ?? []))].sort()) await ctx.rows.lock(line, id)
+  for (const id of [...new Set(ids.flatMap((id) => id ?? []))].sort()) await ctx.rows.lock(line, id)
 }
 type PlannedRow = {
   id: string
@@ -71,22 +72,22 @@ export async function loadLineRow(ctx: Context, lineId: string, aroundMs: number
   )
   const calendar = await loadPlantCalendar(ctx)
   return dbRows
-    .map((r) => ({
-      id: r.id,
-      startsAt: toMillis(r.startsAt),
-      endsAt: toMillis(r.endsAt),
-      changeover: r.changeover,
-      orderId: r.orderId,
-      number: r.number,
-      fixed: hasOrderBegun(r.state),
-      inMaking: canProduce(r.state),
-      dueAt: calculateDueEnd(r.dueOn, calendar),
+    .map((dbRow) => ({
+      id: dbRow.id,
+      startsAt: toMillis(dbRow.startsAt),
+      endsAt: toMillis(dbRow.endsAt),
+      changeover: dbRow.changeover,
+      orderId: dbRow.orderId,
+      number: dbRow.number,
+      fixed: hasOrderBegun(dbRow.state),
+      isInProduction: canProduce(dbRow.state),
+      dueAt: calculateDueEnd(dbRow.dueOn, calendar),
       recipe: {
-        productId: r.productId,
-        gsm: r.gsm ?? 0,
-        colour: r.colour,
-        treatment: r.treatment,
-        webWidthMm: getWoundWidthMm(r.lineM, r.productMm, r.webWidthMm) ?? 0,
+        productId: dbRow.productId,
+        gsm: dbRow.gsm ?? 0,
+        colour: dbRow.colour,
+        treatment: dbRow.treatment,
+        webWidthMm: getWoundWidthMm(dbRow.lineM, dbRow.productMm, dbRow.webWidthMm) ?? 0,
       },
     }))
     .sort((a, b) => a.startsAt - b.startsAt)
@@ -105,26 +106,28 @@ export async function loadRecipe(ctx: Context, order: WorkOrderRow, lineId: stri
 }
 /** Creates a function that returns the changeover between two slots of a row, in ms. */
 export function createChangeoverLookup(row: readonly PlannedSlot[]): (id: string, next: string) => number {
-  const recipeById = new Map(row.map((r) => [r.id, r.recipe]))
-  return (id, next) => calculateChangeoverMinutes(recipeById.get(id) ?? null, recipeById.get(next)!) * MINUTE_MS
+  const recipeBySlotId = new Map(row.map(({ id, recipe }) => [id, recipe]))
+  return (id, next) => calculateChangeoverMinutes(recipeBySlotId.get(id) ?? null, recipeBySlotId.get(next)!) * MINUTE_MS
 }
 /** Returns the sorted row with recalculated changeovers; slots that have begun keep theirs. */
-export function withChangeovers(row: readonly PlannedSlot[]): PlannedSlot[] {
-  const sorted = [...row].sort((a, b) => a.startsAt - b.startsAt)
-  return sorted.map((slot, i) =>
-    slot.fixed ? slot : { ...slot, changeover: calculateChangeoverMinutes(sorted[i - 1]?.recipe ?? null, slot.recipe) },
+export function recalculateChangeovers(row: readonly PlannedSlot[]): PlannedSlot[] {
+  const sortedSlots = [...row].sort((a, b) => a.startsAt - b.startsAt)
+  return sortedSlots.map((slot, i) =>
+    slot.fixed
+      ? slot
+      : { ...slot, changeover: calculateChangeoverMinutes(sortedSlots[i - 1]?.recipe ?? null, slot.recipe) },
   )
 }
-/** Writes the changed slots of a row; the caller writes `ownSlotId`. */
+/** Saves the changed slots of a row, except `ownSlotId`, which the caller saves. */
 export async function saveLineRow(
   ctx: Context,
-  before: readonly PlannedSlot[],
-  after: readonly PlannedSlot[],
+  previousRow: readonly PlannedSlot[],
+  newRow: readonly PlannedSlot[],
   ownSlotId: string | null,
 ): Promise<void> {
-  const previousById = new Map(before.map((r) => [r.id, r]))
-  for (const slot of after) {
-    const previousSlot = previousById.get(slot.id)
+  const previousSlotById = new Map(previousRow.map((slot) => [slot.id, slot]))
+  for (const slot of newRow) {
+    const previousSlot = previousSlotById.get(slot.id)
     if (
       slot.fixed ||
       slot.id === ownSlotId ||
@@ -134,12 +137,12 @@ export async function saveLineRow(
         previousSlot.changeover === slot.changeover)
     )
       continue
-    const saved = await ctx.rows.update(scheduleEntry, slot.id, {
+    const savedEntry = await ctx.rows.update(scheduleEntry, slot.id, {
       startsAt: toMoment(slot.startsAt),
       endsAt: toMoment(slot.endsAt),
       changeoverMinutes: slot.changeover,
     })
-    await updatePlannedTimes(ctx, slot.orderId, saved)
+    await updatePlannedTimes(ctx, slot.orderId, savedEntry)
   }
 }
 /** Copies the planned times to the order, or clears them if the entry is null. */
@@ -158,5 +161,5 @@ export const updatePlannedTimes = (
 /** Recalculates the changeovers of a line after a slot left it, because the next slot has another predecessor. */
 export async function recalculateLineChangeovers(ctx: Context, lineId: string, aroundMs: number): Promise<void> {
   const row = await loadLineRow(ctx, lineId, aroundMs)
-  await saveLineRow(ctx, row, withChangeovers(row), null)
+  await saveLineRow(ctx, row, recalculateChangeovers(row), null)
 }

@@ -31,7 +31,7 @@ import {
   loadLineRow,
   saveLineRow,
   updatePlannedTimes,
-  withChangeovers,
+  recalculateChangeovers,
   type ScheduleEntryRow,
   type PlannedSlot,
 } from './schedule-row'
@@ -39,7 +39,7 @@ import {
 type WorkOrderRow = Row<typeof workOrder>
 /** Default duration of an order of unknown size: one shift. */
 const DEFAULT_DURATION_MS = 8 * HOUR_MS
-/** Lead time before a proposed start: nobody can prepare an order within the next hour. */
+/** Lead time before a proposed start, because nobody can prepare an order faster. */
 export const MIN_LEAD_MS = HOUR_MS
 
 /** Returns the duration of an order on a line, in ms; one shift if its size is unknown. */
@@ -53,12 +53,12 @@ const assertEndsAfterStart = (startsAt: string, endsAt: string): void => {
 /** Formats a moment in plant time, e.g. `11-20 14:30`, with the year if it is not the current one. */
 function formatPlantMoment(ctx: Context, millis: number): string {
   const { day, minute } = toLocalTime(toMoment(millis), ctx.timeZone)
-  const thisYear = day.slice(0, 4) === getToday(ctx).slice(0, 4)
-  return `${thisYear ? day.slice(5) : day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  const isThisYear = day.slice(0, 4) === getToday(ctx).slice(0, 4)
+  return `${isThisYear ? day.slice(5) : day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 /**
  * Locks the order to plan.
- * @throws 6000 if the order has ended, or has begun on another line
+ * @throws a refusal if the order has ended, or has begun on another line
  */
 async function lockPlannableOrder(ctx: Context, id: string, lineId: string): Promise<WorkOrderRow> {
   const order = await ctx.rows.lock(workOrder, id)
@@ -80,7 +80,7 @@ export const buildPlannedSlot = async (
 ): Promise<PlannedSlot> => ({
   ...slot,
   fixed: hasOrderBegun(order.state),
-  inMaking: canProduce(order.state),
+  isInProduction: canProduce(order.state),
   orderId: order.id,
   number: order.number,
   recipe: await loadRecipe(ctx, order, lineId),
@@ -89,22 +89,22 @@ export const buildPlannedSlot = async (
 })
 
 /**
- * Checks typed times, which are never adjusted.
- * @throws 6000 naming the order in the way
+ * Asserts that typed times, which are never adjusted, are free.
+ * @throws a refusal that names the order in the way
  */
 function assertPlaceFree(ctx: Context, slot: PlannedSlot, row: readonly PlannedSlot[]): void {
-  const [overlap] = findOverlappingSlots(slot, row)
-  if (overlap)
+  const [overlappingSlot] = findOverlappingSlots(slot, row)
+  if (overlappingSlot)
     throw refuse('orders:refusals.overlap', {
-      number: overlap.number,
-      from: formatPlantMoment(ctx, overlap.startsAt),
-      to: formatPlantMoment(ctx, overlap.endsAt),
+      number: overlappingSlot.number,
+      from: formatPlantMoment(ctx, overlappingSlot.startsAt),
+      to: formatPlantMoment(ctx, overlappingSlot.endsAt),
     })
   const tooCloseSlot = slot.fixed
     ? null
     : findTooCloseSlot(
         slot,
-        row.filter((r) => !r.fixed || r.startsAt < slot.startsAt),
+        row.filter(({ fixed, startsAt }) => !fixed || startsAt < slot.startsAt),
         createChangeoverLookup([...row, slot]),
       )
   if (tooCloseSlot)
@@ -112,7 +112,7 @@ function assertPlaceFree(ctx: Context, slot: PlannedSlot, row: readonly PlannedS
 }
 /** Returns the changeover before an entry of a row, in minutes. */
 export const getChangeover = (plan: readonly PlannedSlot[], id: string): number =>
-  plan.find((r) => r.id === id)?.changeover ?? 0
+  plan.find((slot) => slot.id === id)?.changeover ?? 0
 
 /** POST /equ/add_schedule: adds an entry at typed times. */
 export async function addScheduleEntry(
@@ -127,18 +127,20 @@ export async function addScheduleEntry(
     startsAt: toMillis(input.startsAt),
     endsAt: toMillis(input.endsAt),
   })
-  const row = (await loadLineRow(ctx, input.lineId, slot.startsAt)).filter((r) => r.orderId !== order.id)
-  assertPlaceFree(ctx, slot, row)
-  const plan = withChangeovers([...row, slot])
-  const saved = await ctx.rows.insert(scheduleEntry, {
+  const otherSlots = (await loadLineRow(ctx, input.lineId, slot.startsAt)).filter(
+    (otherSlot) => otherSlot.orderId !== order.id,
+  )
+  assertPlaceFree(ctx, slot, otherSlots)
+  const newRow = recalculateChangeovers([...otherSlots, slot])
+  const savedEntry = await ctx.rows.insert(scheduleEntry, {
     ...input,
     id: slot.id,
     note: input.note ?? null,
-    changeoverMinutes: getChangeover(plan, slot.id),
+    changeoverMinutes: getChangeover(newRow, slot.id),
   })
-  await updatePlannedTimes(ctx, order.id, saved)
-  await saveLineRow(ctx, row, plan, slot.id)
-  return saved
+  await updatePlannedTimes(ctx, order.id, savedEntry)
+  await saveLineRow(ctx, otherSlots, newRow, slot.id)
+  return savedEntry
 }
 /** PUT /equ/edit_schedule. Once the order has begun, only end and note can be changed. */
 export async function editScheduleEntry(
@@ -147,44 +149,46 @@ export async function editScheduleEntry(
 ): Promise<ScheduleEntryRow> {
   const unlockedEntry = await ctx.rows.get(scheduleEntry, id)
   await lockLines(ctx, [unlockedEntry.lineId, patch.lineId])
-  const previous = await ctx.rows.lock(scheduleEntry, id)
-  const updated = { ...previous, ...patch } as ScheduleEntryRow
-  assertEndsAfterStart(updated.startsAt, updated.endsAt)
+  const previousEntry = await ctx.rows.lock(scheduleEntry, id)
+  const updatedEntry = { ...previousEntry, ...patch } as ScheduleEntryRow
+  assertEndsAfterStart(updatedEntry.startsAt, updatedEntry.endsAt)
   const previousOrder =
-    updated.workOrderId === previous.workOrderId
+    updatedEntry.workOrderId === previousEntry.workOrderId
       ? null
-      : await lockPlannableOrder(ctx, previous.workOrderId, previous.lineId)
-  const order = await lockPlannableOrder(ctx, updated.workOrderId, updated.lineId)
+      : await lockPlannableOrder(ctx, previousEntry.workOrderId, previousEntry.lineId)
+  const order = await lockPlannableOrder(ctx, updatedEntry.workOrderId, updatedEntry.lineId)
   if (
     (previousOrder && hasOrderBegun(previousOrder.state)) ||
-    (hasOrderBegun(order.state) && updated.startsAt !== previous.startsAt)
+    (hasOrderBegun(order.state) && updatedEntry.startsAt !== previousEntry.startsAt)
   )
     throw refuse('orders:refusals.begun', {
       number: (previousOrder && hasOrderBegun(previousOrder.state) ? previousOrder : order).number,
     })
-  const slot = await buildPlannedSlot(ctx, order, updated.lineId, {
+  const slot = await buildPlannedSlot(ctx, order, updatedEntry.lineId, {
     id,
-    startsAt: toMillis(updated.startsAt),
-    endsAt: toMillis(updated.endsAt),
+    startsAt: toMillis(updatedEntry.startsAt),
+    endsAt: toMillis(updatedEntry.endsAt),
   })
-  const row = (await loadLineRow(ctx, updated.lineId, slot.startsAt)).filter((r) => r.id !== id)
-  assertPlaceFree(ctx, slot, row)
-  const plan = withChangeovers([...row, slot])
-  const saved = await ctx.rows.update(
+  const otherSlots = (await loadLineRow(ctx, updatedEntry.lineId, slot.startsAt)).filter(
+    (otherSlot) => otherSlot.id !== id,
+  )
+  assertPlaceFree(ctx, slot, otherSlots)
+  const newRow = recalculateChangeovers([...otherSlots, slot])
+  const savedEntry = await ctx.rows.update(
     scheduleEntry,
     id,
     {
       ...(patch as Partial<ScheduleEntryRow>),
-      changeoverMinutes: slot.fixed ? previous.changeoverMinutes : getChangeover(plan, id),
+      changeoverMinutes: slot.fixed ? previousEntry.changeoverMinutes : getChangeover(newRow, id),
     },
     { version },
   )
   if (previousOrder) await updatePlannedTimes(ctx, previousOrder.id, null)
-  await updatePlannedTimes(ctx, order.id, saved)
-  await saveLineRow(ctx, row, plan, id)
-  if (previous.lineId !== saved.lineId)
-    await recalculateLineChangeovers(ctx, previous.lineId, toMillis(previous.startsAt))
-  return saved
+  await updatePlannedTimes(ctx, order.id, savedEntry)
+  await saveLineRow(ctx, otherSlots, newRow, id)
+  if (previousEntry.lineId !== savedEntry.lineId)
+    await recalculateLineChangeovers(ctx, previousEntry.lineId, toMillis(previousEntry.startsAt))
+  return savedEntry
 }
 /** DELETE /equ/del_schedule. Refused once the order has begun. */
 export async function removeScheduleEntry(
@@ -211,10 +215,10 @@ export async function placeOrderOnLine(
   const order = await lockPlannableOrder(ctx, input.workOrderId, input.lineId)
   if (hasOrderBegun(order.state)) throw refuse('orders:refusals.begun', { number: order.number })
   const [currentEntry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: order.id }, limit: 1, lock: true })
-  const requestedStart = input.startsAt ? toMillis(input.startsAt) : null
+  const requestedStartMs = input.startsAt ? toMillis(input.startsAt) : null
   const durationMs =
-    input.endsAt && requestedStart !== null
-      ? toMillis(input.endsAt) - requestedStart
+    input.endsAt && requestedStartMs !== null
+      ? toMillis(input.endsAt) - requestedStartMs
       : currentEntry && !input.anew
         ? toMillis(currentEntry.endsAt) - toMillis(currentEntry.startsAt)
         : await estimateDuration(ctx, order, input.lineId)
@@ -226,79 +230,83 @@ export async function placeOrderOnLine(
       hours: Math.ceil(durationMs / HOUR_MS),
       most: MAX_PLANNED_MS / HOUR_MS,
     })
-  const initialStart = requestedStart ?? ctx.now.getTime() + MIN_LEAD_MS
+  const initialStartMs = requestedStartMs ?? ctx.now.getTime() + MIN_LEAD_MS
   const initialSlot = await buildPlannedSlot(ctx, order, input.lineId, {
     id: currentEntry?.id ?? input.id ?? createUuid7(ctx.now.getTime()),
-    startsAt: initialStart,
-    endsAt: initialStart + durationMs,
+    startsAt: initialStartMs,
+    endsAt: initialStartMs + durationMs,
   })
-  const row = (await loadLineRow(ctx, input.lineId, Math.max(initialStart, ctx.now.getTime()))).filter(
-    (r) => r.orderId !== order.id,
+  const otherSlots = (await loadLineRow(ctx, input.lineId, Math.max(initialStartMs, ctx.now.getTime()))).filter(
+    (otherSlot) => otherSlot.orderId !== order.id,
   )
-  const getChangeoverMs = createChangeoverLookup([...row, initialSlot])
-  const forecastSlots = await withForecastEnds(ctx, row)
+  const getChangeoverMs = createChangeoverLookup([...otherSlots, initialSlot])
+  const forecastSlots = await withForecastEnds(ctx, otherSlots)
   // Proposals and refusals must name the same free place.
   const findFreeStart = (from: number): number =>
     findFirstFreeStart(initialSlot, forecastSlots, getChangeoverMs, Math.max(from, ctx.now.getTime() + MIN_LEAD_MS))
-  const targetStart = requestedStart ?? findFreeStart(initialStart)
-  const targetSlot = { ...initialSlot, startsAt: targetStart, endsAt: targetStart + durationMs }
-  const slot = snapSlot(targetSlot, row, getChangeoverMs)
-  const keepsStart = currentEntry !== undefined && toMillis(currentEntry.startsAt) === requestedStart
+  const targetStartMs = requestedStartMs ?? findFreeStart(initialStartMs)
+  const targetSlot = { ...initialSlot, startsAt: targetStartMs, endsAt: targetStartMs + durationMs }
+  const slot = snapSlot(targetSlot, otherSlots, getChangeoverMs)
+  const keepsStart = currentEntry !== undefined && toMillis(currentEntry.startsAt) === requestedStartMs
   if (!keepsStart && isInPast(slot.startsAt, ctx.now.getTime()))
     throw refuse('orders:refusals.inPast', {
       at: formatPlantMoment(ctx, slot.startsAt),
-      from: formatPlantMoment(ctx, findFreeStart(initialStart)),
+      from: formatPlantMoment(ctx, findFreeStart(initialStartMs)),
     })
-  const moved = placeSlot(slot, row, getChangeoverMs)
-  if (!moved) {
-    const [overlap] = findOverlappingSlots(slot, row)
-    if (overlap?.fixed)
+  const movedSlots = placeSlot(slot, otherSlots, getChangeoverMs)
+  if (!movedSlots) {
+    const [overlappingSlot] = findOverlappingSlots(slot, otherSlots)
+    if (overlappingSlot?.fixed)
       throw refuse('orders:refusals.overlap', {
-        number: overlap.number,
-        from: formatPlantMoment(ctx, overlap.startsAt),
-        to: formatPlantMoment(ctx, overlap.endsAt),
+        number: overlappingSlot.number,
+        from: formatPlantMoment(ctx, overlappingSlot.startsAt),
+        to: formatPlantMoment(ctx, overlappingSlot.endsAt),
       })
-    throw refuse('orders:refusals.noRoom', { from: formatPlantMoment(ctx, findFreeStart(targetStart)) })
+    throw refuse('orders:refusals.noRoom', { from: formatPlantMoment(ctx, findFreeStart(targetStartMs)) })
   }
   const previousPlaces = input.dryRun
     ? { before: [], fresh: [] }
-    : await saveMove(ctx, input, currentEntry ?? null, slot, moved, row)
+    : await saveMove(ctx, input, currentEntry ?? null, slot, movedSlots, otherSlots)
   return {
     entry: slot.id,
     ...previousPlaces,
-    ...buildMoveEffects(order, slot, row, moved),
-    ...findClash(forecastSlots, [...row, slot], moved, getChangeoverMs),
+    ...buildMoveEffects(order, slot, otherSlots, movedSlots),
+    ...findClash(forecastSlots, [...otherSlots, slot], movedSlots, getChangeoverMs),
   }
 }
 /** Returns the row with orders in production extended to their forecast ends. */
 export async function withForecastEnds(ctx: Context, row: readonly PlannedSlot[]): Promise<PlannedSlot[]> {
   const forecastById = await loadForecasts(
     ctx,
-    row.filter((r) => r.inMaking).map((r) => r.orderId),
+    row.filter(({ isInProduction }) => isInProduction).map(({ orderId }) => orderId),
   )
-  return row.map((r) => ({ ...r, endsAt: Math.max(r.endsAt, forecastById.get(r.orderId)?.endsAt ?? 0) }))
+  return row.map((slot) => ({ ...slot, endsAt: Math.max(slot.endsAt, forecastById.get(slot.orderId)?.endsAt ?? 0) }))
 }
 async function saveMove(
   ctx: Context,
   input: EndpointInput<typeof placeOrder>,
   currentEntry: ScheduleEntryRow | null,
   slot: PlannedSlot,
-  moved: readonly ScheduleSlot[],
-  row: readonly PlannedSlot[],
+  movedSlots: readonly ScheduleSlot[],
+  otherSlots: readonly PlannedSlot[],
 ): Promise<Pick<EndpointOutput<typeof placeOrder>, 'before' | 'fresh'>> {
-  const newTimesById = new Map(moved.map((m) => [m.id, m]))
-  const plan = withChangeovers([...row.map((r) => ({ ...r, ...newTimesById.get(r.id) })), slot])
-  const values = {
+  const newTimesBySlotId = new Map(movedSlots.map((movedSlot) => [movedSlot.id, movedSlot]))
+  const newRow = recalculateChangeovers([
+    ...otherSlots.map((otherSlot) => ({ ...otherSlot, ...newTimesBySlotId.get(otherSlot.id) })),
+    slot,
+  ])
+  const entryValues = {
     startsAt: toMoment(slot.startsAt),
     endsAt: toMoment(slot.endsAt),
     lineId: input.lineId,
-    changeoverMinutes: getChangeover(plan, slot.id),
+    changeoverMinutes: getChangeover(newRow, slot.id),
   }
-  if (currentEntry) await ctx.rows.update(scheduleEntry, currentEntry.id, values, { version: input.version ?? null })
-  else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: input.workOrderId, ...values })
-  await updatePlannedTimes(ctx, input.workOrderId, values)
-  await saveLineRow(ctx, row, plan, slot.id)
+  if (currentEntry)
+    await ctx.rows.update(scheduleEntry, currentEntry.id, entryValues, { version: input.version ?? null })
+  else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: input.workOrderId, ...entryValues })
+  await updatePlannedTimes(ctx, input.workOrderId, entryValues)
+  await saveLineRow(ctx, otherSlots, newRow, slot.id)
   if (currentEntry && currentEntry.lineId !== input.lineId)
     await recalculateLineChangeovers(ctx, currentEntry.lineId, toMillis(currentEntry.startsAt))
-  return loadPreviousPlaces(ctx, currentEntry, slot.id, moved, row)
+  return loadPreviousPlaces(ctx, currentEntry, slot.id, movedSlots, otherSlots)
 }

@@ -14,10 +14,10 @@ import {
   loadLineRow,
   saveLineRow,
   updatePlannedTimes,
-  withChangeovers,
+  recalculateChangeovers,
 } from './schedule-row'
 
-/** POST /plant/schedule_take_out: takes an order out of the plan, optionally moving later ones up. */
+/** POST /plant/schedule_take_out: takes an order out of the plan and optionally moves later orders up. */
 export async function takeOutEntry(
   ctx: Context,
   input: EndpointInput<typeof takeOutOrder>,
@@ -30,7 +30,9 @@ export async function takeOutEntry(
   if (input.close && !canCall(placeOrder.access, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: placeOrder.name } })
   const removedSlot = { id: entry.id, startsAt: toMillis(entry.startsAt), endsAt: toMillis(entry.endsAt) }
-  const remainingRow = (await loadLineRow(ctx, entry.lineId, removedSlot.startsAt)).filter((r) => r.id !== entry.id)
+  const remainingRow = (await loadLineRow(ctx, entry.lineId, removedSlot.startsAt)).filter(
+    (slot) => slot.id !== entry.id,
+  )
   const movedUpSlots =
     input.close || input.dryRun
       ? moveUpSlots(
@@ -40,7 +42,7 @@ export async function takeOutEntry(
           ctx.now.getTime() + MIN_LEAD_MS,
         )
       : []
-  const slotById = new Map(remainingRow.map((r) => [r.id, r]))
+  const slotById = new Map(remainingRow.map((slot) => [slot.id, slot]))
   const answer = {
     moved: movedUpSlots.map(({ id, startsAt, endsAt }) => ({
       id,
@@ -55,11 +57,11 @@ export async function takeOutEntry(
   if (input.dryRun) return { ...answer, before: [], out: [] }
   await ctx.rows.remove(scheduleEntry, entry.id, { version: input.version ?? null })
   await updatePlannedTimes(ctx, order.id, null)
-  const newTimesById = new Map(movedUpSlots.map((one) => [one.id, one]))
+  const newTimesBySlotId = new Map(movedUpSlots.map((movedSlot) => [movedSlot.id, movedSlot]))
   await saveLineRow(
     ctx,
     remainingRow,
-    withChangeovers(remainingRow.map((r) => ({ ...r, ...newTimesById.get(r.id) }))),
+    recalculateChangeovers(remainingRow.map((slot) => ({ ...slot, ...newTimesBySlotId.get(slot.id) }))),
     null,
   )
   const { workOrderId, lineId, startsAt, endsAt, note } = entry

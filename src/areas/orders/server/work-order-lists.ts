@@ -1,18 +1,17 @@
-import { containsSql, toSearchPattern } from '@/server/search'
+import { buildContainsSql, toSearchPattern } from '@/server/search'
 import { columns, columnsFilled, computed, limit, sql } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { toListScope } from '@/server/crud/list-scope'
-import { buildLabelSql } from '@/server/crud/refs'
+import { buildLabelSql, toListScope } from '@/server/crud/refs'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { product } from '@/areas/standards/contract/product'
 import { listProductColours, MAX_COLOURS, productsSql } from '@/areas/standards/server/queries'
 import { customer } from '../contract/customer'
 import { workOrder } from '../contract/work-order'
-import { completedOrderStates, openOrderStates, producingStates } from '../rules/work-order'
+import { completedOrderStates, openOrderStates, producingStates, cancelledOrderStates } from '../rules/work-order'
 import type {
   orderLookup,
   orderColours,
@@ -21,8 +20,8 @@ import type {
   ordersForLine,
   currentOrders,
 } from '../contract/work-order-endpoints'
-
 import type { WorkOrderRow } from './work-orders'
+import type { Moment } from '@/plant/rules/plant-time'
 
 type OrderPage = EndpointOutput<typeof currentOrders>
 const listOrderPage = (ctx: Context, query: ListQuery) =>
@@ -65,7 +64,7 @@ export async function listOrderOptions(
     `select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')}, concat_ws(' · ', o.number, ${buildLabelSql(product, ctx, 'p')}, nullif(${buildLabelSql(customer, ctx, 'c')}, '')) as label
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = $1 and ($2 or o.state in (${toSqlLiterals(openOrderStates)})) and ($3::uuid is null or o.line_id = $3)
-       and ($4::text is null or ${SEARCHED_COLUMNS.map((column) => containsSql(column, '$4')).join(' or ')})
+       and ($4::text is null or ${SEARCHED_COLUMNS.map((column) => buildContainsSql(column, '$4')).join(' or ')})
      order by array_position(array[${toSqlLiterals(openOrderStates)}], o.state), o.planned_start nulls last, o.number limit 500`,
     [ctx.site, input.open === 'all', input.lineId ?? null, toSearchPattern(input.keyword)],
   )
@@ -78,17 +77,17 @@ export async function listOrderColours(ctx: Context): Promise<EndpointOutput<typ
     sql`select ${columnsFilled(workOrder, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`}
      from (select colour from work_order where site_id = ${ctx.site} order by id desc ${limit(MAX_COLOUR_ORDERS)}) latest where colour <> '' group by 1`,
   )
-  const counts = new Map<string, number>()
+  const countByColour = new Map<string, number>()
   for (const { colour, n } of [...countsInOrders, ...(await listProductColours(ctx))])
-    counts.set(colour, (counts.get(colour) ?? 0) + n)
-  return [...counts]
+    countByColour.set(colour, (countByColour.get(colour) ?? 0) + n)
+  return [...countByColour]
     .sort(([colour, n], [otherColour, m]) => m - n || (colour < otherColour ? -1 : 1))
     .slice(0, MAX_COLOURS)
     .map(([colour]) => ({ colour }))
 }
 /**
  * GET /production/work_order: by id, by number, or the order in production on a line.
- * @throws 4006 if there is none
+ * @throws a not-found error
  */
 export async function findOrder(ctx: Context, input: EndpointInput<typeof orderLookup>): Promise<WorkOrderRow> {
   if (input.id) return ctx.rows.get(workOrder, input.id)
@@ -97,12 +96,12 @@ export async function findOrder(ctx: Context, input: EndpointInput<typeof orderL
     : input.lineId
       ? { lineId: input.lineId, state: producingStates }
       : { state: producingStates }
-  const [found] = await ctx.rows.find(workOrder, { where, orderBy: '-startedAt', limit: 1 })
-  return found ?? throwOrderNotFound(ctx)
+  const [order] = await ctx.rows.find(workOrder, { where, orderBy: '-startedAt', limit: 1 })
+  return order ?? throwOrderNotFound(ctx)
 }
 /**
  * Returns the order that started last, in any state.
- * @throws 4006 if none ever started
+ * @throws a not-found error if no order ever started
  */
 export async function findLatestOrder(ctx: Context): Promise<WorkOrderRow> {
   const { list } = await listPage(
@@ -115,4 +114,16 @@ export async function findLatestOrder(ctx: Context): Promise<WorkOrderRow> {
 }
 function throwOrderNotFound(ctx: Context): never {
   throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('orders:workOrder.name') } })
+}
+
+/** Returns the id of the order that ran on a line at a moment; null if none did. */
+export async function findOrderRunningAt(
+  ctx: Context,
+  { lineId, at }: { lineId: string; at: Moment },
+): Promise<string | null> {
+  const [order] = await ctx.query<{ id: string }>(
+    `select id from work_order where site_id = $1 and line_id = $2 and started_at <= $3 and (finished_at is null or finished_at > $3) and state not in (${toSqlLiterals(cancelledOrderStates)}) order by started_at desc limit 1`,
+    [ctx.site, lineId, at],
+  )
+  return order?.id ?? null
 }

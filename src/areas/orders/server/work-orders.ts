@@ -13,11 +13,11 @@ import { isEndingShort, calculateWoundPercent } from '../rules/order-progress'
 import { findSizeProblem } from '../rules/work-order'
 import { workOrder } from '../contract/work-order'
 import { assertCanBeSlit } from './order-pattern'
-import { adjustOrder, startOrder, switchOrder } from '../contract/work-order-endpoints'
+import { adjustOrder, startOrder, changeRunState } from '../contract/work-order-endpoints'
 
 export type WorkOrderRow = Row<typeof workOrder>
 
-/** @throws 6000 if slit rolls would be wider than the web or longer than the jumbo */
+/** @throws a refusal if slit rolls would be wider than the web or longer than the jumbo */
 export function assertSizesFit(order: Partial<WorkOrderRow>): void {
   const problem = findSizeProblem(order)
   if (problem)
@@ -30,20 +30,20 @@ export function assertSizesFit(order: Partial<WorkOrderRow>): void {
 type OrderCommandExecution = CommandExecution<typeof workOrder, unknown>
 
 /** POST /jumbo_first/add_work_order: starts an order with its process and product standards. */
-async function startWorkOrder({ ctx, row, patch: change }: OrderCommandExecution): Promise<WorkOrderRow> {
+async function startWorkOrder({ ctx, row, patch }: OrderCommandExecution): Promise<WorkOrderRow> {
   const order = requireOrder(row)
-  const targetLine = await ctx.rows.get(line, change.lineId ?? '')
+  const targetLine = await ctx.rows.get(line, patch.lineId ?? '')
   await assertLineFree(ctx, targetLine, order.id)
   const processStandardId = await findProcessStandard(ctx, order, targetLine)
-  const saved = await ctx.rows.update(workOrder, order.id, {
-    ...change,
+  const savedOrder = await ctx.rows.update(workOrder, order.id, {
+    ...patch,
     processStandardId,
-    ...(await findProductStandard(ctx, order, change.startedAt ?? ctx.now.toISOString())),
+    ...(await findProductStandard(ctx, order, patch.startedAt ?? ctx.now.toISOString())),
   })
-  // The actual line counts: an entry planned on another line moves to it.
+  // An entry planned on another line moves to the actual line.
   const [entry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: order.id }, limit: 1 })
   if (entry && entry.lineId !== targetLine.id) await ctx.rows.update(scheduleEntry, entry.id, { lineId: targetLine.id })
-  return saved
+  return savedOrder
 }
 /** Returns the row of a line command, which always exists because only planning creates orders. */
 function requireOrder(row: WorkOrderRow | null): WorkOrderRow {
@@ -51,24 +51,27 @@ function requireOrder(row: WorkOrderRow | null): WorkOrderRow {
   return row
 }
 async function assertLineFree(ctx: Context, targetLine: Row<typeof line>, orderId: string): Promise<void> {
-  const [running] = await ctx.rows.find(workOrder, { where: { lineId: targetLine.id, state: 'running' }, limit: 1 })
-  if (running && running.id !== orderId)
-    throw refuse('orders:refusals.lineBusy', { line: targetLine.code, number: running.number })
+  const [runningOrder] = await ctx.rows.find(workOrder, {
+    where: { lineId: targetLine.id, state: 'running' },
+    limit: 1,
+  })
+  if (runningOrder && runningOrder.id !== orderId)
+    throw refuse('orders:refusals.lineBusy', { line: targetLine.code, number: runningOrder.number })
 }
-/** Finds the order's own standard, else the latest of its product for this kind of line. Must be approved. */
+/** Finds the process standard chosen for the order, else the latest of its product for this kind of line. */
 async function findProcessStandard(ctx: Context, row: WorkOrderRow, targetLine: Row<typeof line>): Promise<string> {
   if (row.processStandardId) {
     const chosenStandard = await ctx.rows.get(processStandard, row.processStandardId)
     if (isUsable(chosenStandard)) return chosenStandard.id
     // A newer version approved since planning replaces the chosen one.
-    const [newer] =
+    const [newerVersion] =
       chosenStandard.state === 'approved'
         ? await ctx.rows.find(processStandard, {
             where: { code: chosenStandard.code, newest: true, state: 'approved' },
             limit: 1,
           })
         : []
-    if (newer) return newer.id
+    if (newerVersion) return newerVersion.id
     throw refuse('orders:refusals.notApproved', { standard: `${chosenStandard.code} ${chosenStandard.revision}` })
   }
   const productStandards = await ctx.rows.find(processStandard, {
@@ -76,8 +79,8 @@ async function findProcessStandard(ctx: Context, row: WorkOrderRow, targetLine: 
   })
   // A standard of this line takes precedence over the general one of the product.
   const standardInForce = pickApplicableVersion(
-    productStandards.filter((s) => s.lineId === null || s.lineId === targetLine.id),
-    (s) => s.lineId !== null,
+    productStandards.filter((standard) => standard.lineId === null || standard.lineId === targetLine.id),
+    (standard) => standard.lineId !== null,
   )
   if (standardInForce && isUsable(standardInForce)) return standardInForce.id
   if (standardInForce)
@@ -89,34 +92,35 @@ async function findProcessStandard(ctx: Context, row: WorkOrderRow, targetLine: 
 }
 
 /**
- * Finds the product standard in force and the season of the day, which the order pins. A product without any standard
- * may run, as its process standard is approved. An unapproved one is refused: nobody has agreed to its limits.
+ * Finds the product standard in force and the season of the day, which the order pins. A product without a standard may
+ * run, because its process standard is approved. An unapproved standard is refused, because nobody agreed to its limits.
  */
 async function findProductStandard(
   ctx: Context,
   { productId, customerId }: WorkOrderRow,
   startedAt: string,
 ): Promise<Pick<WorkOrderRow, 'productStandardId' | 'season'>> {
-  const pinned = await findProductionStandard(ctx, { productId, customerId, day: toPlantDay(ctx, startedAt) })
-  if (pinned.outcome === 'none') return { productStandardId: null, season: null }
-  if (pinned.outcome === 'standard') return { productStandardId: pinned.id, season: pinned.season }
-  const standard = `${pinned.code} ${pinned.revision}`
-  if (pinned.outcome === 'noSeason') throw refuse('orders:refusals.noSeason', { standard })
+  const standardResult = await findProductionStandard(ctx, { productId, customerId, day: toPlantDay(ctx, startedAt) })
+  if (standardResult.outcome === 'none') return { productStandardId: null, season: null }
+  if (standardResult.outcome === 'standard')
+    return { productStandardId: standardResult.id, season: standardResult.season }
+  const standard = `${standardResult.code} ${standardResult.revision}`
+  if (standardResult.outcome === 'noSeason') throw refuse('orders:refusals.noSeason', { standard })
   throw refuse('orders:refusals.productNotApproved', {
     standard,
-    state: ctx.t(`standards:productStandard.options.state.${pinned.state}`),
+    state: ctx.t(`standards:productStandard.options.state.${standardResult.state}`),
   })
 }
 
 /** PUT /jumbo_first/add_work_order: pauses, resumes or finishes an order. */
-async function switchWorkOrder({ ctx, row, patch: change }: OrderCommandExecution): Promise<WorkOrderRow> {
+async function switchWorkOrder({ ctx, row, patch }: OrderCommandExecution): Promise<WorkOrderRow> {
   const order = requireOrder(row)
-  if (change.state === 'finished' && !change.shortReason) await assertNotShort(ctx, order)
-  if (change.state === 'running' && order.lineId)
+  if (patch.state === 'finished' && !patch.shortReason) await assertNotShort(ctx, order)
+  if (patch.state === 'running' && order.lineId)
     await assertLineFree(ctx, await ctx.rows.get(line, order.lineId), order.id)
-  return ctx.rows.update(workOrder, order.id, change)
+  return ctx.rows.update(workOrder, order.id, patch)
 }
-/** @throws 6000 if less is wound than ordered, by more than the plant's tolerance, without a reason */
+/** @throws a refusal if less is wound than ordered by more than the plant's tolerance */
 async function assertNotShort(ctx: Context, order: WorkOrderRow): Promise<void> {
   const { orderTolerance } = await loadPlantSettings(ctx)
   if (!isEndingShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, orderTolerance)) return
@@ -130,12 +134,12 @@ async function assertNotShort(ctx: Context, order: WorkOrderRow): Promise<void> 
 async function adjustWorkOrder({
   ctx,
   row,
-  patch: change,
-  nextRow: after,
+  patch,
+  nextRow: adjustedOrder,
 }: OrderCommandExecution): Promise<WorkOrderRow> {
-  assertSizesFit(after)
-  await assertCanBeSlit(ctx, after, row)
-  return ctx.rows.update(workOrder, requireOrder(row).id, change)
+  assertSizesFit(adjustedOrder)
+  await assertCanBeSlit(ctx, adjustedOrder, row)
+  return ctx.rows.update(workOrder, requireOrder(row).id, patch)
 }
 
 /** Locks the line before the order, so that the second of two tablets that start an order there sees the first. */
@@ -145,7 +149,7 @@ const lockOrderLine = async (ctx: Context, { id }: { id: string }): Promise<unkn
 }
 /** Handlers of the commands at the line. */
 export const lineHandlers: HandlerEntry[] = [
-  handleCommand(startOrder, startWorkOrder, { first: (ctx, input) => ctx.rows.lock(line, input.lineId) }),
-  handleCommand(switchOrder, switchWorkOrder, { first: lockOrderLine }),
+  handleCommand(startOrder, startWorkOrder, { preload: (ctx, input) => ctx.rows.lock(line, input.lineId) }),
+  handleCommand(changeRunState, switchWorkOrder, { preload: lockOrderLine }),
   handleCommand(adjustOrder, adjustWorkOrder),
 ]

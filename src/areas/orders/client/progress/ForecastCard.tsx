@@ -4,7 +4,7 @@ import { formatNumber } from '@/client/format/number'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { calculateLateness } from '../../rules/order-progress'
 import type { orderProgress } from '@/areas/orders/contract/progress'
 
@@ -13,7 +13,7 @@ export function ForecastCard({ order }: { order: EndpointOutput<typeof orderProg
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const language = useLanguage()
-  const now = useNow()
+  const nowMs = useNow()
   const formatAmount = (value: number | null | undefined, unit: string, decimals = 0) =>
     formatNumber(value ?? null, { language, unit, decimals })
   if (order.finishedAt)
@@ -30,7 +30,7 @@ export function ForecastCard({ order }: { order: EndpointOutput<typeof orderProg
       </p>
     )
   if (order.state === 'planned' && order.plannedEnd) {
-    const delay = calculateLateness(Date.parse(order.plannedEnd), order.dueAt ? Date.parse(order.dueAt) : null)
+    const delayMs = calculateLateness(Date.parse(order.plannedEnd), order.dueAt ? Date.parse(order.dueAt) : null)
     return (
       <p className={order.late ? 'ui-card forecast is-late' : 'ui-card forecast'}>
         <small>{t('workOrder.fields.plannedEnd')}</small>
@@ -39,7 +39,7 @@ export function ForecastCard({ order }: { order: EndpointOutput<typeof orderProg
           {[
             t('pages.progress.reason.notStarted'),
             ...(order.dueOn ? [t('pages.progress.dueOn', { day: order.dueOn })] : []),
-            ...(delay > 0 ? [t('pages.schedule.lateBy', { time: formatDuration(delay, language) })] : []),
+            ...(delayMs > 0 ? [t('pages.schedule.lateBy', { time: formatDuration(delayMs, language) })] : []),
             ...(order.waitsFor ? [t('pages.progress.waitsFor', { number: order.waitsFor })] : []),
           ].join(' · ')}
         </span>
@@ -56,7 +56,7 @@ export function ForecastCard({ order }: { order: EndpointOutput<typeof orderProg
         </span>
       </p>
     )
-  const remainingMs = Math.max(0, Date.parse(order.forecastEnd) - now)
+  const remainingMs = Math.max(0, Date.parse(order.forecastEnd) - nowMs)
   return (
     <section
       className={order.late ? 'ui-card forecast is-late' : 'ui-card forecast'}

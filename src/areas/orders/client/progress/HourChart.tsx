@@ -6,7 +6,7 @@ import { BarChart } from '@/client/ui/Charts'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { orderProgress } from '@/areas/orders/contract/progress'
 
-type Hours = EndpointOutput<typeof orderProgress>['hours']
+type HourlyOutput = EndpointOutput<typeof orderProgress>['hours']
 /** Maximum number of bars that are distinguishable on a phone; longer orders are grouped by day. */
 const MAX_HOUR_BARS = 48
 
@@ -19,7 +19,7 @@ export function listHours(starts: readonly string[]): string[] {
 }
 
 /** Output of an order by hour, or by day if it ran for long. */
-export function HourChart({ hours, period }: { hours: Hours; period: string }) {
+export function HourChart({ hours, period }: { hours: HourlyOutput; period: string }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const allHours = listHours(hours.map(({ from }) => from))
@@ -27,13 +27,16 @@ export function HourChart({ hours, period }: { hours: Hours; period: string }) {
   const toGroupKey = (from: string) =>
     groupsByDay ? formatDay(from, zone) : `${formatDay(from, zone).slice(5)} ${formatClock(from, zone)}`
   // Hours without output are included, because readers look for the pauses.
-  const groups = new Map(allHours.map((from) => [toGroupKey(from), { goodKg: 0, downgradedKg: 0 }]))
+  const outputByGroup = new Map(allHours.map((from) => [toGroupKey(from), { goodKg: 0, downgradedKg: 0 }]))
   for (const hour of hours) {
     const key = toGroupKey(hour.from)
-    const sum = groups.get(key) ?? { goodKg: 0, downgradedKg: 0 }
-    groups.set(key, { goodKg: sum.goodKg + hour.goodKg, downgradedKg: sum.downgradedKg + hour.downgradedKg })
+    const groupOutput = outputByGroup.get(key) ?? { goodKg: 0, downgradedKg: 0 }
+    outputByGroup.set(key, {
+      goodKg: groupOutput.goodKg + hour.goodKg,
+      downgradedKg: groupOutput.downgradedKg + hour.downgradedKg,
+    })
   }
-  const values = [...groups.values()]
+  const values = [...outputByGroup.values()]
   return (
     <BarChart
       stacked
@@ -42,7 +45,7 @@ export function HourChart({ hours, period }: { hours: Hours; period: string }) {
       period={period}
       decimals={0}
       height={220}
-      xs={[...groups.keys()]}
+      xs={[...outputByGroup.keys()]}
       series={[
         { name: t('answers.goodKg'), values: values.map((value) => value.goodKg) },
         { name: t('answers.downgradedKg'), values: values.map((value) => value.downgradedKg) },

@@ -22,8 +22,7 @@ import { orderTones } from '../../contract/tones'
 import { orderCells } from '../tones'
 import { OrderProgressBar } from './OrderProgressBar'
 import { HourChart } from './HourChart'
-import { RunsIntoBadge } from './RunsIntoBadge'
-import { PlanShortBadge } from '../schedule/PlanShortBadge'
+import { PlanShortBadge, RunsIntoBadge } from '../schedule/PlanShortBadge'
 import { TimelineList } from './TimelineList'
 import { ForecastCard } from './ForecastCard'
 
@@ -64,25 +63,29 @@ export default function OrderProgressPanel({ id, onBack }: { id: string; onBack?
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const language = useLanguage()
-  const link = usePageLink()
-  const mayPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
-  const progressQuery = useEndpoint(orderProgress, { id }, { resources: WATCHED_RESOURCES, refreshEvery: 60_000 })
+  const buildPageLink = usePageLink()
+  const canPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
+  const progressQuery = useEndpoint(orderProgress, { id }, { resources: WATCHED_RESOURCES, refreshIntervalMs: 60_000 })
   const { row, refs } = useRow(workOrder, id)
   const order = progressQuery.data
-  const replanLink = mayPlan && order ? link('productionSchedule', { order: order.id, anew: '1' }) : null
-  const products = useNames('product', order ? [order.productId] : [], refs)
-  const lines = useNames('line', order?.lineId ? [order.lineId] : [], refs)
+  const replanLink = canPlan && order ? buildPageLink('productionSchedule', { order: order.id, anew: '1' }) : null
+  const productNames = useNames('product', order ? [order.productId] : [], refs)
+  const lineNames = useNames('line', order?.lineId ? [order.lineId] : [], refs)
   return (
     <PageFrame
       title={order?.number ?? '…'}
-      sub={order ? [products[order.productId], order.lineId && lines[order.lineId]].filter(Boolean).join(' · ') : null}
+      subtitle={
+        order
+          ? [productNames[order.productId], order.lineId && lineNames[order.lineId]].filter(Boolean).join(' · ')
+          : null
+      }
       {...(onBack ? { onBack } : {})}
     >
-      {!order && <QueryBoundary of={progressQuery} shape={<SkeletonDetail />} />}
+      {!order && <QueryBoundary query={progressQuery} skeleton={<SkeletonDetail />} />}
       {order && (
         <div className="order-progress">
           <p className="chips">
-            <ResourceStateBadge of={workOrder} state={order.state} tones={orderTones} />
+            <ResourceStateBadge resource={workOrder} state={order.state} tones={orderTones} />
             {order.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
             <RunsIntoBadge order={order} />
             <PlanShortBadge order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
@@ -122,7 +125,7 @@ export default function OrderProgressPanel({ id, onBack }: { id: string; onBack?
           <section>
             <h2>{t('pages.progress.timeline')}</h2>
             {order.events.length === 0 ? (
-              <EmptyState title={t('pages.progress.noEvents')} next={t('pages.progress.noEventsNext')} />
+              <EmptyState title={t('pages.progress.noEvents')} advice={t('pages.progress.noEventsNext')} />
             ) : (
               <TimelineList events={order.events} />
             )}
@@ -131,10 +134,10 @@ export default function OrderProgressPanel({ id, onBack }: { id: string; onBack?
             <section>
               <h2>{t('pages.progress.facts')}</h2>
               <ResourceDetailView
-                of={workOrder}
+                resource={workOrder}
                 row={{ ...row, gsm: order.gsm }}
                 refs={refs}
-                only={DETAIL_FIELDS}
+                fieldNames={DETAIL_FIELDS}
                 cells={orderCells}
               >
                 <p className="quiet">

@@ -10,11 +10,10 @@ import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { MAX_SORTED_ORDERS, calculatedSortFields, type progressList } from '@/areas/orders/contract/progress'
-import { getOrderAttention } from '../../rules/order-attention'
+import { getOrderAttention } from '@/areas/orders/rules/order-progress'
 import { orderTones } from '../../contract/tones'
 import { OrderProgressBar } from './OrderProgressBar'
-import { RunsIntoBadge } from './RunsIntoBadge'
-import { PlanShortBadge } from '../schedule/PlanShortBadge'
+import { PlanShortBadge, RunsIntoBadge } from '../schedule/PlanShortBadge'
 
 export type OrderProgressRow = EndpointOutput<typeof progressList>['list'][number]
 export interface ProgressListProps {
@@ -48,37 +47,37 @@ export function ProgressList({
   const zone = usePlantZone()
   const getFieldLabel = (name: string) => t(`workOrder.fields.${name}`)
   const columns: Column<OrderProgressRow>[] = [
-    { id: 'number', header: getFieldLabel('number'), cell: (row) => row.number, card: 'title', width: 8 },
+    { id: 'number', header: getFieldLabel('number'), renderCell: (row) => row.number, cardSlot: 'title', width: 8 },
     {
       id: 'state',
       header: getFieldLabel('state'),
-      cell: (row) => (
+      renderCell: (row) => (
         <span className="chips">
-          <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />
+          <ResourceStateBadge resource={workOrder} state={row.state} tones={orderTones} />
           {row.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
           {!wide && <AttentionList order={row} />}
         </span>
       ),
-      card: 'state',
+      cardSlot: 'state',
       width: wide ? 11 : 9,
     },
     {
       id: 'productId',
       header: getFieldLabel('productId'),
-      cell: (row) => <span>{refs[row.productId] ?? ''}</span>,
-      card: 'sub',
+      renderCell: (row) => <span>{refs[row.productId] ?? ''}</span>,
+      cardSlot: 'sub',
       width: 14,
     },
     {
       id: 'percent',
       header: t('answers.percent'),
-      cell: (row) => <OrderProgressBar order={row} compact={wide} />,
+      renderCell: (row) => <OrderProgressBar order={row} compact={wide} />,
       width: 16.5,
     },
     {
       id: 'forecastEnd',
       header: t('pages.progress.forecastEnd'),
-      cell: (row) => <ForecastCell order={row} />,
+      renderCell: (row) => <ForecastCell order={row} />,
       width: 12.5,
     },
     ...(wide
@@ -86,64 +85,64 @@ export function ProgressList({
           {
             id: 'attention',
             header: t('pages.progress.attention'),
-            cell: (row: OrderProgressRow) => <AttentionList order={row} compact />,
+            renderCell: (row: OrderProgressRow) => <AttentionList order={row} compact />,
             width: 16,
           },
         ]
       : []),
-    { id: 'dueOn', header: getFieldLabel('dueOn'), cell: (row) => row.dueOn ?? '–', width: 8 },
+    { id: 'dueOn', header: getFieldLabel('dueOn'), renderCell: (row) => row.dueOn ?? '–', width: 8 },
     {
       id: 'lineId',
       header: getFieldLabel('lineId'),
-      cell: (row) => <span>{row.lineId ? (refs[row.lineId] ?? '') : t('pages.progress.noLine')}</span>,
+      renderCell: (row) => <span>{row.lineId ? (refs[row.lineId] ?? '') : t('pages.progress.noLine')}</span>,
       width: 10,
     },
     {
       id: 'customerId',
       header: getFieldLabel('customerId'),
-      cell: (row) => <span>{row.customerId ? (refs[row.customerId] ?? '') : '–'}</span>,
-      card: 'none',
+      renderCell: (row) => <span>{row.customerId ? (refs[row.customerId] ?? '') : '–'}</span>,
+      cardSlot: 'none',
       width: 12,
     },
     buildMetricColumn({
       id: 'packedKg',
-      word: t('pages.progress.packed'),
+      header: t('pages.progress.packed'),
       unit: 'kg',
-      card: 'none',
+      cardSlot: 'none',
       rows,
-      value: (row) => row.packedKg,
+      getValue: (row) => row.packedKg,
     }),
     buildMetricColumn({
       id: 'orderedKg',
-      word: getFieldLabel('orderedKg'),
+      header: getFieldLabel('orderedKg'),
       unit: 'kg',
-      card: 'none',
+      cardSlot: 'none',
       rows,
-      value: (row) => row.orderedKg,
+      getValue: (row) => row.orderedKg,
     }),
     {
       id: 'startedAt',
       header: getFieldLabel('startedAt'),
-      cell: (row) => (row.startedAt ? formatMoment(row.startedAt, zone) : '–'),
-      card: 'none',
+      renderCell: (row) => (row.startedAt ? formatMoment(row.startedAt, zone) : '–'),
+      cardSlot: 'none',
       width: 11,
     },
     {
       id: 'finishedAt',
       header: getFieldLabel('finishedAt'),
-      cell: (row) => (row.finishedAt ? formatMoment(row.finishedAt, zone) : '–'),
-      card: 'none',
+      renderCell: (row) => (row.finishedAt ? formatMoment(row.finishedAt, zone) : '–'),
+      cardSlot: 'none',
       width: 11,
     },
   ]
   const listProps = {
     label: t('actions.workOrder_progressList'),
-    columns: columns.map((column) => ({ ...column, sortable: isSortable(column.id, total) })),
+    columns: columns.map((column) => ({ ...column, isSortable: isSortable(column.id, total) })),
     rows,
-    rowKey: (row: OrderProgressRow) => row.id,
+    getRowKey: (row: OrderProgressRow) => row.id,
     total,
     onOpen,
-    ...(openId ? { current: openId } : {}),
+    ...(openId ? { openKey: openId } : {}),
     ...(onEnd ? { onEnd } : {}),
   }
   return wide ? (
@@ -166,8 +165,8 @@ const isSortable = (id: string, total: number): boolean =>
 export function AttentionList({ order, compact = false }: { order: OrderProgressRow; compact?: boolean }) {
   const { t } = useTranslation('orders')
   const items = getOrderAttention(order)
-  const mostUrgent = items[0]?.kind === 'runsInto' ? items.slice(0, 1) : items
-  return (compact ? mostUrgent : items).map((item) => {
+  const compactItems = items[0]?.kind === 'runsInto' ? items.slice(0, 1) : items
+  return (compact ? compactItems : items).map((item) => {
     if (item.kind === 'short')
       return (
         <StateBadge key={item.kind} tone="warn">

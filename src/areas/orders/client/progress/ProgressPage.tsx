@@ -10,18 +10,17 @@ import { FilterSummaryView } from '@/client/resource/FilterSummaryView'
 import { ListBar, countFilters } from '@/client/resource/ListBar'
 import { useListState } from '@/client/resource/list-state'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
-import { CustomFiltersContext } from '@/client/resource/custom-filters'
+import { CustomFiltersContext } from '@/client/resource/FilterFields'
 import { useView } from '@/client/resource/RecordPage'
 import { getKnownTotal, TABLE_MIN_WIDTH_PX, useStaleAge } from '@/client/resource/ResourceList'
 import { useListKeys } from '@/client/resource/use-list-keys'
 import { usePrint } from '@/client/resource/use-print'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { useOpenView } from '@/client/resource/views/saved-view'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { LazyBoundary } from '@/client/ui/LazyBoundary'
+import { SkeletonList, SkeletonTable, LazyBoundary } from '@/client/ui/Skeleton'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { progressList, progressExport, calculatedSortFields } from '@/areas/orders/contract/progress'
@@ -38,13 +37,13 @@ const VIEW_FILTERS = {
   closed: { state: settledOrderStates.join(',') },
 } as const
 /** The tabs select the states, so there is no separate filter field. */
-const STATE_FILTER = { state: { Filter: null, word: (state: string) => state } }
+const STATE_FILTER = { state: { Filter: null, formatValue: (state: string) => state } }
 const resource: Resource = workOrder
 
 /** 进度监控: progress and forecast end of all orders, with the details of one. */
 export default function ProgressPage() {
   const { t } = useTranslation(['orders', 'client'])
-  const change = useParams()[1]
+  const changeParams = useParams()[1]
   const pageTitle = usePageTitle()
   const view = useView(VIEWS)
   const state = useListState(resource, VIEW_FILTERS[view], calculatedSortFields)
@@ -52,31 +51,31 @@ export default function ProgressPage() {
   const { size: _size, ...exportInput } = listQuery
   const list = usePages(progressList, listQuery, {
     resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'],
-    refreshEvery: 60_000,
+    refreshIntervalMs: 60_000,
   })
   // Measures the list's own width, so that the table and its scroll position remain when a detail panel opens.
-  const [listRef, width, box] = useWidth<HTMLDivElement>()
-  const wide = width >= TABLE_MIN_WIDTH_PX
-  const close = () => state.set({ id: null })
-  useListKeys(box)
-  const print = usePrint(list, wide)
-  const columns = useOpenView(resource, 'progress')
+  const [listRef, width, listElement] = useElementWidth<HTMLDivElement>()
+  const showsTable = width >= TABLE_MIN_WIDTH_PX
+  const closePanel = () => state.set({ id: null })
+  useListKeys(listElement)
+  const print = usePrint(list, showsTable)
+  const columnView = useOpenView(resource, 'progress')
   const { rows, refs } = print.allRows ?? list
   const emptyState =
-    countFilters(resource, state) > 0 || state.among.length > 0 ? (
-      <EmptyState onClearFilters={() => state.set({ keyword: '', filters: {}, among: [] })} />
+    countFilters(resource, state) > 0 || state.rowIds.length > 0 ? (
+      <EmptyState onClearFilters={() => state.set({ keyword: '', filters: {}, rowIds: [] })} />
     ) : (
       <EmptyState
         title={t(state.keyword ? 'pages.progress.noneFound' : `pages.progress.none.${view}`)}
-        next={t(state.keyword ? 'pages.progress.otherWord' : 'pages.progress.noneNext')}
+        advice={t(state.keyword ? 'pages.progress.otherWord' : 'pages.progress.noneNext')}
       />
     )
-  const age = useStaleAge(list)
+  const staleAge = useStaleAge(list)
   return (
     <CustomFiltersContext value={STATE_FILTER}>
       <ListWithDetail
         open={state.id !== null}
-        onClose={close}
+        onClose={closePanel}
         panel={(onBack) => (
           <LazyBoundary>
             <OrderProgressPanel id={String(state.id)} {...(onBack ? { onBack } : {})} />
@@ -87,40 +86,40 @@ export default function ProgressPage() {
           <PageFrame
             contentScrollsItself
             title={pageTitle ?? t('actions.workOrder_progressList')}
-            sub={<FilterSummaryView {...state} of={resource} total={getKnownTotal(list)} age={age} />}
-            tools={<ExportButton of={progressExport} input={exportInput} />}
+            subtitle={<FilterSummaryView {...state} resource={resource} total={getKnownTotal(list)} age={staleAge} />}
+            tools={<ExportButton endpoint={progressExport} input={exportInput} />}
           >
             <div className="orders-list" ref={listRef}>
               <Tabs
                 label={t('pages.progress.views')}
                 chosen={view}
-                onChoose={(next) => change({ view: next === 'open' ? null : next, id: null })}
-                tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))}
+                onChoose={(next) => changeParams({ view: next === 'open' ? null : next, id: null })}
+                tabs={VIEWS.map((key) => ({ key, label: t(`pages.progress.view.${key}`) }))}
               />
               <ListBar
-                of={resource}
+                resource={resource}
                 state={state}
-                view={columns}
-                table={wide}
+                view={columnView}
+                isTable={showsTable}
                 printing={list.rows.length > 0 ? print : null}
                 total={list.total}
-                search={t('pages.progress.search')}
+                searchLabel={t('pages.progress.search')}
               />
-              {list.isLoading && (wide ? <SkeletonTable /> : <SkeletonList />)}
-              {list.error && rows.length === 0 && <NotLoadedView of={list} />}
+              {list.isLoading && (showsTable ? <SkeletonTable /> : <SkeletonList />)}
+              {list.error && rows.length === 0 && <NotLoadedView query={list} />}
               {!list.isLoading && !list.error && rows.length === 0 && emptyState}
               {rows.length > 0 && width > 0 && (
                 <ProgressList
                   rows={rows}
                   refs={refs}
-                  wide={wide}
+                  wide={showsTable}
                   total={list.total}
                   openId={state.id}
                   onOpen={(order) => state.set({ id: order.id })}
                   onEnd={list.hasMore && !print.allRows ? list.loadMore : undefined}
                   sort={state.sort}
                   onSort={(sort) => state.set({ sort })}
-                  columnView={columns}
+                  columnView={columnView}
                 />
               )}
             </div>

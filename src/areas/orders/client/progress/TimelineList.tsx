@@ -50,10 +50,10 @@ export function TimelineList({ events }: { events: readonly TimelineEvent[] }) {
           setMaxEvents(PAGE_SIZE)
         }}
         tabs={[
-          { key: 'all' as const, word: t('pages.progress.allKinds'), count: events.length },
+          { key: 'all' as const, label: t('pages.progress.allKinds'), count: events.length },
           ...kinds.map((key) => ({
             key,
-            word: t(`pages.progress.event.${key}`),
+            label: t(`pages.progress.event.${key}`),
             count: events.filter((event) => event.kind === key).length,
           })),
         ]}
@@ -82,14 +82,14 @@ function EventRow({ event }: { event: TimelineEvent }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const language = useLanguage()
-  const word = t(`pages.progress.event.${event.kind}`)
+  const kindText = t(`pages.progress.event.${event.kind}`)
   const durationMs = event.endsAt && event.kind !== 'slit' ? Date.parse(event.endsAt) - Date.parse(event.at) : null
   return (
     <li>
       <time dateTime={event.at}>{formatClock(event.at, zone)}</time>
-      <StateBadge tone={EVENT_TONES[event.kind]}>{word}</StateBadge>
+      <StateBadge tone={EVENT_TONES[event.kind]}>{kindText}</StateBadge>
       <span className="timeline-what">
-        {event.label !== word && event.label}
+        {event.label !== kindText && event.label}
         {durationMs !== null && <small>{formatDuration(durationMs, language)}</small>}
         {event.count !== null && event.count !== undefined && event.count > 1 && (
           <small>{t(`pages.progress.times.${event.kind === 'fed' ? 'fed' : 'rolls'}`, { count: event.count })}</small>

@@ -12,30 +12,29 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { OrderProgressBar } from '../progress/OrderProgressBar'
-import { RunsIntoBadge } from '../progress/RunsIntoBadge'
+import { PlanShortBadge, RunsIntoBadge } from './PlanShortBadge'
 import { orderTones } from '../../contract/tones'
-import { canMoveEntry, toWish } from './GanttChart'
-import { PlanShortBadge } from './PlanShortBadge'
+import { canMoveEntry, toPlacementWish } from './GanttChart'
 import { getEntryDelay } from './time-scale'
 import type { PlanEntry, Wish } from './use-placing'
 
 export interface OpenEntryProps {
   entry: PlanEntry
   line: string
-  mayMove: boolean
+  canMove: boolean
   onPlace: (wish: Wish) => void
   onTakeOut: () => void
   onClose: () => void
 }
 /** Details of a planned order: times, progress and actions on its place. */
-export function EntryDetailsSection({ entry, line, mayMove, onPlace, onTakeOut, onClose }: OpenEntryProps) {
+export function EntryDetailsSection({ entry, line, canMove, onPlace, onTakeOut, onClose }: OpenEntryProps) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()
   const language = useLanguage()
-  const link = usePageLink()
-  const mayRemove = useCanCall(takeOutOrder)
-  const delay = getEntryDelay(entry)
-  const progressLink = link('progressMonitoring', { id: entry.workOrderId })
+  const buildPageLink = usePageLink()
+  const canTakeOut = useCanCall(takeOutOrder)
+  const delayMs = getEntryDelay(entry)
+  const progressLink = buildPageLink('progressMonitoring', { id: entry.workOrderId })
   const details: [string, string][] = [
     [t('scheduleEntry.fields.lineId'), line],
     [t('scheduleEntry.fields.startsAt'), formatMoment(entry.startsAt, zone)],
@@ -50,12 +49,12 @@ export function EntryDetailsSection({ entry, line, mayMove, onPlace, onTakeOut, 
   return (
     <div className="order-form">
       <p className="chips">
-        <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
+        <ResourceStateBadge resource={workOrder} state={entry.state} tones={orderTones} />
         {entry.late && (
           <StateBadge tone="bad">
-            {delay === null
+            {delayMs === null
               ? t('pages.progress.late')
-              : t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}
+              : t('pages.schedule.lateBy', { time: formatDuration(delayMs, language) })}
           </StateBadge>
         )}
         <RunsIntoBadge order={entry} />
@@ -76,19 +75,19 @@ export function EntryDetailsSection({ entry, line, mayMove, onPlace, onTakeOut, 
             {t('pages.sync.toProgress')}
           </Link>
         )}
-        {mayRemove && canMoveEntry(entry) && <Button onClick={onTakeOut}>{t('pages.schedule.takeOut')}</Button>}
-        {mayMove && canMoveEntry(entry) && entry.neededHours != null && (
+        {canTakeOut && canMoveEntry(entry) && <Button onClick={onTakeOut}>{t('pages.schedule.takeOut')}</Button>}
+        {canMove && canMoveEntry(entry) && entry.neededHours != null && (
           <Button
             onClick={() => {
-              const wish = toWish(entry)
+              const wish = toPlacementWish(entry)
               onPlace({ ...wish, endsAt: wish.startsAt + (entry.neededHours ?? 0) * HOUR_MS })
             }}
           >
             {t('pages.schedule.placeAnew')}
           </Button>
         )}
-        {mayMove && canMoveEntry(entry) ? (
-          <Button look="primary" onClick={() => onPlace(toWish(entry))}>
+        {canMove && canMoveEntry(entry) ? (
+          <Button look="primary" onClick={() => onPlace(toPlacementWish(entry))}>
             {t('pages.schedule.move')}
           </Button>
         ) : (

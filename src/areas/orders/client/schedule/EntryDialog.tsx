@@ -6,31 +6,31 @@ import { Dialog } from '@/client/ui/Dialog'
 import { EntryDetailsSection, type OpenEntryProps } from './EntryDetailsSection'
 
 /** The open order of the plan: as a side panel if there is room, else as a dialog. */
-export function EntryDialog({ asSidePanel, ...open }: OpenEntryProps & { asSidePanel: boolean }) {
-  const title = `${open.entry.number} · ${open.entry.product}`
-  if (asSidePanel) return <EntrySidePanel {...open} title={title} />
+export function EntryDialog({ asSidePanel, ...entryProps }: OpenEntryProps & { asSidePanel: boolean }) {
+  const title = `${entryProps.entry.number} · ${entryProps.entry.product}`
+  if (asSidePanel) return <EntrySidePanel {...entryProps} title={title} />
   return (
-    <Dialog open onClose={open.onClose} title={title}>
-      <EntryDetailsSection {...open} />
+    <Dialog open onClose={entryProps.onClose} title={title}>
+      <EntryDetailsSection {...entryProps} />
     </Dialog>
   )
 }
-function EntrySidePanel({ title, ...open }: OpenEntryProps & { title: string }) {
+function EntrySidePanel({ title, ...entryProps }: OpenEntryProps & { title: string }) {
   const { t } = useTranslation('client')
-  const { onClose } = open
+  const { onClose } = entryProps
   useEffect(() => {
-    // Cancelling a move takes precedence and prevents the default.
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose()
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    // Escape first cancels a running move, whose handler calls `preventDefault`; then the panel stays open.
+    const closeOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose()
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
   }, [onClose])
   return (
     <aside className="plan-side" aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <Button look="quiet" icon={<CloseIcon />} aria-label={t('ui.close')} onClick={open.onClose} />
+        <Button look="quiet" icon={<CloseIcon />} aria-label={t('ui.close')} onClick={entryProps.onClose} />
       </header>
-      <EntryDetailsSection {...open} />
+      <EntryDetailsSection {...entryProps} />
     </aside>
   )
 }

@@ -58,15 +58,15 @@ export function GanttBar({
   look,
   isMovable,
   onOpen,
-  ...events
+  ...pointerHandlers
 }: GanttBarProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const planShortText = usePlanShortText()(entry)
   const startPercent = Math.max(0, toPercent(scale, times.startsAt))
-  const end = getDrawnEnd(entry, times.endsAt)
+  const drawnEndMs = getDrawnEnd(entry, times.endsAt)
   // The part beyond its planned time is drawn separately.
-  const endPercent = Math.min(100, toPercent(scale, Math.min(times.endsAt, end)))
+  const endPercent = Math.min(100, toPercent(scale, Math.min(times.endsAt, drawnEndMs)))
   const changeoverPercent =
     entry.changeoverMinutes > 0 && entry.state === 'planned'
       ? Math.max(0, toPercent(scale, times.startsAt - entry.changeoverMinutes * MINUTE_MS))
@@ -141,7 +141,7 @@ export function GanttBar({
         className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : isWarned ? ' is-warned' : ''}${isMovable ? ' is-movable' : ''}${isOpen ? ' is-open' : ''}${shelf ? ' is-shelved' : ''}`}
         style={{ ...blockStyle, insetInlineStart: `${startPercent}%`, inlineSize: `${endPercent - startPercent}%` }}
         aria-label={ariaLabel}
-        {...events}
+        {...pointerHandlers}
         onClick={(event) => {
           if (event.detail === 0 && look === 'still') onOpen()
         }}

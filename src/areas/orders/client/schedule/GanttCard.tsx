@@ -7,8 +7,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '../../contract/tones'
 import { OrderProgressBar } from '../progress/OrderProgressBar'
-import { RunsIntoBadge } from '../progress/RunsIntoBadge'
-import { PlanShortBadge } from './PlanShortBadge'
+import { PlanShortBadge, RunsIntoBadge } from './PlanShortBadge'
 import { getEntryDelay } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
@@ -30,7 +29,7 @@ export function GanttCard({ entry, left, top, bottom }: GanttCardProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const language = useLanguage()
-  const delay = getEntryDelay(entry)
+  const delayMs = getEntryDelay(entry)
   const opensAbove = bottom + CARD_HEIGHT_PX > innerHeight
   return (
     <div
@@ -44,7 +43,7 @@ export function GanttCard({ entry, left, top, bottom }: GanttCardProps) {
     >
       <p className="plan-head">
         <b>{entry.number}</b>
-        <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
+        <ResourceStateBadge resource={workOrder} state={entry.state} tones={orderTones} />
       </p>
       <p>
         {entry.product}
@@ -69,8 +68,8 @@ export function GanttCard({ entry, left, top, bottom }: GanttCardProps) {
           </small>
         </p>
       )}
-      {delay !== null && (
-        <StateBadge tone="bad">{t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}</StateBadge>
+      {delayMs !== null && (
+        <StateBadge tone="bad">{t('pages.schedule.lateBy', { time: formatDuration(delayMs, language) })}</StateBadge>
       )}
       <RunsIntoBadge order={entry} />
       <PlanShortBadge order={entry} />

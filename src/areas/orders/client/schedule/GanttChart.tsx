@@ -3,8 +3,8 @@ import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useWidth } from '@/client/resource/use-width'
-import { getTextScale } from '@/client/ui/text-size'
+import { getTextScale } from '@/client/ui/display-settings'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { GanttBar } from './GanttBar'
 import { GanttCard, type GanttCardProps } from './GanttCard'
 import {
@@ -25,7 +25,7 @@ export interface GanttProps {
   scale: TimeScale
   now: number
   placing: Placing
-  mayMove: boolean
+  canMove: boolean
   /** Id of the entry that is open in the side panel. */
   openId: string | null
   onOpen: (entry: PlanEntry) => void
@@ -34,21 +34,21 @@ export interface GanttProps {
 const ROW_HEIGHT_PX = 68
 /** Below this width of the whole chart, px at default text size, lines show codes, which leave more room than names. */
 const NARROW_BELOW_PX = 800
-/** From this position on, %, the flag of the current time stands before its line, as there is no room behind it. */
+/** From this position on, %, the flag of the current time is left of its line, because there is no room on the right. */
 const NOW_FLAG_FLIP_PERCENT = 90
 /** Distance in px from which a press is a drag. */
 const DRAG_THRESHOLD_PX = 4
 interface BarDrag {
   entry: PlanEntry
-  x: number
-  y: number
-  moving: boolean
+  startX: number
+  startY: number
+  isMoving: boolean
 }
 
 /** True if the place of an entry can change: its order has not begun. */
 export const canMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
-/** Converts a plan entry to a wish at its present place. */
-export const toWish = (entry: PlanEntry): Wish => ({
+/** Converts a plan entry to a wish for its current place. */
+export const toPlacementWish = (entry: PlanEntry): Wish => ({
   id: entry.id,
   version: entry.version,
   workOrderId: entry.workOrderId,
@@ -62,11 +62,11 @@ export const toWish = (entry: PlanEntry): Wish => ({
  * The plan as bars over time, one row per line. A bar is dragged or moved by arrow keys: a quarter of an hour, an hour
  * with Shift, or to another line. Enter or the button below saves; Escape cancels.
  */
-export function GanttChart({ lines, entries, scale, now, placing, mayMove, openId, onOpen }: GanttProps) {
+export function GanttChart({ lines, entries, scale, now, placing, canMove, openId, onOpen }: GanttProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
-  const [chartRef, chartWidth] = useWidth<HTMLElement>()
-  const [areaRef, areaWidth] = useWidth<HTMLDivElement>()
+  const [chartRef, chartWidth] = useElementWidth<HTMLElement>()
+  const [areaRef, areaWidth] = useElementWidth<HTMLDivElement>()
   // Texts scale with the person's text size, so the available room shrinks accordingly.
   const textZoom = getTextScale()
   const areaTextPx = areaWidth / textZoom
@@ -74,49 +74,55 @@ export function GanttChart({ lines, entries, scale, now, placing, mayMove, openI
   const [drag, setDrag] = useState<BarDrag | null>(null)
   const getRowIndex = (lineId: string) => lines.findIndex((line) => line.id === lineId)
   const { wish, moved } = placing
-  const getCurrentWish = (entry: PlanEntry): Wish => (wish?.workOrderId === entry.workOrderId ? wish : toWish(entry))
+  const getCurrentWish = (entry: PlanEntry): Wish =>
+    wish?.workOrderId === entry.workOrderId ? wish : toPlacementWish(entry)
 
-  const shiftEntry = (entry: PlanEntry, ms: number, rows: number, from = getCurrentWish(entry)) => {
-    const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(from.lineId) + rows))]
-    const startsAt = snapToStep(from.startsAt + ms)
-    placing.want({ ...from, startsAt, endsAt: startsAt + from.endsAt - from.startsAt, lineId: line?.id ?? from.lineId })
+  const shiftEntry = (entry: PlanEntry, ms: number, rows: number, startWish = getCurrentWish(entry)) => {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(startWish.lineId) + rows))]
+    const startsAt = snapToStep(startWish.startsAt + ms)
+    placing.setWish({
+      ...startWish,
+      startsAt,
+      endsAt: startsAt + startWish.endsAt - startWish.startsAt,
+      lineId: line?.id ?? startWish.lineId,
+    })
   }
-  const onKey = (entry: PlanEntry) => (event: KeyboardEvent) => {
-    const step = event.shiftKey ? HOUR_MS : SNAP_STEP_MS
-    const move = ({ ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const)[
-      event.key
-    ]
-    if (move && mayMove && canMoveEntry(entry)) {
+  const handleKey = (entry: PlanEntry) => (event: KeyboardEvent) => {
+    const stepMs = event.shiftKey ? HOUR_MS : SNAP_STEP_MS
+    const direction = (
+      { ArrowLeft: [-stepMs, 0], ArrowRight: [stepMs, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const
+    )[event.key]
+    if (direction && canMove && canMoveEntry(entry)) {
       event.preventDefault()
-      shiftEntry(entry, move[0], move[1])
+      shiftEntry(entry, direction[0], direction[1])
     } else if (event.key === 'Escape' && wish) {
       event.preventDefault()
-      placing.drop()
+      placing.cancel()
     } else if (event.key === 'Enter' && wish?.workOrderId === entry.workOrderId) {
       event.preventDefault()
-      if (!placing.refused) void placing.save()
+      if (!placing.refusalMessage) void placing.save()
     }
   }
-  const onDown = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
-    if (!mayMove || !canMoveEntry(entry) || event.button !== 0) return
+  const startDrag = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
+    if (!canMove || !canMoveEntry(entry) || event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    setDrag({ entry, x: event.clientX, y: event.clientY, moving: false })
+    setDrag({ entry, startX: event.clientX, startY: event.clientY, isMoving: false })
   }
-  const onMove = (event: PointerEvent) => {
+  const continueDrag = (event: PointerEvent) => {
     if (!drag) return
-    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y]
-    if (!drag.moving && Math.hypot(dx, dy) < DRAG_THRESHOLD_PX) return
-    if (!drag.moving) setDrag({ ...drag, moving: true })
+    const [dx, dy] = [event.clientX - drag.startX, event.clientY - drag.startY]
+    if (!drag.isMoving && Math.hypot(dx, dy) < DRAG_THRESHOLD_PX) return
+    if (!drag.isMoving) setDrag({ ...drag, isMoving: true })
     setCard(null)
     shiftEntry(
       drag.entry,
       (dx / Math.max(1, areaWidth)) * (scale.to - scale.from),
       Math.round(dy / (ROW_HEIGHT_PX * textZoom)),
-      toWish(drag.entry),
+      toPlacementWish(drag.entry),
     )
   }
-  const onUp = (entry: PlanEntry) => () => {
-    if (!drag?.moving) {
+  const endDrag = (entry: PlanEntry) => () => {
+    if (!drag?.isMoving) {
       setCard(null)
       onOpen(entry)
     }
@@ -132,7 +138,7 @@ export function GanttChart({ lines, entries, scale, now, placing, mayMove, openI
     )
   }
   // Hovering with a mouse shows the card; a tap opens the entry instead.
-  const onEnter = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
+  const showCard = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
     if (event.pointerType !== 'mouse' || drag || wish || entry.id === openId) return
     const { left, top, bottom } = event.currentTarget.getBoundingClientRect()
     const areaBox = event.currentTarget.closest('.gantt-area')?.getBoundingClientRect()
@@ -142,7 +148,7 @@ export function GanttChart({ lines, entries, scale, now, placing, mayMove, openI
   const isNarrow = chartWidth / textZoom < NARROW_BELOW_PX
   const isNowVisible = now > scale.from && now < scale.to
   const visibleEntries = entries.filter((entry) => getRowIndex(getCurrentWish(entry).lineId) >= 0)
-  const shelves = assignShelves(
+  const shelfByBar = assignShelves(
     visibleEntries.flatMap((entry) => {
       // A bar being moved lies over the others until the server reports how they make room.
       if (wish?.workOrderId === entry.workOrderId && !moved) return []
@@ -208,30 +214,30 @@ export function GanttChart({ lines, entries, scale, now, placing, mayMove, openI
               entry={entry}
               times={getTimes(entry)}
               row={getRowIndex(getCurrentWish(entry).lineId)}
-              shelf={shelves.get(entry.workOrderId)}
-              forecastShelf={shelves.get(`${entry.workOrderId} ahead`)}
+              shelf={shelfByBar.get(entry.workOrderId)}
+              forecastShelf={shelfByBar.get(`${entry.workOrderId} ahead`)}
               scale={scale}
               width={areaTextPx}
               isOpen={entry.id === openId && openId !== null}
               look={
                 wish?.workOrderId === entry.workOrderId
-                  ? placing.refused
+                  ? placing.refusalMessage
                     ? 'refused'
                     : 'wish'
                   : moved?.has(entry.id)
                     ? 'moved'
                     : 'still'
               }
-              isMovable={mayMove && canMoveEntry(entry)}
-              onKeyDown={onKey(entry)}
-              onPointerEnter={onEnter(entry)}
+              isMovable={canMove && canMoveEntry(entry)}
+              onKeyDown={handleKey(entry)}
+              onPointerEnter={showCard(entry)}
               onPointerLeave={() => setCard(null)}
-              onPointerDown={onDown(entry)}
-              onPointerMove={onMove}
-              onPointerUp={onUp(entry)}
+              onPointerDown={startDrag(entry)}
+              onPointerMove={continueDrag}
+              onPointerUp={endDrag(entry)}
               onPointerCancel={() => {
                 setDrag(null)
-                placing.drop()
+                placing.cancel()
               }}
               onOpen={() => onOpen(entry)}
             />
@@ -239,7 +245,7 @@ export function GanttChart({ lines, entries, scale, now, placing, mayMove, openI
         </div>
       </div>
       {card && <GanttCard {...card} />}
-      {mayMove && (
+      {canMove && (
         <p id="gantt-keys" className="quiet">
           {t('pages.schedule.keys')}
         </p>

@@ -23,8 +23,8 @@ export function LateOrderList({
   const language = useLanguage()
   const lateEntries = entries
     .flatMap((entry) => {
-      const delay = getEntryDelay(entry)
-      return delay === null ? [] : [{ entry, delay }]
+      const delayMs = getEntryDelay(entry)
+      return delayMs === null ? [] : [{ entry, delay: delayMs }]
     })
     .sort((a, b) => b.delay - a.delay)
   const progressLink = usePageLink()('progressMonitoring', { view: 'late' })
@@ -51,7 +51,7 @@ function LateElsewhereRow({ lateIds, to }: { lateIds: readonly string[]; to: str
   const { t } = useTranslation('orders')
   const { rows, total } = usePages(progressList, LATE_QUERY as EndpointInput<typeof progressList>, {
     resources: ['workOrder', 'scheduleEntry'],
-    refreshEvery: 60_000,
+    refreshIntervalMs: 60_000,
   })
   const elsewhereCount = total - rows.filter(({ id }) => lateIds.includes(id)).length
   return (

@@ -9,42 +9,41 @@ import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
 import { isShort, calculateProgressPercent } from '@/areas/orders/rules/order-progress'
 import type { ListRow } from '@/client/resource/build-columns'
-import { CommandButtons } from '@/client/resource/CommandButtons'
-import { CommandRefusedNotice } from '@/client/resource/CommandRefusedNotice'
-import { useDoer, useHasPermission } from '@/client/session/use-session'
+import { CommandButtons, CommandRefusedNotice } from '@/client/resource/CommandButtons'
+import { useActor, useHasPermission } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 
 const SETTINGS_QUERY = { size: 100 }
 /** Secondary commands, which always ask for a reason. */
-const secondaryCommands = [reopenOrder, cancelOrder] as const
-type SecondaryCommand = (typeof secondaryCommands)[number]
+const SECONDARY_COMMANDS = [reopenOrder, cancelOrder] as const
+type SecondaryCommand = (typeof SECONDARY_COMMANDS)[number]
 type PlanningCommand = SecondaryCommand | typeof closeOrder
 
 /** Planning actions for an order in its state: plan, cancel, reopen, close; by the same lifecycle as on the server. */
 export function OrderActionButtons({ row }: { row: ListRow }) {
   const { t } = useTranslation('orders')
-  const mayPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
-  const link = usePageLink()
+  const canPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
+  const buildPageLink = usePageLink()
   const [openCommand, setOpenCommand] = useState<PlanningCommand | null>(null)
   const shortPercent = useShortPercent(row)
-  const planLink = row['state'] === 'planned' && mayPlan ? link('productionSchedule', { order: row.id }) : null
-  const progressLink = row['state'] !== 'planned' ? link('progressMonitoring', { id: row.id }) : null
+  const planLink = row['state'] === 'planned' && canPlan ? buildPageLink('productionSchedule', { order: row.id }) : null
+  const progressLink = row['state'] !== 'planned' ? buildPageLink('progressMonitoring', { id: row.id }) : null
   const closeDialog = () => setOpenCommand(null)
-  const openSecondary = secondaryCommands.find((one) => one === openCommand)
+  const openSecondaryCommand = SECONDARY_COMMANDS.find((command) => command === openCommand)
   return (
     <>
       <CommandButtons
-        commands={getAllowedCommands<PlanningCommand>([reopenOrder, cancelOrder, closeOrder], row, useDoer())}
+        commands={getAllowedCommands<PlanningCommand>([reopenOrder, cancelOrder, closeOrder], row, useActor())}
         row={row}
-        aside={secondaryCommands}
+        secondaryCommands={SECONDARY_COMMANDS}
         getInputs={(command) =>
           command === closeOrder ? (shortPercent === null ? [] : ['shortReason']) : getFormInputs(command)
         }
         onAsk={setOpenCommand}
-        getDoneText={(_word, action) => t(`pages.schedule.done.${action}`, { number: String(row['number']) })}
-        changes={CHANGED_RESOURCES}
+        getSavedMessage={(_word, action) => t(`pages.schedule.done.${action}`, { number: String(row['number']) })}
+        changedResources={CHANGED_RESOURCES}
       >
         {progressLink && (
           <Link className="ui-button beside" to={progressLink}>
@@ -57,7 +56,7 @@ export function OrderActionButtons({ row }: { row: ListRow }) {
           </Link>
         )}
       </CommandButtons>
-      {openSecondary && <CommandReasonDialog command={openSecondary} row={row} onClose={closeDialog} />}
+      {openSecondaryCommand && <CommandReasonDialog command={openSecondaryCommand} row={row} onClose={closeDialog} />}
       {openCommand === closeOrder && <CloseShortDialog percent={shortPercent ?? 0} row={row} onClose={closeDialog} />}
     </>
   )
@@ -83,7 +82,7 @@ function CommandReasonDialog({ command, row, onClose }: ReasonDialogProps & { co
     <ReasonDialog
       title={texts.title}
       submitLabel={texts.action}
-      danger={command === cancelOrder}
+      isDangerous={command === cancelOrder}
       busy={execution.busy}
       rows={3}
       requiresAnswer
@@ -94,7 +93,7 @@ function CommandReasonDialog({ command, row, onClose }: ReasonDialogProps & { co
       }
       onClose={onClose}
     >
-      <CommandRefusedNotice of={execution} />
+      <CommandRefusedNotice command={execution} />
     </ReasonDialog>
   )
 }
@@ -117,7 +116,7 @@ function CloseShortDialog({ percent, row, onClose }: ReasonDialogProps & { perce
       onClose={onClose}
     >
       <p>{t('pages.progress.short', { percent })}</p>
-      <CommandRefusedNotice of={execution} />
+      <CommandRefusedNotice command={execution} />
     </ReasonDialog>
   )
 }
@@ -127,6 +126,10 @@ function useCommandTexts(command: PlanningCommand, row: ListRow) {
   return {
     title: `${action} · ${number}`,
     action,
-    options: { quiet: true, changes: CHANGED_RESOURCES, done: t(`pages.schedule.done.${command.action}`, { number }) },
+    options: {
+      quiet: true,
+      changedResources: CHANGED_RESOURCES,
+      savedMessage: t(`pages.schedule.done.${command.action}`, { number }),
+    },
   }
 }

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR_MS } from '@/plant/rules/plant-time'
-import { parseLocalTime, toInputTime } from '@/client/fields/zoned-time'
+import { parseLocalTime, toInputTime } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Dialog } from '@/client/ui/Dialog'
 import { DateInput } from '@/client/ui/DateInput'
-import { canMakeFamily } from '@/areas/orders/rules/product-lines'
+import { canMakeFamily } from '@/areas/orders/rules/work-order'
 import { PlacingBar } from './PlacingBar'
 import type { ScheduleLine } from './use-order-to-place'
 import type { Placing } from './use-placing'
@@ -28,17 +28,17 @@ export function PlaceOrderDialog({
 }) {
   const { t } = useTranslation(['orders', 'standards'])
   const zone = usePlantZone()
-  const id = useId()
-  const { wish, want } = placing
+  const formId = useId()
+  const { wish, setWish } = placing
   // Typed text while it is not a valid duration.
   const [invalidText, setInvalidText] = useState<string | null>(null)
   if (!wish) return null
   const chosenLine = lines.find((line) => line.id === wish.lineId)
-  const hours = Math.round(((wish.endsAt - wish.startsAt) / HOUR_MS) * 100) / 100
+  const plannedHours = Math.round(((wish.endsAt - wish.startsAt) / HOUR_MS) * 100) / 100
   const onStartChange = (text: string) => {
     const startMoment = parseLocalTime(text, zone)
     if (startMoment)
-      want({
+      setWish({
         ...wish,
         startsAt: Date.parse(startMoment),
         endsAt: Date.parse(startMoment) + wish.endsAt - wish.startsAt,
@@ -47,13 +47,13 @@ export function PlaceOrderDialog({
   return (
     <Dialog open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${wish.number}`}>
       <div className="order-form">
-        <label htmlFor={`${id}l`}>{t('scheduleEntry.fields.lineId')}</label>
+        <label htmlFor={`${formId}l`}>{t('scheduleEntry.fields.lineId')}</label>
         <select
-          id={`${id}l`}
+          id={`${formId}l`}
           className="ui-input"
           value={wish.lineId}
           onChange={(event) =>
-            wish.version === 0 ? onLineChange(event.target.value) : want({ ...wish, lineId: event.target.value })
+            wish.version === 0 ? onLineChange(event.target.value) : setWish({ ...wish, lineId: event.target.value })
           }
         >
           {lines.map((line) => (
@@ -70,37 +70,37 @@ export function PlaceOrderDialog({
             })}
           </p>
         )}
-        <label htmlFor={`${id}s`}>{t('scheduleEntry.fields.startsAt')}</label>
+        <label htmlFor={`${formId}s`}>{t('scheduleEntry.fields.startsAt')}</label>
         <DateInput
-          id={`${id}s`}
+          id={`${formId}s`}
           kind="moment"
           step={900}
           value={toInputTime(new Date(wish.startsAt).toISOString(), zone)}
           onChange={onStartChange}
         />
-        <label htmlFor={`${id}h`}>{t('pages.schedule.length')}</label>
+        <label htmlFor={`${formId}h`}>{t('pages.schedule.length')}</label>
         <input
-          id={`${id}h`}
+          id={`${formId}h`}
           className="ui-input"
           type="number"
           inputMode="decimal"
           min={MIN_HOURS}
           max={MAX_HOURS}
           step={MIN_HOURS}
-          value={invalidText ?? hours}
+          value={invalidText ?? plannedHours}
           aria-invalid={invalidText !== null}
           onChange={(event) => {
             const enteredHours = Number(event.target.value)
             const isInRange = enteredHours >= MIN_HOURS && enteredHours <= MAX_HOURS
             setInvalidText(isInRange ? null : event.target.value)
-            if (isInRange) want({ ...wish, endsAt: wish.startsAt + enteredHours * HOUR_MS })
+            if (isInRange) setWish({ ...wish, endsAt: wish.startsAt + enteredHours * HOUR_MS })
           }}
         />
         <PlacingBar
           placing={
             invalidText === null
               ? placing
-              : { ...placing, refused: t('pages.schedule.lengthRange', { least: MIN_HOURS, most: MAX_HOURS }) }
+              : { ...placing, refusalMessage: t('pages.schedule.lengthRange', { least: MIN_HOURS, most: MAX_HOURS }) }
           }
           lineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''}
         />

@@ -5,36 +5,36 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DEFAULT_TRIM_MM } from '@/areas/orders/rules/slitting-pattern'
-import { useNameList } from './use-name-list'
+import { useNameList } from './use-last-change'
 import type { MoveEffect, Placing } from './use-placing'
 
 /** Preview of a wish: the place of the order, the orders that move and the orders that become late. */
 export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: (id: string) => string }) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()
-  const { wish, entry, moved, effect, clash, refused, busy } = placing
+  const { wish, entry, moved, effect, clash, refusalMessage, busy } = placing
   const formatMinutes = useMinutesFormat()
   const joinNames = useNameList()
   if (!wish) return null
-  const times = (entry !== null && moved?.get(entry)) || wish
-  const { others, tooWide, later, dueOn, lateMinutes } = effect ?? NO_EFFECT
+  const placedTimes = (entry !== null && moved?.get(entry)) || wish
+  const { movedNumbers, tooWide, later, dueOn, lateMinutes } = effect ?? NO_EFFECT
   return (
     <div className="placing" role="status">
       <p>
-        <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(times.startsAt, zone)} –{' '}
-        {formatMoment(times.endsAt, zone)}
+        <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(placedTimes.startsAt, zone)} –{' '}
+        {formatMoment(placedTimes.endsAt, zone)}
       </p>
       {dueOn !== null && lateMinutes > 0 && (
         <p className="is-bad">{t('pages.schedule.afterDue', { day: dueOn, time: formatMinutes(lateMinutes) })}</p>
       )}
-      {refused ? (
-        <p className="is-bad">{refused}</p>
+      {refusalMessage ? (
+        <p className="is-bad">{refusalMessage}</p>
       ) : (
         <p className="quiet">
           {!effect
             ? t('pages.schedule.asking')
-            : others.length > 0
-              ? t('pages.schedule.moves', { count: others.length, numbers: joinNames(others) })
+            : movedNumbers.length > 0
+              ? t('pages.schedule.moves', { count: movedNumbers.length, numbers: joinNames(movedNumbers) })
               : t('pages.schedule.movesNone')}
         </p>
       )}
@@ -65,15 +65,15 @@ export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: 
         </p>
       )}
       <div className="ui-actions">
-        <Button onClick={placing.drop}>{t('client:ui.cancel')}</Button>
-        <Button look="primary" disabled={busy || refused !== null} onClick={() => void placing.save()}>
+        <Button onClick={placing.cancel}>{t('client:ui.cancel')}</Button>
+        <Button look="primary" disabled={busy || refusalMessage !== null} onClick={() => void placing.save()}>
           {t('actions.scheduleEntry_place')}
         </Button>
       </div>
     </div>
   )
 }
-const NO_EFFECT: MoveEffect = { others: [], tooWide: null, dueOn: null, lateMinutes: 0, later: [] }
+const NO_EFFECT: MoveEffect = { movedNumbers: [], tooWide: null, dueOn: null, lateMinutes: 0, later: [] }
 function useMinutesFormat(): (minutes: number) => string {
   const language = useLanguage()
   return (minutes) => formatDuration(minutes * MINUTE_MS, language)

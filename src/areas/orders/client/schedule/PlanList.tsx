@@ -7,9 +7,8 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { OrderProgressBar } from '../progress/OrderProgressBar'
-import { RunsIntoBadge } from '../progress/RunsIntoBadge'
+import { PlanShortBadge, RunsIntoBadge } from './PlanShortBadge'
 import { orderTones } from '../../contract/tones'
-import { PlanShortBadge } from './PlanShortBadge'
 import type { PlanEntry } from './use-placing'
 
 /** The plan as a list per line in chronological order, for phones. */
@@ -67,7 +66,7 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
       <span className="plan-head">
         <b>{entry.number}</b>
         <span className="chips">
-          <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
+          <ResourceStateBadge resource={workOrder} state={entry.state} tones={orderTones} />
           {entry.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
           <RunsIntoBadge order={entry} />
           <PlanShortBadge order={entry} />

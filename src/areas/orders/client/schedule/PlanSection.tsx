@@ -4,17 +4,16 @@ import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
 import { isWebLineKind } from '@/plant/rules/line'
 import { useEndpoint, useList } from '@/client/api/use-list'
-import { getPlantNow } from '@/client/clock'
+import { getPlantNow, useNow } from '@/client/clock'
 import { formatMoment } from '@/client/format/time'
 import { getFieldInLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { ListToolBar } from '@/client/resource/ListToolBar'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { useHasPermission } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
-import { useNow } from '@/client/use-now'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, ForwardIcon } from '@/client/ui/icons'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -22,7 +21,6 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { linePlan, scheduleEntry } from '@/areas/orders/contract/schedule'
-import { StaleNotice } from '../StaleNotice'
 import { useParams } from '@/client/use-params'
 import { EntryDialog } from './EntryDialog'
 import { GanttChart } from './GanttChart'
@@ -35,7 +33,7 @@ import type { TimeScale } from './time-scale'
 import { useOrderToPlace, type ScheduleLine } from './use-order-to-place'
 import { TakeOutDialog } from './TakeOutDialog'
 import { useLastChange, type LastPlanChange } from './use-last-change'
-import { usePlacing, type PlanEntry, type Wish } from './use-placing'
+import { usePlacing, type Placing, type PlanEntry, type Wish } from './use-placing'
 
 /**
  * Minimum widths of the section, px: for the Gantt chart, for the chart without the list below it, and for the side
@@ -50,49 +48,49 @@ const PAST_SHOWN_MS = 2 * HOUR_MS
 /** Plan of all lines for the next 24 hours or longer, with the unplanned orders below. */
 export function PlanSection({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('orders')
-  const [params, change] = useParams()
-  const [boxRef, width] = useWidth<HTMLDivElement>()
+  const [params, changeParams] = useParams()
+  const [boxRef, width] = useElementWidth<HTMLDivElement>()
   const zone = usePlantZone()
   const pageTitle = usePageTitle()
   const now = useNow()
   const span = (params.get('span') ?? 'day') in SPAN_MS ? ((params.get('span') ?? 'day') as Span) : 'day'
-  const [from, setFrom] = useState(() => Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - PAST_SHOWN_MS)
-  const scale = useMemo(() => ({ from, to: from + PAST_SHOWN_MS + SPAN_MS[span] }), [from, span])
+  const [fromMs, setFrom] = useState(() => Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - PAST_SHOWN_MS)
+  const scale = useMemo(() => ({ from: fromMs, to: fromMs + PAST_SHOWN_MS + SPAN_MS[span] }), [fromMs, span])
   const planQuery = useEndpoint(
     linePlan,
     { from: toMoment(scale.from), to: toMoment(scale.to) },
-    { resources: ['scheduleEntry', 'workOrder'], refreshEvery: 60_000 },
+    { resources: ['scheduleEntry', 'workOrder'], refreshIntervalMs: 60_000 },
   )
   const displayedPlan = useDisplayedPlan(planQuery.data, scale)
   const [entries, displayedScale] = [displayedPlan?.entries, displayedPlan?.scale ?? scale]
   // While another period is fetched, chart and heading still show the previous one.
   const isRefetching = displayedScale !== scale && !planQuery.isError
   const lines = usePlanLines(entries)
-  const { last, recordChange } = useLastChange()
+  const { lastChange, recordChange } = useLastChange()
   const placing = usePlacing(recordChange)
   const [entryToTakeOut, setEntryToTakeOut] = useState<PlanEntry | null>(null)
-  const mayMove = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
+  const canMove = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
   const [openEntry, setOpenEntry] = useState<PlanEntry | null>(null)
   const [isTyping, setIsTyping] = useState(false)
   const showsGantt = width >= GANTT_MIN_PX
   const hasSidePanel = width >= SIDE_PANEL_MIN_PX
-  const getLineName = (id: string) => lines.find((one) => one.id === id)?.label ?? ''
+  const getLineName = (id: string) => lines.find((planLine) => planLine.id === id)?.label ?? ''
   const placeByForm = (wish: Wish) => {
-    placing.want(wish)
+    placing.setWish(wish)
     setIsTyping(true)
     setOpenEntry(null)
   }
   const cancelPlacing = () => {
-    placing.drop()
+    placing.cancel()
     setIsTyping(false)
   }
   const { place, placeOnLine } = useOrderToPlace(entries && lines, placeByForm)
   // A move by drag or keys is confirmed in the bar below, not in the form.
-  const ganttPlacing = {
+  const ganttPlacing: Placing = {
     ...placing,
-    want: (wish: Wish) => {
+    setWish: (wish: Wish) => {
       setIsTyping(false)
-      placing.want(wish)
+      placing.setWish(wish)
     },
   }
   const lateCount = entries?.filter((entry) => entry.late).length ?? 0
@@ -104,11 +102,11 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
         title={pageTitle ?? t('scheduleEntry.name')}
         tools={
           <ListToolBar
-            of={scheduleEntry}
+            resource={scheduleEntry}
             query={{ startsAtFrom: toMoment(displayedScale.from), startsAtTo: toMoment(displayedScale.to) }}
           />
         }
-        sub={
+        subtitle={
           entries && (
             <>
               {formatMoment(displayedScale.from, zone)} – {formatMoment(displayedScale.to, zone)} ·{' '}
@@ -136,8 +134,8 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
             <Tabs
               label={t('pages.schedule.span')}
               chosen={span}
-              onChoose={(next) => change({ span: next === 'day' ? null : next }, true)}
-              tabs={(Object.keys(SPAN_MS) as Span[]).map((key) => ({ key, word: t(`pages.schedule.spans.${key}`) }))}
+              onChoose={(next) => changeParams({ span: next === 'day' ? null : next }, true)}
+              tabs={(Object.keys(SPAN_MS) as Span[]).map((key) => ({ key, label: t(`pages.schedule.spans.${key}`) }))}
             />
             <span className="plan-steps">
               <Button
@@ -145,7 +143,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
                 icon={<BackIcon size={20} />}
                 aria-label={t('pages.schedule.earlier')}
                 countsEveryTap
-                onClick={() => setFrom(from - SPAN_MS[span] / 2)}
+                onClick={() => setFrom(fromMs - SPAN_MS[span] / 2)}
               />
               <Button onClick={() => setFrom(Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - PAST_SHOWN_MS)}>
                 {t('pages.schedule.today')}
@@ -155,16 +153,16 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
                 icon={<ForwardIcon size={20} />}
                 aria-label={t('pages.schedule.later')}
                 countsEveryTap
-                onClick={() => setFrom(from + SPAN_MS[span] / 2)}
+                onClick={() => setFrom(fromMs + SPAN_MS[span] / 2)}
               />
             </span>
           </div>
           {entries && <LateOrderList entries={entries} onOpen={setOpenEntry} />}
           {!entries && (
-            <QueryBoundary of={planQuery} shape={showsGantt ? <SkeletonTable rows={4} /> : <SkeletonList />} />
+            <QueryBoundary query={planQuery} skeleton={showsGantt ? <SkeletonTable rows={4} /> : <SkeletonList />} />
           )}
           {entries && lines.length === 0 && (
-            <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />
+            <EmptyState title={t('pages.schedule.noLines')} advice={t('pages.schedule.noLinesNext')} />
           )}
           {entries && lines.length > 0 && (
             <div className={`scroll${isRefetching ? ' is-waiting' : ''}`} aria-busy={isRefetching}>
@@ -175,16 +173,16 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
                   scale={displayedScale}
                   now={now}
                   placing={ganttPlacing}
-                  mayMove={mayMove}
+                  canMove={canMove}
                   openId={hasSidePanel ? (openEntry?.id ?? null) : null}
                   onOpen={setOpenEntry}
                 />
               )}
               {width < GANTT_ALONE_MIN_PX && <PlanList lines={lines} entries={entries} onOpen={setOpenEntry} />}
-              {mayMove && <UnplannedOrderList onPlace={place} />}
+              {canMove && <UnplannedOrderList onPlace={place} />}
             </div>
           )}
-          {last && !placing.wish && <LastChangeBar {...last} />}
+          {lastChange && !placing.wish && <LastChangeBar {...lastChange} />}
           {placing.wish && !isTyping && <PlacingBar placing={placing} lineName={getLineName} />}
         </div>
       </PageFrame>
@@ -193,7 +191,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
           asSidePanel={hasSidePanel}
           entry={entries?.find((entry) => entry.workOrderId === openEntry.workOrderId) ?? openEntry}
           line={getLineName(openEntry.lineId)}
-          mayMove={mayMove}
+          canMove={canMove}
           onPlace={placeByForm}
           onTakeOut={() =>
             setEntryToTakeOut(entries?.find((entry) => entry.workOrderId === openEntry.workOrderId) ?? openEntry)
@@ -262,4 +260,22 @@ function usePlanLines(entries: readonly PlanEntry[] | undefined): ScheduleLine[]
         label: `${row.code} ${String(getFieldInLanguage(line, row, 'name', language))}`,
       }))
   }, [rows, entries, language])
+}
+
+/** Notes that a refresh failed, with the age of the displayed data. Renders nothing otherwise. */
+function StaleNotice({ query }: { query: { isError: boolean; dataUpdatedAt: number } }) {
+  const { t } = useTranslation('client')
+  const zone = usePlantZone()
+  if (!query.isError) return null
+  return (
+    <>
+      {' '}
+      ·{' '}
+      <b className="order-stale">
+        {query.dataUpdatedAt > 0
+          ? t('resource.staleSince', { age: formatMoment(query.dataUpdatedAt, zone) })
+          : t('resource.notLoaded')}
+      </b>
+    </>
+  )
 }

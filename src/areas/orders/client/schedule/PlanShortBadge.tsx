@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { getPlanShortage } from '../../rules/order-attention'
+import { getPlanShortage } from '@/areas/orders/rules/order-progress'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/plant-zone'
 
 export interface PlannedTime {
   neededHours?: number | null
@@ -29,4 +31,25 @@ export function usePlanShortText(): (order: PlannedTime) => string | null {
 export function PlanShortBadge({ order }: { order: PlannedTime }) {
   const text = usePlanShortText()(order)
   return text === null ? null : <StateBadge tone="warn">{text}</StateBadge>
+}
+
+/** Warns that an order will still run at the planned start of the next one. `compact`: without the changeover. */
+export function RunsIntoBadge({
+  order,
+  compact = false,
+}: {
+  compact?: boolean
+  order: { runsInto?: string | null; runsIntoAt?: string | null; runsIntoChangeover?: number | null }
+}) {
+  const { t } = useTranslation('orders')
+  const zone = usePlantZone()
+  if (!order.runsInto) return null
+  return (
+    <StateBadge tone="warn">
+      {t('pages.progress.runsInto', { number: order.runsInto, time: formatMoment(order.runsIntoAt, zone).slice(5) })}
+      {!compact &&
+        !!order.runsIntoChangeover &&
+        ` · ${t('pages.schedule.changeover', { minutes: order.runsIntoChangeover })}`}
+    </StateBadge>
+  )
 }

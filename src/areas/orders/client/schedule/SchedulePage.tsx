@@ -7,7 +7,7 @@ import type { FormFill } from '@/client/resource/CommandForm'
 import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
 import type { FormValues } from '@/client/resource/form-values'
 import { Tabs } from '@/client/ui/Tabs'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
@@ -50,39 +50,41 @@ export default function SchedulePage() {
   const { t } = useTranslation(['orders', 'client'])
   const today = useBusinessDate()
   const [confirm, confirmDialog] = useConfirm()
-  const [params, change] = useParams()
-  const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'plan'
+  const [params, changeParams] = useParams()
+  const view: View = VIEWS.find((key) => key === params.get('view')) ?? 'plan'
   const tabs = useMemo(
     () => (
       <Tabs
         switchesViews
         label={t('pages.schedule.views')}
         chosen={view}
-        onChoose={(next) => change({ view: next === 'plan' ? null : next, id: null, order: null, q: null, sort: null })}
-        tabs={VIEWS.map((key) => ({ key, word: t(`pages.schedule.view.${key}`) }))}
+        onChoose={(next) =>
+          changeParams({ view: next === 'plan' ? null : next, id: null, order: null, q: null, sort: null })
+        }
+        tabs={VIEWS.map((key) => ({ key, label: t(`pages.schedule.view.${key}`) }))}
       />
     ),
-    [t, view, change],
+    [t, view, changeParams],
   )
   const orderForm = useOrderForm()
   const form = useMemo(
     (): ResourceFormParts => ({
       ...orderForm,
-      fill: fillFromProduct,
-      mayEdit: (row) => !isOrderSettled(String(row['state'])),
-      // Existing orders are not asked about again.
-      before: async ({ number, dueOn }) =>
+      fillIn: fillFromProduct,
+      canEdit: (row) => !isOrderSettled(String(row['state'])),
+      // Only new orders with a past due date need confirmation.
+      confirmSave: async ({ number, dueOn }) =>
         params.get('new') === null ||
         !isDueOver(dueOn, today) ||
         confirm({
-          thing: String(number ?? ''),
-          sentence: t('pages.schedule.dueOver', { day: dueOn }),
+          objectName: String(number ?? ''),
+          question: t('pages.schedule.dueOver', { day: dueOn }),
           confirmLabel: t('client:resource.add'),
-          danger: false,
+          isDangerous: false,
         }),
-      around: (fields, values) => (
+      renderWithPreview: (fields, values) => (
         <>
-          {orderForm.around?.(fields, values)}
+          {orderForm.renderWithPreview?.(fields, values)}
           <MissingFieldsNotice values={values} />
           {confirmDialog}
         </>
@@ -93,7 +95,7 @@ export default function SchedulePage() {
   if (view === 'orders')
     return (
       <ResourcePage
-        of={workOrder}
+        resource={workOrder}
         columns={COLUMNS}
         cells={orderCells}
         form={form}
@@ -113,11 +115,11 @@ const fillFromProduct: FormFill = async ({ productId }) => {
 function MissingFieldsNotice({ values }: { values: Readonly<FormValues> }) {
   const { t } = useTranslation('orders')
   if (!values['productId']) return null
-  const missing = [
+  const missingFields = [
     ...(values['orderedKg'] == null && values['orderedRolls'] == null ? (['amount'] as const) : []),
     ...(values['dueOn'] == null ? (['due'] as const) : []),
   ]
-  return missing.map((field) => (
+  return missingFields.map((field) => (
     <p key={field} className="ui-card is-warned" role="status">
       {t(`pages.schedule.without.${field}`)}
     </p>

@@ -11,17 +11,16 @@ import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { MINUTE_MS } from '@/plant/rules/plant-time'
 import { placeOrder, takeOutOrder } from '@/areas/orders/contract/schedule'
-import type { PlanChange } from './use-last-change'
-import { useNameList } from './use-name-list'
+import { type PlanChange, useNameList } from './use-last-change'
 import type { PlanEntry } from './use-placing'
 
 type MoveUpPreview = Pick<EndpointOutput<typeof takeOutOrder>, 'moved' | 'upMinutes'>
 /** Returns the orders that would move up if the entry were removed; null until the server has answered. */
-function useMoveUpPreview(entry: PlanEntry, mayMove: boolean): MoveUpPreview | null {
+function useMoveUpPreview(entry: PlanEntry, canMoveOthers: boolean): MoveUpPreview | null {
   const [preview, setPreview] = useState<MoveUpPreview | null>(null)
   const { id, version } = entry
   useEffect(() => {
-    if (!mayMove) return
+    if (!canMoveOthers) return
     const abortController = new AbortController()
     callEndpoint(
       takeOutOrder,
@@ -31,7 +30,7 @@ function useMoveUpPreview(entry: PlanEntry, mayMove: boolean): MoveUpPreview | n
       if (!abortController.signal.aborted) recordTrouble('what would move up not known', error)
     })
     return () => abortController.abort()
-  }, [id, version, mayMove])
+  }, [id, version, canMoveOthers])
   return preview
 }
 
@@ -48,32 +47,32 @@ export function TakeOutDialog({
   const { t } = useTranslation(['orders', 'client'])
   const language = useLanguage()
   const joinNames = useNameList()
-  const mayMove = useCanCall(placeOrder)
-  const preview = useMoveUpPreview(entry, mayMove)
+  const canMoveOthers = useCanCall(placeOrder)
+  const preview = useMoveUpPreview(entry, canMoveOthers)
   const { run, busy } = useCommand(takeOutOrder)
-  const count = preview?.moved.length ?? 0
+  const movedCount = preview?.moved.length ?? 0
   const takeOut = async (close: boolean) => {
     try {
-      const result = await run({ id: entry.id, version: entry.version, close }, { changes: ['workOrder'] })
+      const result = await run({ id: entry.id, version: entry.version, close }, { changedResources: ['workOrder'] })
       const { before, out } = result.queued ? { before: [], out: [] } : result.data
       onTakenOut({
         kind: 'takenOut',
         number: entry.number,
         moved: before.length,
-        putBackInput: mayMove && out.length > 0 ? { before, fresh: [], out } : null,
+        putBackInput: canMoveOthers && out.length > 0 ? { before, fresh: [], out } : null,
       })
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     }
   }
   return (
     <Dialog open onClose={onClose} title={`${t('pages.schedule.takeOut')} · ${entry.number}`} requiresAnswer>
       <div className="order-form">
         <p>{t('pages.schedule.takeOutAsked')}</p>
-        {preview && count > 0 && (
+        {preview && movedCount > 0 && (
           <p>
             {t('pages.schedule.movesUp', {
-              count,
+              count: movedCount,
               time: formatDuration(preview.upMinutes * MINUTE_MS, language),
               numbers: joinNames(preview.moved.map(({ number }) => number)),
             })}
@@ -82,11 +81,11 @@ export function TakeOutDialog({
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
           <Button look="danger" disabled={busy} onClick={() => void takeOut(false)}>
-            {t(count > 0 ? 'pages.schedule.takeOutOnly' : 'pages.schedule.takeOut')}
+            {t(movedCount > 0 ? 'pages.schedule.takeOutOnly' : 'pages.schedule.takeOut')}
           </Button>
-          {count > 0 && (
+          {movedCount > 0 && (
             <Button look="danger" disabled={busy} onClick={() => void takeOut(true)}>
-              {t('pages.schedule.takeOutClose', { count })}
+              {t('pages.schedule.takeOutClose', { count: movedCount })}
             </Button>
           )}
         </div>

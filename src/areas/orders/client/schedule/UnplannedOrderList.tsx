@@ -12,33 +12,33 @@ import { isDueOver } from '@/areas/orders/rules/order-progress'
 import { priorityTones } from '../tones'
 
 export type UnplannedOrder = Row<typeof workOrder>
-const WAITING_QUERY = { state: 'planned', sort: 'dueOn', size: 200 }
+const PLANNED_STATE_QUERY = { state: 'planned', sort: 'dueOn', size: 200 }
 
 /** Orders without a place in the plan, earliest due date first. */
 export function UnplannedOrderList({ onPlace }: { onPlace: (order: UnplannedOrder) => void }) {
   const { t } = useTranslation('orders')
   const today = useBusinessDate()
-  const list = useList(workOrder, WAITING_QUERY)
+  const list = useList(workOrder, PLANNED_STATE_QUERY)
   const { rows, refs, isLoading, error } = list
-  const waitingOrders = rows.filter((row) => !row.plannedStart)
+  const unplannedOrders = rows.filter((row) => !row.plannedStart)
   return (
     <section className="unplanned">
       <h2>
-        {t('pages.schedule.unplanned')} {rows.length > 0 && <small>{waitingOrders.length}</small>}
+        {t('pages.schedule.unplanned')} {rows.length > 0 && <small>{unplannedOrders.length}</small>}
       </h2>
-      {waitingOrders.length === 0 &&
+      {unplannedOrders.length === 0 &&
         (error && rows.length === 0 ? (
-          <NotLoadedView of={list} />
+          <NotLoadedView query={list} />
         ) : (
           !isLoading && <p className="quiet">{t('pages.schedule.allPlanned')}</p>
         ))}
       <ul>
-        {waitingOrders.map((row) => (
+        {unplannedOrders.map((row) => (
           <li key={row.id} className="ui-card">
             <span>
               <b>{row.number}</b>{' '}
               {row.priority !== 'normal' && (
-                <ResourceStateBadge of={workOrder} field="priority" state={row.priority} tones={priorityTones} />
+                <ResourceStateBadge resource={workOrder} field="priority" state={row.priority} tones={priorityTones} />
               )}
               {isDueOver(row.dueOn, today) && <StateBadge tone="bad">{t('pages.schedule.overdue')}</StateBadge>}
               <small>{refs[row.productId] ?? ''}</small>

@@ -17,7 +17,8 @@ export const toPercent = (scale: TimeScale, millis: number): number =>
 export interface Tick {
   time: number
   label: string
-  /** True at midnight in the plant's time zone. */ isMidnight: boolean
+  /** True at midnight in the plant's time zone. */
+  isMidnight: boolean
 }
 /** Possible hours between two ticks; the smallest without overlapping labels is used. */
 const TICK_HOURS = [2, 6, 12, 24, 48, 72, 168]
@@ -25,11 +26,11 @@ const TICK_HOURS = [2, 6, 12, 24, 48, 72, 168]
 const LABEL_WIDTH_PX = 44
 /**
  * Builds ticks on whole hours of the plant's clock, as dense as their labels permit; midnight shows the date.
- * @param width px at default text size
+ * @param widthPx px at default text size
  */
-export function buildTicks({ from, to }: TimeScale, zone: string, width: number): Tick[] {
-  const perHour = width / ((to - from) / HOUR_MS)
-  const tickHours = TICK_HOURS.find((one) => one * perHour >= LABEL_WIDTH_PX) ?? TICK_HOURS.at(-1)!
+export function buildTicks({ from, to }: TimeScale, zone: string, widthPx: number): Tick[] {
+  const pxPerHour = widthPx / ((to - from) / HOUR_MS)
+  const tickHours = TICK_HOURS.find((hours) => hours * pxPerHour >= LABEL_WIDTH_PX) ?? TICK_HOURS.at(-1)!
   const [hourStep, dayStep] = [Math.min(tickHours, 24), Math.max(1, tickHours / 24)]
   const ticks: Tick[] = []
   for (
@@ -38,10 +39,10 @@ export function buildTicks({ from, to }: TimeScale, zone: string, width: number)
     day = addDays(day, dayStep)
   ) {
     for (let hour = 0; hour < 24; hour += hourStep) {
-      const at = resolveLocalTime(day, hour * 60, zone)
-      if (at >= from && at < to)
+      const tickMs = resolveLocalTime(day, hour * 60, zone)
+      if (tickMs >= from && tickMs < to)
         ticks.push({
-          time: at,
+          time: tickMs,
           label: hour === 0 ? day.slice(5) : `${String(hour).padStart(2, '0')}:00`,
           isMidnight: hour === 0,
         })
@@ -52,11 +53,11 @@ export function buildTicks({ from, to }: TimeScale, zone: string, width: number)
 
 /** Widths in px of a character, of the warning icon, and of the padding around both. */
 const [CHARACTER_WIDTH_PX, WARN_ICON_WIDTH_PX, PADDING_WIDTH_PX] = [8.5, 20, 14]
-/** Characters kept before the last hyphen of a number: the day, because order serials restart every day. */
+/** Number of characters before the last hyphen that must remain visible: the day, because serials restart every day. */
 const DAY_DIGITS = 2
 /**
- * Shortens an order number to the room of its bar: all of it, else cut from the front down to `27-002`, which still
- * identifies it, else that in two lines if permitted; no lines if nothing fits.
+ * Shortens an order number to the room of its bar. The number is cut from the front, at most to `27-002`, which still
+ * identifies the order. If that is too long, it is split into two lines if permitted. Empty if nothing fits.
  */
 export function fitOrderNumber(
   number: string,
@@ -66,15 +67,15 @@ export function fitOrderNumber(
 ): readonly string[] {
   const countFittingCharacters = (hasIcon: boolean) =>
     Math.floor((roomPx - PADDING_WIDTH_PX - (hasIcon ? WARN_ICON_WIDTH_PX : 0)) / CHARACTER_WIDTH_PX)
-  const hyphen = number.lastIndexOf('-')
-  const shortestStart = hyphen < 0 ? 0 : Math.max(0, hyphen - DAY_DIGITS)
+  const hyphenIndex = number.lastIndexOf('-')
+  const shortestStart = hyphenIndex < 0 ? 0 : Math.max(0, hyphenIndex - DAY_DIGITS)
   const firstDigit = number.search(/\d/)
-  const start = [0, firstDigit, hyphen - 2 * DAY_DIGITS, shortestStart].find(
+  const start = [0, firstDigit, hyphenIndex - 2 * DAY_DIGITS, shortestStart].find(
     (index) => index >= 0 && index <= shortestStart && number.length - index <= countFittingCharacters(hasWarning),
   )
   if (start !== undefined) return [number.slice(start)]
-  if (hyphen < 0 || maxLines === 1) return []
-  const [dayPart, serialPart] = [number.slice(shortestStart, hyphen + 1), number.slice(hyphen + 1)]
+  if (hyphenIndex < 0 || maxLines === 1) return []
+  const [dayPart, serialPart] = [number.slice(shortestStart, hyphenIndex + 1), number.slice(hyphenIndex + 1)]
   return dayPart.length <= countFittingCharacters(hasWarning) && serialPart.length <= countFittingCharacters(false)
     ? [dayPart, serialPart]
     : []
@@ -91,7 +92,7 @@ export interface DrawnBar {
   readonly from: number
   readonly to: number
 }
-/** A part of a row's height: its index and the number of parts. */
+/** One of `of` equal parts of a row's height; `at` is its index from 0. */
 export interface BarShelf {
   readonly at: number
   readonly of: number
@@ -136,9 +137,9 @@ export function getForecastSpan(
   endsAt: number,
 ): Pick<DrawnBar, 'from' | 'to'> | null {
   if (!(producingStates as readonly string[]).includes(entry.state) || !entry.forecastEnd) return null
-  const from = Math.max(endsAt, entry.forecastFrom ? Date.parse(entry.forecastFrom) : endsAt)
-  const to = Date.parse(entry.forecastEnd)
-  return to > from ? { from, to } : null
+  const startsAt = Math.max(endsAt, entry.forecastFrom ? Date.parse(entry.forecastFrom) : endsAt)
+  const forecastEndMs = Date.parse(entry.forecastEnd)
+  return forecastEndMs > startsAt ? { from: startsAt, to: forecastEndMs } : null
 }
 
 /** Returns the actual or expected delay of an order, ms; null if it is on time. */

@@ -21,32 +21,45 @@ export interface LastPlanChange extends Omit<PlanChange, 'putBackInput'> {
 const TOAST_KEYS = { placed: 'saved', takenOut: 'takenOut' } as const
 
 /** Returns the last change that can be undone on this page, else null; `recordChange` stores one and shows a toast. */
-export function useLastChange(): { last: LastPlanChange | null; recordChange: (change: PlanChange) => void } {
+export function useLastChange(): { lastChange: LastPlanChange | null; recordChange: (change: PlanChange) => void } {
   const { t } = useTranslation('orders')
-  const { run } = useCommand(putBackOrders)
-  const [last, setLast] = useState<LastPlanChange | null>(null)
+  const { run: putBack } = useCommand(putBackOrders)
+  const [lastChange, setLastChange] = useState<LastPlanChange | null>(null)
   const recordChange = useCallback(
     ({ putBackInput, ...change }: PlanChange) => {
       const undo = async () => {
         if (!putBackInput) return
         try {
-          await run(putBackInput, { changes: ['workOrder'] })
+          await putBack(putBackInput, { changedResources: ['workOrder'] })
           void notify(t('pages.schedule.putBack', { number: change.number }), 'success')
         } catch (error) {
-          recordTrouble('told by a toast', error)
+          recordTrouble('shown in a toast', error)
         }
         // A refused undo never succeeds later, because the plan has changed since.
-        setLast(null)
+        setLastChange(null)
       }
       const undoableChange = { ...change, undo: () => void undo() }
-      setLast(putBackInput ? undoableChange : null)
+      setLastChange(putBackInput ? undoableChange : null)
       void notify(
         t(`pages.schedule.${TOAST_KEYS[change.kind]}`, { number: change.number }),
         'success',
-        putBackInput ? { label: t('pages.schedule.undo'), go: undoableChange.undo } : undefined,
+        putBackInput ? { label: t('pages.schedule.undo'), onFollow: undoableChange.undo } : undefined,
       )
     },
-    [run, t],
+    [putBack, t],
   )
-  return { last, recordChange }
+  return { lastChange, recordChange }
+}
+
+/** Maximum number of orders to name; the others are counted. */
+const MAX_NAMES = 5
+
+/** Returns a function that joins order numbers, up to `MAX_NAMES`. */
+export function useNameList(): (names: readonly string[]) => string {
+  const { t } = useTranslation('orders')
+  return (names) =>
+    [
+      ...names.slice(0, MAX_NAMES),
+      ...(names.length > MAX_NAMES ? [t('pages.schedule.andMore', { count: names.length - MAX_NAMES })] : []),
+    ].join(t('pages.schedule.and'))
 }

@@ -9,7 +9,7 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { product } from '@/areas/standards/contract/product'
 import type { LineKind } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { chooseDefaultLine } from '@/areas/orders/rules/product-lines'
+import { chooseDefaultLine } from '@/areas/orders/rules/work-order'
 import { useParams } from '@/client/use-params'
 import { placeOrder } from '@/areas/orders/contract/schedule'
 import { SNAP_STEP_MS } from './time-scale'
@@ -25,7 +25,7 @@ export interface ScheduleLine {
   readonly label: string
   readonly kind: LineKind
 }
-/** Fetches the family of an order's product; null if it cannot be read, then the person chooses the line. */
+/** Fetches the family of an order's product. Null if it cannot be read; then the first line is proposed. */
 const fetchFamily = (order: UnplannedOrder): Promise<string | null> =>
   callEndpoint(product.endpoints.list, { id: order.productId, size: 1 }, { quiet: true }).then(
     ({ list }) => list[0]?.family ?? null,
@@ -44,13 +44,13 @@ export function useOrderToPlace(
   lines: readonly ScheduleLine[] | undefined,
   onWish: (proposePlace: Wish) => void,
 ): { place: (order: UnplannedOrder) => void; placeOnLine: (lineId: string) => void } {
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const orderId = params.get('order')
   const usesNeededDuration = params.get('anew') !== null
   const { row } = useRow(workOrder, orderId)
-  const startedFor = useRef<string | null>(null)
+  const proposedOrderId = useRef<string | null>(null)
   const currentOrder = useRef<UnplannedOrder | null>(null)
-  const placeOn = useCallback(
+  const proposePlaceFor = useCallback(
     async (order: UnplannedOrder, chosenLineId: string | null, usesNeededDuration = false) => {
       currentOrder.current = order
       const family = await fetchFamily(order)
@@ -63,38 +63,38 @@ export function useOrderToPlace(
         proposePlace(Date.parse(plannedStart), Date.parse(order.plannedEnd))
         return
       }
-      const soonestStart = Math.ceil((getPlantNow() + HOUR_MS) / SNAP_STEP_MS) * SNAP_STEP_MS
+      const soonestStartMs = Math.ceil((getPlantNow() + HOUR_MS) / SNAP_STEP_MS) * SNAP_STEP_MS
       callEndpoint(
         placeOrder,
         { workOrderId: order.id, lineId, startsAt: plannedStart, anew: plannedStart !== null, dryRun: true },
         { quiet: true },
       ).then(
         ({ entry, moved }) => {
-          const ownMove = moved.find((one) => one.id === entry)
+          const ownMove = moved.find(({ id }) => id === entry)
           if (ownMove) proposePlace(Date.parse(ownMove.startsAt), Date.parse(ownMove.endsAt))
-          else proposePlace(soonestStart, soonestStart + DEFAULT_DURATION_MS)
+          else proposePlace(soonestStartMs, soonestStartMs + DEFAULT_DURATION_MS)
         },
         (error: unknown) => {
           recordTrouble('length not worked out', error)
-          // A refusal, e.g. an order too long to be planned, is shown instead of proposing a made-up duration.
+          // A refusal, e.g. of an order too long to be planned, is shown instead of a proposal.
           if (error instanceof ApiError && error.errno === '6000') void notify(error.message, 'fail')
-          else proposePlace(soonestStart, soonestStart + DEFAULT_DURATION_MS)
+          else proposePlace(soonestStartMs, soonestStartMs + DEFAULT_DURATION_MS)
         },
       )
     },
     [lines, onWish],
   )
-  const place = useCallback((order: UnplannedOrder) => void placeOn(order, null), [placeOn])
+  const place = useCallback((order: UnplannedOrder) => void proposePlaceFor(order, null), [proposePlaceFor])
   const placeOnLine = useCallback(
-    (lineId: string) => void (currentOrder.current && placeOn(currentOrder.current, lineId)),
-    [placeOn],
+    (lineId: string) => void (currentOrder.current && proposePlaceFor(currentOrder.current, lineId)),
+    [proposePlaceFor],
   )
-  const linesLoaded = lines !== undefined && lines.length > 0
+  const areLinesLoaded = lines !== undefined && lines.length > 0
   useEffect(() => {
-    if (!row || !linesLoaded || startedFor.current === row.id) return
-    startedFor.current = row.id
-    void placeOn(row as UnplannedOrder, null, usesNeededDuration)
-    change({ order: null, anew: null }, true)
-  }, [row, linesLoaded, usesNeededDuration, placeOn, change])
+    if (!row || !areLinesLoaded || proposedOrderId.current === row.id) return
+    proposedOrderId.current = row.id
+    void proposePlaceFor(row as UnplannedOrder, null, usesNeededDuration)
+    changeParams({ order: null, anew: null }, true)
+  }, [row, areLinesLoaded, usesNeededDuration, proposePlaceFor, changeParams])
   return { place, placeOnLine }
 }

@@ -7,7 +7,7 @@ import { placeOrder, type linePlan } from '@/areas/orders/contract/schedule'
 import type { PlanChange } from './use-last-change'
 
 export type PlanEntry = EndpointOutput<typeof linePlan>[number]
-/** The place a person wants for an order, not saved yet. Times in ms since 1970. */
+/** The unsaved place that a person wants for an order. Times in ms since 1970. */
 export interface Wish {
   id: string
   version: number
@@ -16,7 +16,7 @@ export interface Wish {
   lineId: string
   startsAt: number
   endsAt: number
-  /** Family of its product, if it was fetched. */
+  /** Family of the order's product, if it was fetched. */
   family?: string | null
 }
 export interface SlotTimes {
@@ -32,7 +32,7 @@ export interface ForecastClash {
 /** Consequences of a move, in particular for due dates. */
 export interface MoveEffect {
   /** Numbers of the other orders that move. */
-  others: readonly string[]
+  movedNumbers: readonly string[]
   /** Widths of slitting pattern and web in mm, if the pattern does not fit. */
   tooWide: { width: number; web: number } | null
   dueOn: string | null
@@ -52,11 +52,11 @@ export interface Placing {
   /** The order in production that will not be done in time for the move. */
   clash: ForecastClash | null
   /** Reason why the place is not possible. */
-  refused: string | null
+  refusalMessage: string | null
   busy: boolean
-  want: (wish: Wish) => void
+  setWish: (wish: Wish) => void
   save: () => Promise<boolean>
-  drop: () => void
+  cancel: () => void
 }
 /** Debounce of server requests while keys are pressed or a bar is dragged, ms. */
 const DEBOUNCE_MS = 180
@@ -72,15 +72,15 @@ const toPlaceInput = (wish: Wish) => ({
 /** Moves an order: each wish is a dry run on the server that reports the consequences; it is saved only on `save`. */
 export function usePlacing(recordChange: (change: PlanChange) => void): Placing {
   const [wish, setWish] = useState<Wish | null>(null)
-  const [answer, setAnswer] = useState<{
+  const [preview, setPreview] = useState<{
     wish: Wish
     entry: string | null
     moved: ReadonlyMap<string, SlotTimes> | null
     effect: MoveEffect | null
     clash: ForecastClash | null
-    refused: string | null
+    refusalMessage: string | null
   } | null>(null)
-  const command = useCommand(placeOrder)
+  const placeCommand = useCommand(placeOrder)
   const latestWish = useRef<Wish | null>(null)
   useEffect(() => {
     latestWish.current = wish
@@ -95,14 +95,17 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
         { quiet: true, signal: abortController.signal },
       ).then(
         ({ entry, moved, patternMm, webMm, dueOn, lateMinutes, later, clash, clashEnds, clashMinutes, clashNext }) =>
-          setAnswer({
+          setPreview({
             wish,
             entry,
             moved: new Map(
-              moved.map((m) => [m.id, { startsAt: Date.parse(m.startsAt), endsAt: Date.parse(m.endsAt) }]),
+              moved.map(({ id, startsAt, endsAt }) => [
+                id,
+                { startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt) },
+              ]),
             ),
             effect: {
-              others: moved.flatMap(({ id, number }) => (id === entry ? [] : [number])),
+              movedNumbers: moved.flatMap(({ id, number }) => (id === entry ? [] : [number])),
               tooWide: patternMm && webMm ? { width: patternMm, web: webMm } : null,
               dueOn,
               lateMinutes,
@@ -112,17 +115,17 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
               clash && clashEnds && clashNext
                 ? { number: clash, endsAt: clashEnds, minutes: clashMinutes ?? 0, next: clashNext }
                 : null,
-            refused: null,
+            refusalMessage: null,
           }),
         (error: unknown) => {
           if (!abortController.signal.aborted)
-            setAnswer({
+            setPreview({
               wish,
               entry: null,
               moved: null,
               effect: null,
               clash: null,
-              refused: error instanceof Error ? error.message : String(error),
+              refusalMessage: error instanceof Error ? error.message : String(error),
             })
         },
       )
@@ -132,16 +135,16 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
       abortController.abort()
     }
   }, [wish])
-  const drop = useCallback(() => {
+  const cancel = useCallback(() => {
     setWish(null)
-    setAnswer(null)
+    setPreview(null)
   }, [])
-  const { run } = command
+  const { run: saveMove } = placeCommand
   const save = useCallback(async () => {
     const currentWish = latestWish.current
     if (!currentWish) return false
     try {
-      const result = await run(toPlaceInput(currentWish), { changes: ['workOrder'] })
+      const result = await saveMove(toPlaceInput(currentWish), { changedResources: ['workOrder'] })
       const { before, fresh } = result.queued ? { before: [], fresh: [] } : result.data
       recordChange({
         kind: 'placed',
@@ -150,24 +153,24 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
         putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
       })
       setWish(null)
-      setAnswer(null)
+      setPreview(null)
       return true
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
       return false
     }
-  }, [run, recordChange])
-  const fresh = answer !== null && answer.wish === wish
+  }, [saveMove, recordChange])
+  const isFresh = preview !== null && preview.wish === wish
   return {
     wish,
-    entry: fresh ? answer.entry : null,
-    moved: fresh ? answer.moved : null,
-    effect: fresh ? answer.effect : null,
-    clash: fresh ? answer.clash : null,
-    refused: fresh ? answer.refused : null,
-    busy: command.busy || (wish !== null && !fresh),
-    want: setWish,
+    entry: isFresh ? preview.entry : null,
+    moved: isFresh ? preview.moved : null,
+    effect: isFresh ? preview.effect : null,
+    clash: isFresh ? preview.clash : null,
+    refusalMessage: isFresh ? preview.refusalMessage : null,
+    busy: placeCommand.busy || (wish !== null && !isFresh),
+    setWish,
     save,
-    drop,
+    cancel,
   }
 }

@@ -9,13 +9,13 @@ import type { OpenRow } from '@/client/resource/ResourcePage'
 import { useReturnState } from '@/client/resource/return-with-row'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { useHasPermission, useCanCall } from '@/client/session/use-session'
-import { useAddAddress } from '@/client/shell/use-add-address'
+import { useAddAddress } from '@/client/shell/row-address'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, WarnIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { erpOrder, ignoreErpOrder, releaseErpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -35,46 +35,46 @@ export function ErpOrderPanel({
   onSettle,
 }: OpenRow & { cells: Cells; onSettle: () => void }) {
   const { t } = useTranslation(['orders', 'client'])
-  const mayDecide = useHasPermission('orderSyncEdit')
-  const mayEdit = useCanCall(resource.endpoints.update)
+  const canDecide = useHasPermission('orderSyncEdit')
+  const canEdit = useCanCall(resource.endpoints.update)
   // The server refuses edits once the order has begun.
   const order = useRow(workOrder, (row['workOrderId'] as string | null) ?? null).row
-  const isEditable = mayEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
-  const link = usePageLink()
+  const isEditable = canEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
+  const buildPageLink = usePageLink()
   const addCustomerLink = useAddAddress()('customer')
-  const errand = useReturnState(null)
-  const release = useInstantCommand(releaseErpOrder)
-  const ignore = useInstantCommand(ignoreErpOrder)
+  const returnState = useReturnState(null)
+  const releaseCommand = useInstantCommand(releaseErpOrder)
+  const ignoreCommand = useInstantCommand(ignoreErpOrder)
   const today = useBusinessDate()
   const [confirm, confirmDialog] = useConfirm()
   const state = String(row['state'])
   const orderId = row['workOrderId'] as string | null
-  const progressLink = orderId ? link('progressMonitoring', { id: orderId }) : null
+  const progressLink = orderId ? buildPageLink('progressMonitoring', { id: orderId }) : null
   const setIgnored = (ignored: boolean) =>
-    ignore.run(
+    ignoreCommand.run(
       { id: row.id, version: row.version, ignored },
-      { done: t(ignored ? 'pages.sync.nowIgnored' : 'pages.sync.nowTakenUp') },
+      { savedMessage: t(ignored ? 'pages.sync.nowIgnored' : 'pages.sync.nowTakenUp') },
     )
   const dueOn = row['dueOn']
   const confirmAndRelease = async () => {
     const isConfirmed =
       !isDueOver(dueOn, today) ||
       (await confirm({
-        thing: String(row['externalNumber']),
-        sentence: t('pages.sync.dueOver', { day: dueOn }),
+        objectName: String(row['externalNumber']),
+        question: t('pages.sync.dueOver', { day: dueOn }),
         confirmLabel: t('actions.erpOrder_release'),
-        danger: false,
+        isDangerous: false,
       }))
     if (!isConfirmed) return
-    await release.run(
+    await releaseCommand.run(
       { id: row.id, version: row.version },
-      { changes: ['workOrder'], done: t('pages.sync.nowReleased') },
+      { changedResources: ['workOrder'], savedMessage: t('pages.sync.nowReleased') },
     )
   }
   return (
     <PageFrame
       title={String(row['externalNumber'])}
-      sub={[row['customerName'], row['productName'] ?? row['productCode']].filter(Boolean).join(' · ')}
+      subtitle={[row['customerName'], row['productName'] ?? row['productCode']].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
@@ -98,20 +98,20 @@ export function ErpOrderPanel({
         </>
       }
       primary={
-        mayDecide && (
+        canDecide && (
           <>
             {state === 'new' && (
-              <Button className="beside" disabled={ignore.busy} onClick={() => void setIgnored(true)}>
+              <Button className="beside" disabled={ignoreCommand.busy} onClick={() => void setIgnored(true)}>
                 {t('pages.sync.ignore')}
               </Button>
             )}
             {state === 'new' && (
-              <Button look="primary" disabled={release.busy} onClick={() => void confirmAndRelease()}>
+              <Button look="primary" disabled={releaseCommand.busy} onClick={() => void confirmAndRelease()}>
                 {t('actions.erpOrder_release')}
               </Button>
             )}
             {state === 'ignored' && (
-              <Button look="primary" disabled={ignore.busy} onClick={() => void setIgnored(false)}>
+              <Button look="primary" disabled={ignoreCommand.busy} onClick={() => void setIgnored(false)}>
                 {t('pages.sync.takeUp')}
               </Button>
             )}
@@ -149,14 +149,14 @@ export function ErpOrderPanel({
           lines={[t('pages.sync.unknownCustomerWhy')]}
         >
           {addCustomerLink && (
-            <Link className="ui-button" to={`${addCustomerLink}&for=${row.id}`} state={errand}>
+            <Link className="ui-button" to={`${addCustomerLink}&for=${row.id}`} state={returnState}>
               {t('pages.sync.addCustomer')}
             </Link>
           )}
         </Notice>
       )}
       <OtherGsmNotice values={row} />
-      <ResourceDetailView of={resource} row={row} refs={refs} cells={cells} />
+      <ResourceDetailView resource={resource} row={row} refs={refs} cells={cells} />
       {progressLink && (
         <Link className="ui-button" to={progressLink}>
           {t('pages.sync.toProgress')}

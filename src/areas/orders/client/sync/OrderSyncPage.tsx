@@ -16,9 +16,14 @@ import { fillFromChosen, useOrderForm } from '../order-form'
 import { erpTones, priorityTones } from '../tones'
 import { useParams } from '@/client/use-params'
 import { ErpOrderPanel } from './ErpOrderPanel'
-import { createNameGetter } from './name-getter'
 import { PullSourceButtons } from './PullSourceButtons'
-import { SourceResultCell } from './SourceResultCell'
+import { StateBadge } from '@/client/ui/StateBadge'
+
+/** Creates a getter for our record's name in the reader's language, or the ERP's name until the record is known. */
+export const createNameGetter =
+  (referenceField: string, fallbackField: string) =>
+  (row: ListRow, refs: Readonly<Record<string, string>>): string =>
+    refs[String(row[referenceField])] ?? String(row[fallbackField] ?? '–')
 
 const ConflictPage = lazy(() => import('./ConflictPage'))
 const VIEWS = ['orders', 'sources', 'customers'] as const
@@ -46,9 +51,9 @@ const COLUMNS = [
 ] as const
 const SOURCE_COLUMNS = ['name', 'active', 'lastResult', 'lastRunAt', 'everyMinutes', 'url'] as const
 const cells = {
-  state: (row: ListRow) => <ResourceStateBadge of={erpOrder} state={row['state']} tones={erpTones} />,
+  state: (row: ListRow) => <ResourceStateBadge resource={erpOrder} state={row['state']} tones={erpTones} />,
   priority: (row: ListRow) => (
-    <ResourceStateBadge of={erpOrder} field="priority" state={row['priority']} tones={priorityTones} />
+    <ResourceStateBadge resource={erpOrder} field="priority" state={row['priority']} tones={priorityTones} />
   ),
 }
 /** Wraps a name in an element, so that a long one is shortened with an ellipsis instead of being cut off. */
@@ -63,8 +68,8 @@ const listCells = {
 }
 const sourceCells = { lastResult: (row: ListRow) => <SourceResultCell row={row} /> }
 /** Initial values of a new source: mappings for the required fields. */
-const sourceForm = {
-  start: () => ({
+const SOURCE_FORM = {
+  getStartValues: () => ({
     mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: '' })),
     pageSize: 100,
     everyMinutes: 15,
@@ -74,8 +79,8 @@ const sourceForm = {
 /** 订单同步: ERP orders, their sources and the customers. */
 export default function OrderSyncPage() {
   const { t } = useTranslation('orders')
-  const [params, change] = useParams()
-  const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'orders'
+  const [params, changeParams] = useParams()
+  const view: View = VIEWS.find((key) => key === params.get('view')) ?? 'orders'
   const tabs = useMemo(
     () => (
       <Tabs
@@ -83,12 +88,12 @@ export default function OrderSyncPage() {
         label={t('pages.sync.views')}
         chosen={view}
         onChoose={(next) =>
-          change({ view: next === 'orders' ? null : next, id: null, state: null, q: null, sort: null, for: null })
+          changeParams({ view: next === 'orders' ? null : next, id: null, state: null, q: null, sort: null, for: null })
         }
-        tabs={VIEWS.map((key) => ({ key, word: t(`pages.sync.view.${key}`) }))}
+        tabs={VIEWS.map((key) => ({ key, label: t(`pages.sync.view.${key}`) }))}
       />
     ),
-    [t, view, change],
+    [t, view, changeParams],
   )
   if (params.get('settle'))
     return (
@@ -99,16 +104,16 @@ export default function OrderSyncPage() {
           </div>
         }
       >
-        <ConflictPage id={params.get('settle') ?? ''} onBack={() => change({ settle: null })} />
+        <ConflictPage id={params.get('settle') ?? ''} onBack={() => changeParams({ settle: null })} />
       </Suspense>
     )
   if (view === 'sources')
     return (
       <ResourcePage
-        of={erpSource}
+        resource={erpSource}
         columns={SOURCE_COLUMNS}
         cells={sourceCells}
-        form={sourceForm}
+        form={SOURCE_FORM}
         actions={(row) => <PullSourceButtons row={row} />}
         parts={{ above: tabs }}
       />
@@ -124,43 +129,62 @@ function CustomerList({ tabs }: { tabs: React.ReactNode }) {
   const { row } = useRow(erpOrder, erpOrderId)
   if (params.has('new') && erpOrderId && !row) return null
   const form = {
-    start: () => (row && !row.customerId ? { code: row.customerCode, name: row.customerName } : {}),
+    getStartValues: () => (row && !row.customerId ? { code: row.customerCode, name: row.customerName } : {}),
   }
-  return <ResourcePage of={customer} form={form} parts={{ above: tabs }} />
+  return <ResourcePage resource={customer} form={form} parts={{ above: tabs }} />
 }
 
 function ErpOrderList({ tabs }: { tabs: React.ReactNode }) {
   const { t } = useTranslation('orders')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const { data } = useEndpoint(erpOrderOptions, {})
   const orderForm = useOrderForm()
   const isNew = params.has('new')
   const today = useBusinessDate()
-  const form = useMemo(() => ({ ...orderForm, fill: fillFromChosen(isNew) }), [orderForm, isNew])
-  const chosenState = STATES.find((one) => one === params.get('state')) ?? 'all'
+  const form = useMemo(() => ({ ...orderForm, fillIn: fillFromChosen(isNew) }), [orderForm, isNew])
+  const chosenState = STATES.find((state) => state === params.get('state')) ?? 'all'
   const getStateCount = (state: string) =>
-    data?.counts.find((one) => one.state === state)?.count ?? (data ? 0 : undefined)
+    data?.counts.find((stateCount) => stateCount.state === state)?.count ?? (data ? 0 : undefined)
   const above = (
     <>
       {tabs}
       <Tabs
         label={t('erpOrder.fields.state')}
         chosen={chosenState}
-        onChoose={(next) => change({ state: next === 'all' ? null : next, id: null })}
+        onChoose={(next) => changeParams({ state: next === 'all' ? null : next, id: null })}
         tabs={[
-          { key: 'all' as const, word: t('pages.sync.all') },
-          ...STATES.map((key) => ({ key, word: t(`erpOrder.options.state.${key}`), count: getStateCount(key) })),
+          { key: 'all' as const, label: t('pages.sync.all') },
+          ...STATES.map((key) => ({ key, label: t(`erpOrder.options.state.${key}`), count: getStateCount(key) })),
         ]}
       />
     </>
   )
   const detail = (open: OpenRow) => (
-    <ErpOrderPanel {...open} cells={listCells} onSettle={() => change({ settle: open.row.id })} />
+    <ErpOrderPanel {...open} cells={listCells} onSettle={() => changeParams({ settle: open.row.id })} />
   )
-  // Same warning as when a single order is released from its panel.
-  const bulkWarns = ({ command }: BulkAction, { dueOn }: ListRow) =>
+  // The panel shows the same warning when a single order is released.
+  const getBulkWarning = ({ command }: BulkAction, { dueOn }: ListRow) =>
     command === releaseErpOrder && isDueOver(dueOn, today) ? t('pages.sync.dueDay', { day: dueOn }) : null
   return (
-    <ResourcePage of={erpOrder} columns={COLUMNS} cells={listCells} form={form} parts={{ above, detail, bulkWarns }} />
+    <ResourcePage
+      resource={erpOrder}
+      columns={COLUMNS}
+      cells={listCells}
+      form={form}
+      parts={{ above, detail, getBulkWarning }}
+    />
+  )
+}
+
+/** Result of a source's last run, with the number of consecutive failures. */
+function SourceResultCell({ row }: { row: ListRow }) {
+  const { t } = useTranslation('orders')
+  const failures = Number(row['failures'] ?? 0)
+  if (!row['lastRunAt']) return <StateBadge tone="idle">{t('pages.sync.neverRun')}</StateBadge>
+  return (
+    <StateBadge tone={failures > 0 ? 'bad' : 'ok'}>
+      {failures > 1 ? `${t('pages.sync.failures', { count: failures })} · ` : ''}
+      {String(row['lastResult'] ?? '')}
+    </StateBadge>
   )
 }

@@ -10,37 +10,45 @@ import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { pullErpOrders } from '@/areas/orders/contract/erp-order'
 
-type Outcome = EndpointOutput<typeof pullErpOrders>
+type PullOutcome = EndpointOutput<typeof pullErpOrders>
 const COUNT_FIELDS = ['added', 'updated', 'same', 'conflicts', 'refused'] as const
 
 /** Buttons that pull orders from a source, or preview the outcome in a dry run. */
 export function PullSourceButtons({ row }: { row: ListRow }) {
   const { t } = useTranslation(['orders', 'client'])
-  const mayPull = useHasPermission('orderSyncUpload')
-  const pull = useCommand(pullErpOrders)
-  const [outcome, setOutcome] = useState<{ trial: boolean; result: Outcome } | null>(null)
-  const run = async (trial: boolean) => {
+  const canPull = useHasPermission('orderSyncUpload')
+  const pullCommand = useCommand(pullErpOrders)
+  const [pullOutcome, setPullOutcome] = useState<{ trial: boolean; result: PullOutcome } | null>(null)
+  const runPull = async (trial: boolean) => {
     try {
-      const result = await pull.run({ sourceId: row.id, dryRun: trial }, { changes: ['erpSource', 'workOrder'] })
-      if (!result.queued) setOutcome({ trial, result: result.data })
+      const result = await pullCommand.run(
+        { sourceId: row.id, dryRun: trial },
+        { changedResources: ['erpSource', 'workOrder'] },
+      )
+      if (!result.queued) setPullOutcome({ trial, result: result.data })
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     }
   }
-  if (!mayPull) return null
+  if (!canPull) return null
   return (
     <>
-      <Button className="beside" disabled={pull.busy} onClick={() => void run(true)}>
+      <Button className="beside" disabled={pullCommand.busy} onClick={() => void runPull(true)}>
         {t('pages.sync.trial')}
       </Button>
-      <Button look="primary" icon={<SyncIcon size={20} />} disabled={pull.busy} onClick={() => void run(false)}>
-        {t(pull.busy ? 'pages.sync.pulling' : 'actions.erpOrder_pull')}
+      <Button
+        look="primary"
+        icon={<SyncIcon size={20} />}
+        disabled={pullCommand.busy}
+        onClick={() => void runPull(false)}
+      >
+        {t(pullCommand.busy ? 'pages.sync.pulling' : 'actions.erpOrder_pull')}
       </Button>
-      {outcome && (
+      {pullOutcome && (
         <Dialog
           open
-          onClose={() => setOutcome(null)}
-          title={t(outcome.trial ? 'pages.sync.trialResult' : 'pages.sync.pullResult')}
+          onClose={() => setPullOutcome(null)}
+          title={t(pullOutcome.trial ? 'pages.sync.trialResult' : 'pages.sync.pullResult')}
         >
           <div className="order-form">
             <ul className="ui-counts">
@@ -48,28 +56,28 @@ export function PullSourceButtons({ row }: { row: ListRow }) {
                 <li
                   key={countField}
                   className={
-                    outcome.result[countField] > 0 && (countField === 'conflicts' || countField === 'refused')
+                    pullOutcome.result[countField] > 0 && (countField === 'conflicts' || countField === 'refused')
                       ? 'is-bad'
                       : undefined
                   }
                 >
-                  <b>{outcome.result[countField]}</b>
+                  <b>{pullOutcome.result[countField]}</b>
                   {t(`answers.${countField}`)}
                 </li>
               ))}
             </ul>
-            {outcome.result.problems.length > 0 && (
+            {pullOutcome.result.problems.length > 0 && (
               <ul className="problems">
-                {outcome.result.problems.map((problem, i) => (
+                {pullOutcome.result.problems.map((problem, i) => (
                   <li key={`${problem.externalNumber ?? ''} ${i}`}>
                     <b>{problem.externalNumber || '–'}</b> {problem.problem}
                   </li>
                 ))}
               </ul>
             )}
-            {outcome.trial && <p className="quiet">{t('pages.sync.trialNote')}</p>}
+            {pullOutcome.trial && <p className="quiet">{t('pages.sync.trialNote')}</p>}
             <div className="ui-actions">
-              <Button look="primary" onClick={() => setOutcome(null)}>
+              <Button look="primary" onClick={() => setPullOutcome(null)}>
                 {t('client:ui.close')}
               </Button>
             </div>

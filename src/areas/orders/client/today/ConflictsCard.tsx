@@ -7,26 +7,26 @@ import { erpOrderOptions } from '@/areas/orders/contract/erp-order'
 /** ERP orders that wait for a decision: changed while running, or not yet released. */
 export default function ConflictsCard() {
   const { t } = useTranslation('orders')
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const { data } = useEndpoint(erpOrderOptions, {})
-  const count = (state: string) => data?.counts.find((one) => one.state === state)?.count ?? 0
-  const [conflicts, waiting] = [count('conflict'), count('new')]
-  if (conflicts === 0 && waiting === 0) return null
+  const getCount = (state: string) => data?.counts.find((stateCount) => stateCount.state === state)?.count ?? 0
+  const [conflictCount, newCount] = [getCount('conflict'), getCount('new')]
+  if (conflictCount === 0 && newCount === 0) return null
   return (
     <TodayCard
       title={t('pages.today.erp')}
       page="orderSync"
-      query={conflicts > 0 ? { state: 'conflict' } : { state: 'new' }}
+      query={conflictCount > 0 ? { state: 'conflict' } : { state: 'new' }}
     >
       <TodayCountList
         counts={[
           {
-            word: t('pages.today.conflicts'),
-            count: conflicts,
-            bad: true,
-            to: link('orderSync', { state: 'conflict' }),
+            label: t('pages.today.conflicts'),
+            count: conflictCount,
+            isBad: true,
+            to: buildPageLink('orderSync', { state: 'conflict' }),
           },
-          { word: t('erpOrder.options.state.new'), count: waiting, to: link('orderSync', { state: 'new' }) },
+          { label: t('erpOrder.options.state.new'), count: newCount, to: buildPageLink('orderSync', { state: 'new' }) },
         ]}
       />
     </TodayCard>

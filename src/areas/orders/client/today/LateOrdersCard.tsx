@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
@@ -16,9 +16,9 @@ const [FETCH_LIMIT, NAMED_LIMIT] = [100, 3]
 export default function LateOrdersCard() {
   const { t } = useTranslation('orders')
   const language = useLanguage()
-  const now = useNow()
+  const nowMs = useNow()
   const myLineId = useMyLine()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const lineFilter: Record<string, string> = myLineId ? { lineId: myLineId } : {}
   const { data } = useEndpoint(
     progressList,
@@ -27,8 +27,8 @@ export default function LateOrdersCard() {
   )
   if (!data || data.total === 0) return null
   const query = { view: 'late', ...lineFilter }
-  const latest = data.list
-    .map((order) => ({ order, delay: calculateDelay(order, now) }))
+  const mostDelayedOrders = data.list
+    .map((order) => ({ order, delay: calculateDelay(order, nowMs) }))
     .sort((a, b) => b.delay - a.delay)
     .slice(0, NAMED_LIMIT)
   return (
@@ -36,15 +36,15 @@ export default function LateOrdersCard() {
       <TodayCountList
         counts={[
           {
-            word: t('pages.today.lateOrders'),
+            label: t('pages.today.lateOrders'),
             count: data.total,
-            bad: true,
-            to: link('progressMonitoring', query),
+            isBad: true,
+            to: buildPageLink('progressMonitoring', query),
           },
         ]}
       />
       <ul className="today-lines">
-        {latest.map(({ order, delay }) => (
+        {mostDelayedOrders.map(({ order, delay }) => (
           <li key={order.id} className="quiet">
             {order.number} · {t('pages.schedule.lateBy', { time: formatDuration(delay, language) })} ·{' '}
             {t('pages.progress.woundAndFinished', {

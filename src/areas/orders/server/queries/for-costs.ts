@@ -2,7 +2,7 @@
 import type { Moment } from '@/plant/rules/plant-time'
 
 import type { Context } from '@/server/context'
-import { contains, toSearchPattern } from '@/server/search'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, options, Sql, sql, type RowFor } from '@/server/sql'
 import { readableLinesSql } from '@/plant/server/queries'
 import { productsSql } from '@/areas/standards/server/queries'
@@ -78,7 +78,7 @@ export async function listOrdersBeingMade(ctx: Context): Promise<string[]> {
 export async function listMatchingOrders(ctx: Context, keyword: string): Promise<string[]> {
   const pattern = toSearchPattern(keyword)
   const rows = await ctx.query(
-    sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and (${contains('number', pattern)} or ${contains('batch', pattern)}) ${limit(500)}`,
+    sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and (${buildContainsCondition('number', pattern)} or ${buildContainsCondition('batch', pattern)}) ${limit(500)}`,
   )
   return rows.map(({ id }) => id)
 }

@@ -17,23 +17,23 @@ export async function listOrdersInShift(
   ctx: Context,
   lineId: string,
   ids: readonly string[],
-  at: Moment,
+  moment: Moment,
 ): Promise<OrderInShift[]> {
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id', 'number', 'state', 'startedAt', 'finishedAt', 'closedAt', 'pauses', 'orderedKg', 'goodKg'])} from work_order
      where site_id = ${ctx.site} and (id = any(${[...ids]}::uuid[]) or
-       (line_id = ${lineId} and (state in (${options(workOrder.fields.state, ...producingStates)}) or started_at <= ${at} and finished_at > ${at}))) limit 400`,
+       (line_id = ${lineId} and (state in (${options(workOrder.fields.state, ...producingStates)}) or started_at <= ${moment} and finished_at > ${moment}))) limit 400`,
   )
   return rows
     .map(({ startedAt, finishedAt, closedAt, pauses, state, ...row }) => ({
       ...row,
-      was: getStateAt({ state, startedAt, finishedAt, closedAt, pauses }, at),
+      stateThen: getStateAt({ state, startedAt, finishedAt, closedAt, pauses }, moment),
       state,
     }))
-    .filter(({ id, was: stateThen }) => ids.includes(id) || canProduce(stateThen ?? 'planned'))
-    .sort((a, b) => rankState(b.was) - rankState(a.was) || (a.number < b.number ? -1 : 1))
+    .filter(({ id, stateThen }) => ids.includes(id) || canProduce(stateThen ?? 'planned'))
+    .sort((a, b) => rankState(b.stateThen) - rankState(a.stateThen) || (a.number < b.number ? -1 : 1))
     .slice(0, MAX_ORDERS)
-    .map(({ id, state, was: stateThen, orderedKg, goodKg }) => ({ id, state: stateThen ?? state, orderedKg, goodKg }))
+    .map(({ id, state, stateThen, orderedKg, goodKg }) => ({ id, state: stateThen ?? state, orderedKg, goodKg }))
 }
 const rankState = (state: WorkOrderState | null): number => Number(state === 'running') * 2 + Number(state === 'paused')
 /** Lists running orders with their lines. */

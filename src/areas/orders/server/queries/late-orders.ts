@@ -18,7 +18,7 @@ export interface LateOrder {
  * to end late; most delayed first.
  */
 export async function listLateOrders(ctx: Context): Promise<readonly LateOrder[]> {
-  // A business date ends after the midnight of its calendar day, so the exact check follows below.
+  // The query preselects by calendar day. The exact check follows below, because a business date ends after midnight.
   const candidates = await ctx.query(
     sql`select ${columns(workOrder, ['id', 'state', 'dueOn', 'plannedEnd'])} from work_order
       where site_id = ${ctx.site} and due_on is not null and (state in (${options(workOrder.fields.state, ...producingStates)})
@@ -31,14 +31,14 @@ export async function listLateOrders(ctx: Context): Promise<readonly LateOrder[]
       candidates.flatMap(({ id, state }) => (state === 'planned' ? [] : [id])),
     ),
   ]
-  const now = ctx.now.getTime()
+  const nowMs = ctx.now.getTime()
   return candidates
     .map(({ id, dueOn, plannedEnd }) => {
       const [dueEndMs, endsAt] = [calculateDueEnd(dueOn, calendar), forecastById.get(id)?.endsAt]
       const forecastEnd = endsAt ? toMoment(endsAt) : null
       return {
         id,
-        delay: calculateDelay({ dueAt: dueEndMs === null ? null : toMoment(dueEndMs), forecastEnd, plannedEnd }, now),
+        delay: calculateDelay({ dueAt: dueEndMs === null ? null : toMoment(dueEndMs), forecastEnd, plannedEnd }, nowMs),
       }
     })
     .filter(({ delay }) => delay > 0)

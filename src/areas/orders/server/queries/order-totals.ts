@@ -19,20 +19,22 @@ const COLUMN_BY_TOTAL = {
   wasteKg: 'waste_kg',
   fedKg: 'fed_kg',
 } as const satisfies Record<keyof OrderTotalsChange, string>
-const totalNames = Object.keys(COLUMN_BY_TOTAL) as (keyof OrderTotalsChange)[]
-const sums = totalNames.map((name, i) => `${COLUMN_BY_TOTAL[name]} = ${COLUMN_BY_TOTAL[name]} + $${i + 4}`).join(', ')
+const TOTAL_NAMES = Object.keys(COLUMN_BY_TOTAL) as (keyof OrderTotalsChange)[]
+const ASSIGNMENTS_SQL = TOTAL_NAMES.map(
+  (name, i) => `${COLUMN_BY_TOTAL[name]} = ${COLUMN_BY_TOTAL[name]} + $${i + 4}`,
+).join(', ')
 
 /**
  * Adds to the totals of a work order, which the caller has locked. The version remains, so that a doff does not cause a
  * conflict for a person who has the order open in a form.
  */
 export async function addOrderTotals(ctx: Context, workOrderId: string, change: OrderTotalsChange): Promise<void> {
-  if (totalNames.every((name) => (change[name] ?? 0) === 0)) return
-  await ctx.query(`update work_order set ${sums}, updated_at = $3 where site_id = $1 and id = $2`, [
+  if (TOTAL_NAMES.every((name) => (change[name] ?? 0) === 0)) return
+  await ctx.query(`update work_order set ${ASSIGNMENTS_SQL}, updated_at = $3 where site_id = $1 and id = $2`, [
     ctx.site,
     workOrderId,
     ctx.now,
-    ...totalNames.map((name) => change[name] ?? 0),
+    ...TOTAL_NAMES.map((name) => change[name] ?? 0),
   ])
   ctx.touch('workOrder')
 }

@@ -3,7 +3,7 @@ import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
-import { contains, toSearchPattern } from '@/server/search'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, Sql, sql, type RowFor } from '@/server/sql'
 import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
@@ -20,9 +20,11 @@ export async function listOrdersWithRolls(
   filter: { keyword: string | null; orderId: string | null; customerId: string | null; page: number; size: number },
 ): Promise<{ total: number; rows: OrderWithRolls[] }> {
   const pattern = toSearchPattern(filter.keyword)
-  const where = sql`o.site_id = ${ctx.site} and (o.good_rolls > 0 or o.downgraded_kg > 0) and (${pattern}::text is null or ${contains('o.number', pattern)} or ${contains('o.batch', pattern)} or o.id = ${filter.orderId})
+  const conditionSql = sql`o.site_id = ${ctx.site} and (o.good_rolls > 0 or o.downgraded_kg > 0) and (${pattern}::text is null or ${buildContainsCondition('o.number', pattern)} or ${buildContainsCondition('o.batch', pattern)} or o.id = ${filter.orderId})
     and (${filter.customerId}::uuid is null or o.customer_id = ${filter.customerId})`
-  const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from work_order o where ${where}`)
+  const [countRow] = await ctx.query(
+    sql<{ n: number }>`select count(*)::int as n from work_order o where ${conditionSql}`,
+  )
   const nameColumns = computed<{
     customer: string | null
     product: string
@@ -30,7 +32,7 @@ export async function listOrdersWithRolls(
   const rows = await ctx.query(
     sql`select ${orderColumns}, ${nameColumns} from work_order o
       join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
-      where ${where} order by coalesce(o.started_at, o.created_at) desc, o.id ${limit(filter.size)} offset ${(filter.page - 1) * filter.size}`,
+      where ${conditionSql} order by coalesce(o.started_at, o.created_at) desc, o.id ${limit(filter.size)} offset ${(filter.page - 1) * filter.size}`,
   )
-  return { total: count?.n ?? 0, rows }
+  return { total: countRow?.n ?? 0, rows }
 }

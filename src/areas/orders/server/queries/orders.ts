@@ -15,7 +15,7 @@ export const producingSql = `(select id from work_order where site_id = $1 and s
 export const orderBuyersSql = '(select site_id, id, customer_id from work_order)'
 
 /**
- * Lists orders whose books are open, earliest due date first, by `ids` if given, else by `productIds`. One statement.
+ * Lists orders whose books are open, earliest due date first, by `ids`, else by `productIds`. One statement.
  */
 export const listUnsettledOrders = (
   ctx: Context,
@@ -69,13 +69,13 @@ export async function listOrdersToMake(
 ): Promise<{ total: number; list: OrderToMake[] }> {
   const size = requestedSize ?? 20
   const values = [ctx.site, workOrderId ?? null, lineId ?? null]
-  const from = `from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${processStandardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${readableLinesSql} l on l.site_id = o.site_id and l.id = o.line_id
+  const fromSql = `from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${processStandardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${readableLinesSql} l on l.site_id = o.site_id and l.id = o.line_id
      where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in (${toSqlLiterals(openOrderStates)}))`
   const list = await ctx.query<OrderToMake & Record<string, unknown>>(
     `select o.id, o.number, ${columns(workOrder, ['productId', 'widthMm', 'jumboLengthM', 'rollLengthM', 'orderedKg', 'goodKg', 'slittingPattern'], 'o')}, coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm",
-       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array[${toSqlLiterals(openOrderStates)}], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((page ?? 1) - 1) * size}`,
+       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${fromSql} order by array_position(array[${toSqlLiterals(openOrderStates)}], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((page ?? 1) - 1) * size}`,
     values,
   )
-  const [countRow] = await ctx.query<{ total: number }>(`select count(*)::int as total ${from}`, values)
+  const [countRow] = await ctx.query<{ total: number }>(`select count(*)::int as total ${fromSql}`, values)
   return { total: countRow?.total ?? 0, list }
 }

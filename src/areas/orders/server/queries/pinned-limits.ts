@@ -1,4 +1,4 @@
-/** Limits pinned at the start of an order: version and season by which its rolls are judged, despite later changes. */
+/** Limits pinned at the start of an order. Its rolls are judged by the pinned version and season, despite later changes. */
 import type { LimitsQuery } from '@/areas/standards/server/queries'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -32,7 +32,7 @@ export function getOrderLimits(
   return { productStandardId, productId, customerId, season, day }
 }
 
-/** Lists orders that ran at one of these moments, whose rolls may belong to another period than their start. */
+/** Lists orders that ran at one of the moments. Some of their rolls belong to another period than their start. */
 export const listOrdersRunningDuring = (ctx: Context, moments: readonly string[]): Promise<PinnedOrder[]> =>
   moments.length === 0
     ? Promise.resolve([])
