@@ -1,4 +1,4 @@
-import type { Tone } from '@/contract/tone'
+import type { Tone } from '@/contract/state-machine'
 import type { LineState } from '../rules/line-state'
 import type { TargetVerdict } from '../rules/target-verdict'
 

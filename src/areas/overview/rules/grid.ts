@@ -1,5 +1,4 @@
 /** Arrangement of cards by screen width, and merging of two persons' changes. */
-import { resolveCardSize, type CardName, type CardSize } from './card-sizes'
 
 export interface CardPlacement {
   readonly key: string
@@ -50,22 +49,23 @@ export function findGridProblem({
  * @returns null if both sides changed the same entry or both moved entries, which a person has to resolve
  */
 export function mergeKeyedLists<T extends { readonly key: string }>(
-  base: readonly T[],
-  mine: readonly T[],
-  theirs: readonly T[],
+  baseList: readonly T[],
+  ownList: readonly T[],
+  otherSideList: readonly T[],
 ): T[] | null {
-  const [baseByKey, mineByKey, theirsByKey] = [base, mine, theirs].map(
+  const [baseByKey, ownByKey, otherSideByKey] = [baseList, ownList, otherSideList].map(
     (list) => new Map(list.map((entry) => [entry.key, entry])),
   )
-  const sharedKeys = base.map(({ key }) => key).filter((key) => mineByKey!.has(key) && theirsByKey!.has(key))
+  const sharedKeys = baseList.map(({ key }) => key).filter((key) => ownByKey!.has(key) && otherSideByKey!.has(key))
   const getSharedOrder = (list: readonly T[]) => list.map(({ key }) => key).filter((key) => sharedKeys.includes(key))
   const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-  const [mineReordered, theirsReordered] = [
-    !isEqual(getSharedOrder(mine), sharedKeys),
-    !isEqual(getSharedOrder(theirs), sharedKeys),
+  const [isOwnListReordered, isOtherSideReordered] = [
+    !isEqual(getSharedOrder(ownList), sharedKeys),
+    !isEqual(getSharedOrder(otherSideList), sharedKeys),
   ]
-  if (mineReordered && theirsReordered && !isEqual(getSharedOrder(mine), getSharedOrder(theirs))) return null
-  const [leadingList, otherList] = theirsReordered ? [theirs, mine] : [mine, theirs]
+  if (isOwnListReordered && isOtherSideReordered && !isEqual(getSharedOrder(ownList), getSharedOrder(otherSideList)))
+    return null
+  const [leadingList, otherList] = isOtherSideReordered ? [otherSideList, ownList] : [ownList, otherSideList]
   const merged: T[] = []
   for (const entry of [
     ...leadingList,
@@ -73,20 +73,55 @@ export function mergeKeyedLists<T extends { readonly key: string }>(
   ]) {
     const { key } = entry
     const baseEntry = baseByKey!.get(key)
-    const [mineEntry, theirsEntry] = [mineByKey!.get(key), theirsByKey!.get(key)]
-    if (baseEntry && (!mineEntry || !theirsEntry)) continue
+    const [ownEntry, otherSideEntry] = [ownByKey!.get(key), otherSideByKey!.get(key)]
+    if (baseEntry && (!ownEntry || !otherSideEntry)) continue
     if (
-      mineEntry &&
-      theirsEntry &&
+      ownEntry &&
+      otherSideEntry &&
       baseEntry &&
-      !isEqual(mineEntry, baseEntry) &&
-      !isEqual(theirsEntry, baseEntry) &&
-      !isEqual(mineEntry, theirsEntry)
+      !isEqual(ownEntry, baseEntry) &&
+      !isEqual(otherSideEntry, baseEntry) &&
+      !isEqual(ownEntry, otherSideEntry)
     )
       return null
     merged.push(
-      mineEntry && theirsEntry && baseEntry ? (isEqual(mineEntry, baseEntry) ? theirsEntry : mineEntry) : entry,
+      ownEntry && otherSideEntry && baseEntry ? (isEqual(ownEntry, baseEntry) ? otherSideEntry : ownEntry) : entry,
     )
   }
   return merged
+}
+
+/** Area of a card in the grid: one cell, two side by side, or two by two. */
+export const cardSizes = ['small', 'wide', 'large'] as const
+export type CardSize = (typeof cardSizes)[number]
+
+/** Sizes in which each card of the catalogue is readable; the first is the default. */
+export const sizesByCard = {
+  shift: ['wide', 'large'],
+  lines: ['wide', 'large'],
+  late: ['small', 'wide'],
+  output: ['wide', 'small', 'large'],
+  slitOutput: ['wide', 'small', 'large'],
+  quality: ['small', 'wide', 'large'],
+  downgrade: ['small', 'wide', 'large'],
+  inputOutput: ['small', 'wide', 'large'],
+  utilisation: ['small', 'wide', 'large'],
+  unitEnergy: ['small', 'wide', 'large'],
+  unitMaterial: ['small', 'wide', 'large'],
+  energyCost: ['small', 'wide', 'large'],
+  teamQ1: ['wide', 'large'],
+  teams: ['wide', 'large'],
+  completion: ['wide', 'large'],
+  plan: ['wide', 'large'],
+  climate: ['small', 'wide', 'large'],
+  lineWindow: ['wide', 'large'],
+  parameters: ['wide', 'large'],
+  machines: ['small', 'wide', 'large'],
+} as const satisfies Record<string, readonly [CardSize, ...CardSize[]]>
+export type CardName = keyof typeof sizesByCard
+export const cardNames = Object.keys(sizesByCard) as [CardName, ...CardName[]]
+/** Returns the wished size if the card is readable in it, else its default size. */
+export function resolveCardSize(card: CardName, requestedSize?: CardSize): CardSize {
+  const sizes: readonly [CardSize, ...CardSize[]] = sizesByCard[card]
+  return requestedSize && sizes.includes(requestedSize) ? requestedSize : sizes[0]
 }

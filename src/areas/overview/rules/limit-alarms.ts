@@ -21,20 +21,20 @@ export function findLimitAlarms(
     low,
     high,
     stepMs,
-    now,
-  }: { readonly low: number | null; readonly high: number | null; readonly stepMs: number; readonly now: number },
+    nowMs,
+  }: { readonly low: number | null; readonly high: number | null; readonly stepMs: number; readonly nowMs: number },
 ): LimitAlarm[] {
   const calculateExcess = (value: number): number =>
     Math.max(low === null ? 0 : low - value, high === null ? 0 : value - high, 0)
-  const alarms: { from: number; to: number; worst: number }[] = []
+  const alarms: { from: number; to: number; worstValue: number }[] = []
   for (const slot of slots) {
-    const worst = calculateExcess(slot.high) >= calculateExcess(slot.low) ? slot.high : slot.low
-    if (calculateExcess(worst) === 0) continue
+    const worstValue = calculateExcess(slot.high) >= calculateExcess(slot.low) ? slot.high : slot.low
+    if (calculateExcess(worstValue) === 0) continue
     const lastAlarm = alarms.at(-1)
     if (lastAlarm && lastAlarm.to === slot.from) {
       lastAlarm.to += stepMs
-      if (calculateExcess(worst) > calculateExcess(lastAlarm.worst)) lastAlarm.worst = worst
-    } else alarms.push({ from: slot.from, to: slot.from + stepMs, worst })
+      if (calculateExcess(worstValue) > calculateExcess(lastAlarm.worstValue)) lastAlarm.worstValue = worstValue
+    } else alarms.push({ from: slot.from, to: slot.from + stepMs, worstValue })
   }
-  return alarms.map(({ from, to, worst }) => ({ from, to: to > now ? null : to, worst }))
+  return alarms.map(({ from, to, worstValue }) => ({ from, to: to > nowMs ? null : to, worst: worstValue }))
 }

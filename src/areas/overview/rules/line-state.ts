@@ -24,6 +24,7 @@ export function determineLineState({ stop, restartedAt, order }: LineSituation):
   if (!order) return { state: 'noOrder', since: stop?.startsAt ?? null, reason: stop?.reason ?? null }
   if (stop) return { state: 'standing', since: stop.startsAt, reason: stop.reason ?? order.reason }
   if (!order.running) return { state: 'standing', since: order.since, reason: order.reason }
-  return { state: 'running', since: order.since && getLater(order.since, restartedAt), reason: null }
+  return { state: 'running', since: order.since && getLaterMoment(order.since, restartedAt), reason: null }
 }
-const getLater = (one: Moment, other: Moment | null): Moment => (other !== null && other > one ? other : one)
+const getLaterMoment = (moment: Moment, other: Moment | null): Moment =>
+  other !== null && other > moment ? other : moment

@@ -43,3 +43,22 @@ export const calculateMetricChange = (value: number | null, previousValue: numbe
   value === null || previousValue === null || previousValue === 0
     ? null
     : Math.round((value / previousValue - 1) * 1000) / 10
+
+/** Ranks rows by a metric, the best first. Equal values share a rank; rows without a value have none. */
+export function rankRows<R>(
+  rows: readonly R[],
+  figure: ShiftMetricName,
+  getValue: (row: R) => number | null,
+): Map<R, number> {
+  const direction = lowerIsBetterMetrics.has(figure) ? -1 : 1
+  const ratedRows = rows.flatMap((row) => {
+    const value = getValue(row)
+    return value === null ? [] : [{ row, value }]
+  })
+  return new Map(
+    ratedRows.map(({ row, value }) => [
+      row,
+      1 + ratedRows.filter((other) => (other.value - value) * direction > 0).length,
+    ]),
+  )
+}

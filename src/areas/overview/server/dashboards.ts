@@ -5,7 +5,7 @@ import type { CreateInput, ListQuery, UpdateInput, Row } from '@/contract/resour
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { toListScope } from '@/server/crud/list-scope'
+import { toListScope } from '@/server/crud/refs'
 import { dashboardContainer, type storeGrid } from '../contract/dashboard-container'
 import { findGridProblem } from '../rules/grid'
 

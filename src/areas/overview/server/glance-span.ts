@@ -7,7 +7,7 @@ import { loadPlantCalendar } from '@/plant/server/plant'
 import { loadCalculatedDays } from '@/areas/figures/server/queries'
 import type { Context } from '@/server/context'
 import type { GlancePeriod } from '../contract/glance-endpoints'
-import { resolveMetricPeriod, isFullyCounted, type CountedDays } from './metric-period'
+import { resolveMetricPeriod, isFullyCalculated, type CalculatedDays } from './metric-period'
 
 export interface DaysOrShift extends DayRange {
   readonly shift: string | null
@@ -18,23 +18,22 @@ export interface GlanceSpan {
   readonly team: string | null
   readonly startsAt: Moment
   readonly endsAt: Moment
-  readonly running: boolean
-  /**
-   * Share of the time of metrics and targets that is over, null while days are not calculated; and share of the whole
-   * displayed time, 0 to 1.
-   */
+  readonly isRunning: boolean
+  /** Share of the time up to the current business date that is over, 0 to 1; null while days are not calculated. */
   readonly elapsedShare: number | null
+  /** Share of the displayed time that is over, 0 to 1. */
   readonly totalElapsedShare: number
-  /** The part that can hold metrics, and the complete part that changes refer to; null if none is complete. */
+  /** The part that can hold metrics. */
   readonly untilNow: DaysOrShift
-  readonly wholePart: DaysOrShift | null
-  readonly before: DaysOrShift
-  readonly yearBefore: DaysOrShift
-  readonly counted: CountedDays
+  /** The part that is over, which changes refer to; null if nothing is over. */
+  readonly completePart: DaysOrShift | null
+  readonly previousSpan: DaysOrShift
+  readonly spanYearBefore: DaysOrShift
+  readonly calculatedDays: CalculatedDays
   /** The current business date. */
   readonly today: Day
 }
-/** The current shift is the default once this share of it is over; before that the previous shift is. */
+/** The default is the current shift if at least this share of it is over, else the previous shift. */
 const MIN_SHARE_OF_SHIFT = 0.5
 
 /** Resolves the shift or period of the glance, by default the current or the previous shift. */
@@ -44,39 +43,39 @@ export async function resolveGlanceSpan(
 ): Promise<GlanceSpan> {
   if (input.period && input.period !== 'shift')
     return resolvePeriodSpan(ctx, { period: input.period, day: input.day ?? null })
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const now = ctx.now.getTime()
-  const currentShift = getShiftAt(ctx.now.toISOString(), pattern, timeZone)
+  const currentShift = getShiftAt(ctx.now.toISOString(), rotation, timeZone)
   const getDefaultShift = (): Shift =>
     calculateShiftShare(currentShift, now) >= MIN_SHARE_OF_SHIFT
       ? currentShift
-      : getShiftAt(new Date(toMillis(currentShift.startsAt) - 1).toISOString(), pattern, timeZone)
-  const findNamedShift = (day: Day): Shift => {
-    const shifts = getShiftsOfDay(day, pattern, timeZone)
+      : getShiftAt(new Date(toMillis(currentShift.startsAt) - 1).toISOString(), rotation, timeZone)
+  const getRequestedShift = (day: Day): Shift => {
+    const shifts = getShiftsOfDay(day, rotation, timeZone)
     const namedShift = input.shift ? shifts.find(({ shift }) => shift === input.shift) : shifts.at(-1)
     if (!namedShift) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
     return namedShift
   }
-  const shift = input.day || input.shift ? findNamedShift(input.day ?? currentShift.businessDate) : getDefaultShift()
+  const shift = input.day || input.shift ? getRequestedShift(input.day ?? currentShift.businessDate) : getDefaultShift()
   const { businessDate: day } = shift
   const toSpan = (from: Day): DaysOrShift => ({ from, to: from, shift: shift.shift })
-  const elapsed = calculateShiftShare(shift, now)
+  const elapsedShare = calculateShiftShare(shift, now)
   const displayed = toSpan(day)
-  const counted = await loadCalculatedDays(ctx)
+  const calculatedDays = await loadCalculatedDays(ctx)
   return {
     kind: 'shift',
     displayed,
     team: shift.team,
     startsAt: shift.startsAt,
     endsAt: shift.endsAt,
-    running: elapsed < 1,
-    elapsedShare: isFullyCounted(counted, displayed) ? elapsed : null,
-    totalElapsedShare: elapsed,
+    isRunning: elapsedShare < 1,
+    elapsedShare: isFullyCalculated(calculatedDays, displayed) ? elapsedShare : null,
+    totalElapsedShare: elapsedShare,
     untilNow: displayed,
-    wholePart: elapsed < 1 ? null : displayed,
-    before: toSpan(addDays(day, -1)),
-    yearBefore: toSpan(addMonths(day, -12)),
-    counted,
+    completePart: elapsedShare < 1 ? null : displayed,
+    previousSpan: toSpan(addDays(day, -1)),
+    spanYearBefore: toSpan(addMonths(day, -12)),
+    calculatedDays,
     today: currentShift.businessDate,
   }
 }
@@ -88,24 +87,24 @@ async function resolvePeriodSpan(
   input: { period: Exclude<GlancePeriod, 'shift'>; day: Day | null },
 ): Promise<GlanceSpan> {
   const period = await resolveMetricPeriod(ctx, input)
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const toSpan = (days: DayRange): DaysOrShift => ({ ...days, shift: null })
-  const firstShift = getShiftsOfDay(period.days.from, pattern, timeZone)[0]!
-  const lastShift = getShiftsOfDay(period.days.to, pattern, timeZone).at(-1)!
+  const firstShift = getShiftsOfDay(period.days.from, rotation, timeZone)[0]!
+  const lastShift = getShiftsOfDay(period.days.to, rotation, timeZone).at(-1)!
   return {
     kind: period.kind,
     displayed: toSpan(period.days),
     team: null,
     startsAt: firstShift.startsAt,
     endsAt: lastShift.endsAt,
-    running: period.running,
+    isRunning: period.isRunning,
     elapsedShare: period.elapsedShare,
     totalElapsedShare: period.totalElapsedShare,
     untilNow: toSpan(period.daysUntilToday),
-    wholePart: period.wholeDays && toSpan(period.wholeDays),
-    before: toSpan(period.before),
-    yearBefore: toSpan(period.yearBefore),
-    counted: period.counted,
+    completePart: period.completeDays && toSpan(period.completeDays),
+    previousSpan: toSpan(period.previousDays),
+    spanYearBefore: toSpan(period.daysYearBefore),
+    calculatedDays: period.calculatedDays,
     today: period.today,
   }
 }

@@ -13,14 +13,14 @@ import type { Glance, glanceNow } from '../contract/glance-endpoints'
 import { calculateDueTarget, judgeAgainstTarget } from '../rules/target-verdict'
 import {
   buildComparedMetric,
-  createRowKeyGetter,
+  createGroupKeyGetter,
   roundToSixDecimals,
   sumMetricRows,
-  calculatePlantTarget,
+  calculateScopeTarget,
 } from './metric-rows'
 import { isComparable } from './metric-period'
 import { resolveGlanceSpan, type GlanceSpan, type DaysOrShift } from './glance-span'
-import { loadLineStates, type CurrentLine } from './line-states'
+import { loadLineStatuses, type LineStatusRow } from './line-states'
 import { calculateMetricValues } from '@/areas/figures/rules/metric-values'
 import type { MetricResult } from '@/areas/figures/server/queries'
 
@@ -51,20 +51,20 @@ export async function loadGlance(ctx: Context, input: EndpointInput<typeof glanc
   const [
     lines,
     currentRows,
-    wholeRows,
-    rowsBefore,
-    rowsYearBefore,
+    completeDaysRows,
+    previousRows,
+    yearBeforeRows,
     targets,
     calculationState,
     lateOrders,
     openWorkCounts,
     unexplainedStops,
   ] = await Promise.all([
-    loadLineStates(ctx),
+    loadLineStatuses(ctx),
     loadRows(span.untilNow),
-    span.running && span.wholePart ? loadRows(span.wholePart) : null,
-    isComparable(span, span.before) ? loadRows(span.before) : null,
-    isComparable(span, span.yearBefore) ? loadRows(span.yearBefore) : null,
+    span.isRunning && span.completePart ? loadRows(span.completePart) : null,
+    isComparable(span, span.previousSpan) ? loadRows(span.previousSpan) : null,
+    isComparable(span, span.spanYearBefore) ? loadRows(span.spanYearBefore) : null,
     loadTargets(ctx, span.untilNow),
     loadMetricsFreshness(ctx, span.untilNow),
     loadLateOrders(ctx, today, MAX_LATE_ORDERS),
@@ -75,10 +75,10 @@ export async function loadGlance(ctx: Context, input: EndpointInput<typeof glanc
   const toValues = (rows: readonly MetricResult[] | null) =>
     rows?.length ? calculateMetricValues(sumMetricRows(rows)) : undefined
   const plantValues = {
-    value: toValues(currentRows),
-    whole: span.running ? toValues(wholeRows) : toValues(currentRows),
-    before: toValues(rowsBefore),
-    yearBefore: toValues(rowsYearBefore),
+    currentPeriod: toValues(currentRows),
+    completeDays: span.isRunning ? toValues(completeDaysRows) : toValues(currentRows),
+    previousPeriod: toValues(previousRows),
+    previousYear: toValues(yearBeforeRows),
   }
   return {
     ...buildGlanceHead(span),
@@ -86,7 +86,7 @@ export async function loadGlance(ctx: Context, input: EndpointInput<typeof glanc
     waiting: calculationState.waiting,
     uncounted: calculationState.uncounted,
     figures: [...GLANCE_METRICS, ...(canSeeCosts ? GLANCE_COST_METRICS : [])].map((figure) =>
-      buildComparedMetric(figure, plantValues, calculatePlantTarget(targets, figure), span.elapsedShare),
+      buildComparedMetric(figure, plantValues, calculateScopeTarget(targets, figure), span.elapsedShare),
     ),
     mayCost: canSeeCosts,
     cost: canSeeCosts && plantSums.cost > 0 ? Math.round(plantSums.cost * 100) / 100 : null,
@@ -97,7 +97,7 @@ export async function loadGlance(ctx: Context, input: EndpointInput<typeof glanc
     stopsUnexplained: unexplainedStops,
   }
 }
-const buildGlanceHead = ({ kind, displayed, team, startsAt, endsAt, running, totalElapsedShare }: GlanceSpan) => ({
+const buildGlanceHead = ({ kind, displayed, team, startsAt, endsAt, isRunning, totalElapsedShare }: GlanceSpan) => ({
   period: kind,
   from: displayed.from,
   to: displayed.to,
@@ -105,21 +105,21 @@ const buildGlanceHead = ({ kind, displayed, team, startsAt, endsAt, running, tot
   team,
   startsAt,
   endsAt,
-  running,
+  running: isRunning,
   passedPercent: Math.round(totalElapsedShare * 1000) / 10,
 })
 function buildGlanceLine(
-  { kind, productId: _product, processStandardId: _standard, ...line }: CurrentLine,
+  { kind, productId: _product, processStandardId: _standard, ...line }: LineStatusRow,
   rows: readonly MetricResult[],
   targets: Awaited<ReturnType<typeof loadTargets>>,
   { elapsedShare }: GlanceSpan,
 ): Glance['lines'][number] {
-  const lineRows = rows.filter((row) => createRowKeyGetter('line')(row) === line.lineId)
+  const lineRows = rows.filter((row) => createGroupKeyGetter('line')(row) === line.lineId)
   const isWebLine = isWebLineKind(kind)
   const figure = isWebLine ? 'outputKg' : 'slitOutputKg'
   const sums = sumMetricRows(lineRows)
   const kg = lineRows.length ? calculateMetricValues(sums)[figure] : null
-  const target = calculatePlantTarget(targets, figure, { lineId: line.lineId })
+  const target = calculateScopeTarget(targets, figure, { lineId: line.lineId })
   return {
     ...line,
     web: isWebLine,

@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { loadGaugeSlots, loadHallValues, type GaugeSlot, type PlacedLiveValue } from '@/areas/telemetry/server/queries'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { hallsCourse, hallsNow } from '../contract/line-endpoints'
 import { findLimitAlarms } from '../rules/limit-alarms'
@@ -71,7 +71,7 @@ export async function loadHallCourse(
       .flatMap(({ found, low, high, ...hallSeries }) =>
         findLimitAlarms(
           found.map((slot) => ({ from: toMillis(slot.at), low: slot.low, high: slot.high })),
-          { low, high, stepMs: minutes * 60_000, now: ctx.now.getTime() },
+          { low, high, stepMs: minutes * 60_000, nowMs: ctx.now.getTime() },
         ).map((alarm) => ({
           ...hallSeries,
           from: toMoment(alarm.from),

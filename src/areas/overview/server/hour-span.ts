@@ -11,11 +11,11 @@ export function resolveHourSpan(
   ctx: Context,
   input: { from?: Moment | null; to?: Moment | null },
 ): { from: Moment; to: Moment; step: 'quarter' | 'hour'; minutes: number } {
-  const to = input.to ? toMillis(input.to) : ctx.now.getTime()
-  const from = input.from ? toMillis(input.from) : to - DAY_MS
-  if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (to - from > MAX_DAYS * DAY_MS)
+  const toMs = input.to ? toMillis(input.to) : ctx.now.getTime()
+  const fromMs = input.from ? toMillis(input.from) : toMs - DAY_MS
+  if (toMs <= fromMs) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (toMs - fromMs > MAX_DAYS * DAY_MS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS } }])
-  const step = to - from <= 48 * HOUR_MS ? 'quarter' : 'hour'
-  return { from: toMoment(from), to: toMoment(to), step, minutes: step === 'quarter' ? 15 : 60 }
+  const step = toMs - fromMs <= 48 * HOUR_MS ? 'quarter' : 'hour'
+  return { from: toMoment(fromMs), to: toMoment(toMs), step, minutes: step === 'quarter' ? 15 : 60 }
 }

@@ -12,7 +12,7 @@ import {
   setWindow,
   showWindow,
 } from '../contract/line-endpoints'
-import { listOrderCompletion } from './order-completion'
+import { listOrderCompletion, answerStatistics, exportStatistics } from './statistics'
 import * as dashboards from './dashboards'
 import { metricHandlers } from './metric-handlers'
 import { loadGlance } from './glance'
@@ -21,7 +21,6 @@ import { lineKeyHandlers, listLineStatus } from './line-status'
 import * as lineWindow from './line-window'
 import { loadMachineSituation } from './machines'
 import * as parameters from './parameters'
-import { answerStatistics, exportStatistics } from './statistics'
 
 export const overviewServer = defineServer(overviewContract, {
   handlers: [

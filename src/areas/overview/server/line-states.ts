@@ -4,11 +4,11 @@ import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listLastRestarts, listStoppedLines } from '@/plant/server/queries/stopped-lines'
 import { listOrdersAtLines } from '@/areas/orders/server/queries/for-overview'
 import { listCuttingSlitters, listRunningSlitters } from '@/areas/rolls/server/queries/for-shifts'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { determineLineState, type LineState } from '../rules/line-state'
 
-export interface CurrentLine {
+export interface LineStatusRow {
   readonly lineId: string
   readonly label: string
   readonly kind: LabelledLine['kind']
@@ -26,7 +26,7 @@ export interface CurrentLine {
  * Returns the lines in use except utilities, in the plant's order, with their current state. Seven statements, however
  * many lines.
  */
-export async function loadLineStates(ctx: Context, lineId?: string | null): Promise<readonly CurrentLine[]> {
+export async function loadLineStatuses(ctx: Context, lineId?: string | null): Promise<readonly LineStatusRow[]> {
   const [lines, stops, restarts, orders, slitters, cuttingLineIds] = await Promise.all([
     listLines(ctx, { lineId: lineId ?? null }),
     listStoppedLines(ctx),
@@ -39,14 +39,14 @@ export async function loadLineStates(ctx: Context, lineId?: string | null): Prom
   const restartByLine = new Map(restarts.map(({ lineId: id, endedAt }) => [id, endedAt]))
   const orderByLine = new Map(orders.map((order) => [order.lineId, order]))
   const orderIdBySlitter = new Map(slitters.map((slitter) => [slitter.lineId, slitter.workOrderId]))
-  const slitOrderIds = slitters.flatMap(({ workOrderId }) => workOrderId ?? [])
-  const numberByOrder = await loadNames(ctx, 'workOrder', slitOrderIds)
+  const slitterOrderIds = slitters.flatMap(({ workOrderId }) => workOrderId ?? [])
+  const numberByOrder = await loadNames(ctx, 'workOrder', slitterOrderIds)
   return lines
     .filter(({ kind }) => kind !== 'utility')
     .map(({ id, label, kind }) => {
       const stop = stopByLine.get(id) ?? null
       const order = isWebLineKind(kind) ? orderByLine.get(id) : undefined
-      const slitOrderId = orderIdBySlitter.get(id)
+      const slitterOrderId = orderIdBySlitter.get(id)
       const lineOrder = order
         ? { running: order.running, since: order.since, reason: order.reason }
         : orderIdBySlitter.has(id) || cuttingLineIds.includes(id)
@@ -58,8 +58,8 @@ export async function loadLineStates(ctx: Context, lineId?: string | null): Prom
         kind,
         ...determineLineState({ stop, restartedAt: restartByLine.get(id) ?? null, order: lineOrder }),
         stopId: stop?.id ?? null,
-        workOrderId: order?.workOrderId ?? slitOrderId ?? null,
-        order: order?.number ?? (slitOrderId ? (numberByOrder[slitOrderId] ?? null) : null),
+        workOrderId: order?.workOrderId ?? slitterOrderId ?? null,
+        order: order?.number ?? (slitterOrderId ? (numberByOrder[slitterOrderId] ?? null) : null),
         product: order?.product ?? null,
         productId: order?.productId ?? null,
         processStandardId: order?.processStandardId ?? null,
@@ -67,5 +67,8 @@ export async function loadLineStates(ctx: Context, lineId?: string | null): Prom
     })
 }
 /** Returns the fields that endpoints answer. */
-export const toLineState = ({ productId: _product, processStandardId: _standard, ...answeredFields }: CurrentLine) =>
-  answeredFields
+export const toAnsweredStatus = ({
+  productId: _product,
+  processStandardId: _standard,
+  ...answeredFields
+}: LineStatusRow) => answeredFields

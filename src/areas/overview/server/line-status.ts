@@ -10,12 +10,12 @@ import { handle } from '@/server/area'
 import type { Context } from '@/server/context'
 import { lineKeyEndpoints, lineStatus, displayedLineKeys } from '../contract/line-endpoints'
 import { indexLimitsByKey, type ParameterLimits } from '../rules/parameter-keys'
-import { loadLineStates, toLineState, type CurrentLine } from './line-states'
+import { loadLineStatuses, toAnsweredStatus, type LineStatusRow } from './line-states'
 
 /** Returns the limits of keys by line, from the standard of its order. One statement; none if no order runs. */
 export async function loadLineLimits(
   ctx: Context,
-  lines: readonly CurrentLine[],
+  lines: readonly LineStatusRow[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<LineKey, ParameterLimits>>> {
   const ids = [...new Set(lines.flatMap(({ processStandardId }) => processStandardId ?? []))]
   const limitsByStandard = new Map(
@@ -51,10 +51,10 @@ export function toLiveFields(tag: PlacedLiveValue, limits?: ParameterLimits, jud
 
 /** GET /LINE_STATUS_DATA: eight statements, however many lines. */
 export async function listLineStatus(ctx: Context): Promise<EndpointOutput<typeof lineStatus>> {
-  const [lines, tags] = await Promise.all([loadLineStates(ctx), loadLineKeyValues(ctx)])
+  const [lines, tags] = await Promise.all([loadLineStatuses(ctx), loadLineKeyValues(ctx)])
   const limits = await loadLineLimits(ctx, lines)
   return lines.map((line) => ({
-    ...toLineState(line),
+    ...toAnsweredStatus(line),
     values: displayedLineKeys.flatMap((lineKey) => {
       const tag = tags.find((candidate) => candidate.lineId === line.lineId && candidate.lineKey === lineKey)
       return tag
@@ -74,7 +74,7 @@ export async function listLineStatus(ctx: Context): Promise<EndpointOutput<typeo
 export const lineKeyHandlers: HandlerEntry[] = lineKeyEndpoints.map(({ key, endpoint }) =>
   handle(endpoint, async (ctx: Context, { lineId }: EndpointInput<typeof endpoint>) => {
     const [lines, tags] = await Promise.all([
-      loadLineStates(ctx, lineId),
+      loadLineStatuses(ctx, lineId),
       loadLineKeyValues(ctx, { lineId: lineId ?? null, key }),
     ])
     const [limits, minutes] = await Promise.all([
@@ -85,7 +85,7 @@ export const lineKeyHandlers: HandlerEntry[] = lineKeyEndpoints.map(({ key, endp
       }),
     ])
     return lines.flatMap(({ lineId: id, label, state }) => {
-      const tag = tags.find((one) => one.lineId === id)
+      const tag = tags.find((lineTag) => lineTag.lineId === id)
       if (!tag) return []
       const trend = minutes.filter(({ tagId }) => tagId === tag.tagId).map(({ at, value }) => ({ at, value }))
       return [

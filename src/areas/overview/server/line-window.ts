@@ -7,7 +7,7 @@ import { requirePerson } from '@/plant/server/plant'
 import { loadPlacedLineValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { lineWindow, type LineWindow, type setWindow, type showWindow } from '../contract/line-endpoints'
-import { loadLineStates, type CurrentLine } from './line-states'
+import { loadLineStatuses, type LineStatusRow } from './line-states'
 import { loadLineLimits, toLiveFields } from './line-status'
 
 /** Number of tags with a key that are shown by default. */
@@ -15,14 +15,14 @@ const DEFAULT_TAG_COUNT = 8
 
 /** GET /LINE_WINDOW_DATA */
 export async function loadLineWindow(ctx: Context, { lineId }: EndpointInput<typeof showWindow>): Promise<LineWindow> {
-  const lines = await loadLineStates(ctx, lineId)
+  const lines = await loadLineStatuses(ctx, lineId)
   if (lineId && lines.length === 0) throw refuseInput([{ path: ['lineId'], code: 'unknownId' }])
   const windowLine = lines.find(({ kind }) => (webLineKinds as readonly string[]).includes(kind)) ?? lines[0]
   return windowLine
     ? buildLineWindow(ctx, windowLine)
     : { lineId: null, label: null, own: false, version: null, tags: [] }
 }
-async function buildLineWindow(ctx: Context, currentLine: CurrentLine): Promise<LineWindow> {
+async function buildLineWindow(ctx: Context, currentLine: LineStatusRow): Promise<LineWindow> {
   const { lineId, label } = currentLine
   const [tags, limits, storedWindows] = await Promise.all([
     loadPlacedLineValues(ctx, lineId),

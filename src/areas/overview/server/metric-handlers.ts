@@ -15,14 +15,14 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { metricEndpoints, type MetricAnswer } from '../contract/metric-endpoints'
-import { rankRows } from '../rules/rank'
+import { rankRows } from '../rules/target-verdict'
 import { resolveMetricPeriod, isComparable, type MetricPeriod } from './metric-period'
 import {
   buildComparedMetric,
-  createRowKeyGetter,
+  createGroupKeyGetter,
   roundToSixDecimals,
   sumMetricRows,
-  calculatePlantTarget,
+  calculateScopeTarget,
   calculateValuesByKey,
   type ComparedValues,
 } from './metric-rows'
@@ -38,10 +38,10 @@ export const metricHandlers: HandlerEntry[] = Object.values(metricEndpoints).map
 )
 
 interface MetricRowSets {
-  readonly now: readonly MetricResult[]
-  readonly whole: readonly MetricResult[]
-  readonly before: readonly MetricResult[]
-  readonly yearBefore: readonly MetricResult[]
+  readonly currentRows: readonly MetricResult[]
+  readonly completeDaysRows: readonly MetricResult[]
+  readonly previousRows: readonly MetricResult[]
+  readonly yearBeforeRows: readonly MetricResult[]
 }
 /** Takes at most eight statements, plus one for the calendar. */
 async function loadMetricAnswer(
@@ -53,23 +53,29 @@ async function loadMetricAnswer(
   const lineIds = input.lineId ? [input.lineId] : null
   const loadRows = (days: DayRange, by: readonly MetricGroupKey[]) => loadMetrics(ctx, { ...days, by, lineIds })
   const step = STEP_BY_PERIOD[period.kind]
-  const [now, whole, before, yearBefore, targets, calculationState, lines] = await Promise.all([
-    loadRows(period.daysUntilToday, ['line', 'team', step]),
-    period.running && period.wholeDays ? loadRows(period.wholeDays, ['line', 'team']) : [],
-    isComparable(period, period.before) ? loadRows(period.before, ['line', 'team']) : [],
-    isComparable(period, period.yearBefore) ? loadRows(period.yearBefore, ['line', 'team']) : [],
-    loadTargets(ctx, period.daysUntilToday),
-    loadMetricsFreshness(ctx, period.daysUntilToday),
-    listLines(ctx, { lineId: input.lineId ?? null }),
-  ])
-  const rowSets: MetricRowSets = { now, whole: period.running ? whole : now, before, yearBefore }
+  const [currentRows, completeDaysRows, previousRows, yearBeforeRows, targets, calculationState, lines] =
+    await Promise.all([
+      loadRows(period.daysUntilToday, ['line', 'team', step]),
+      period.isRunning && period.completeDays ? loadRows(period.completeDays, ['line', 'team']) : [],
+      isComparable(period, period.previousDays) ? loadRows(period.previousDays, ['line', 'team']) : [],
+      isComparable(period, period.daysYearBefore) ? loadRows(period.daysYearBefore, ['line', 'team']) : [],
+      loadTargets(ctx, period.daysUntilToday),
+      loadMetricsFreshness(ctx, period.daysUntilToday),
+      listLines(ctx, { lineId: input.lineId ?? null }),
+    ])
+  const rowSets: MetricRowSets = {
+    currentRows,
+    completeDaysRows: period.isRunning ? completeDaysRows : currentRows,
+    previousRows,
+    yearBeforeRows,
+  }
   const scopedTargets = lineIds ? targets.filter(({ lineId }) => lineId === input.lineId) : targets
   const plantValues = buildPlantValues(rowSets)
   return {
     period: period.kind,
     ...period.days,
-    running: period.running,
-    comparedDays: countDaysBetween(period.before.from, period.before.to) + 1,
+    running: period.isRunning,
+    comparedDays: countDaysBetween(period.previousDays.from, period.previousDays.to) + 1,
     countedAt: calculationState.countedAt,
     waiting: calculationState.waiting,
     uncounted: calculationState.uncounted,
@@ -77,33 +83,38 @@ async function loadMetricAnswer(
       buildComparedMetric(
         figure,
         plantValues,
-        calculatePlantTarget(scopedTargets, figure, { lineId: input.lineId ?? null }),
+        calculateScopeTarget(scopedTargets, figure, { lineId: input.lineId ?? null }),
         period.elapsedShare,
       ),
     ),
     lines: buildLineMetrics(lines, rowSets, metricNames, scopedTargets, period),
     teams: buildTeamMetrics(rowSets, metricNames, scopedTargets, period),
-    trend: buildTrend(now, step, period, metricNames),
+    trend: buildTrend(currentRows, step, period, metricNames),
   }
 }
-const buildPlantValues = ({ now, whole, before, yearBefore }: MetricRowSets): ComparedValues => {
+const buildPlantValues = (rowSets: MetricRowSets): ComparedValues => {
   const toValues = (rows: readonly MetricResult[]) =>
     rows.length > 0 ? calculateMetricValues(sumMetricRows(rows)) : undefined
-  return { value: toValues(now), whole: toValues(whole), before: toValues(before), yearBefore: toValues(yearBefore) }
+  return {
+    currentPeriod: toValues(rowSets.currentRows),
+    completeDays: toValues(rowSets.completeDaysRows),
+    previousPeriod: toValues(rowSets.previousRows),
+    previousYear: toValues(rowSets.yearBeforeRows),
+  }
 }
 function createValuesLookup(rowSets: MetricRowSets, name: 'line' | 'team'): (key: string) => ComparedValues {
-  const toValuesByKey = (rows: readonly MetricResult[]) => calculateValuesByKey(rows, createRowKeyGetter(name))
-  const [value, whole, before, yearBefore] = [
-    toValuesByKey(rowSets.now),
-    toValuesByKey(rowSets.whole),
-    toValuesByKey(rowSets.before),
-    toValuesByKey(rowSets.yearBefore),
+  const toValuesByKey = (rows: readonly MetricResult[]) => calculateValuesByKey(rows, createGroupKeyGetter(name))
+  const [currentValues, completeDaysValues, previousValues, yearBeforeValues] = [
+    toValuesByKey(rowSets.currentRows),
+    toValuesByKey(rowSets.completeDaysRows),
+    toValuesByKey(rowSets.previousRows),
+    toValuesByKey(rowSets.yearBeforeRows),
   ]
   return (key) => ({
-    value: value.get(key),
-    whole: whole.get(key),
-    before: before.get(key),
-    yearBefore: yearBefore.get(key),
+    currentPeriod: currentValues.get(key),
+    completeDays: completeDaysValues.get(key),
+    previousPeriod: previousValues.get(key),
+    previousYear: yearBeforeValues.get(key),
   })
 }
 /** Returns the lines in use that have any of the metrics in the period, in the plant's order. */
@@ -123,7 +134,7 @@ function buildLineMetrics(
         ...buildComparedMetric(
           figure,
           getComparedValues(id),
-          calculatePlantTarget(targets, figure, { lineId: id }),
+          calculateScopeTarget(targets, figure, { lineId: id }),
           elapsedShare,
         ),
       }))
@@ -138,7 +149,7 @@ function buildTeamMetrics(
   { elapsedShare }: MetricPeriod,
 ): MetricAnswer['teams'] {
   const getComparedValues = createValuesLookup(rowSets, 'team')
-  const teams = [...new Set(rowSets.now.flatMap(({ key }) => key.team ?? []))].sort()
+  const teams = [...new Set(rowSets.currentRows.flatMap(({ key }) => key.team ?? []))].sort()
   return metricNames.flatMap((figure) =>
     addRanks(
       teams
@@ -147,7 +158,7 @@ function buildTeamMetrics(
           ...buildComparedMetric(
             figure,
             getComparedValues(team),
-            calculatePlantTarget(targets, figure, { team }),
+            calculateScopeTarget(targets, figure, { team }),
             elapsedShare,
           ),
         }))
@@ -167,7 +178,7 @@ function buildTrend(
   period: MetricPeriod,
   metricNames: readonly ShiftMetricName[],
 ): MetricAnswer['trend'] {
-  const valuesByStep = calculateValuesByKey(rows, createRowKeyGetter(step))
+  const valuesByStep = calculateValuesByKey(rows, createGroupKeyGetter(step))
   const steps = splitPeriodIntoSteps(period.kind, period.days).filter(({ from }) => from <= period.today)
   const stepValues = steps.map((days) => {
     const matchingKey = [...valuesByStep.keys()].find(

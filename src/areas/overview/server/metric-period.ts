@@ -18,8 +18,8 @@ export interface MetricPeriod {
   readonly days: DayRange
   /** The current business date. */
   readonly today: Day
-  readonly running: boolean
-  /** The part that can hold metrics: up to the current business date. */
+  readonly isRunning: boolean
+  /** The days that can hold metrics: up to the current business date. */
   readonly daysUntilToday: DayRange
   /**
    * Share of `daysUntilToday` that is over, 0 to 1; null while some of its days are not calculated, as the due target
@@ -28,21 +28,21 @@ export interface MetricPeriod {
   readonly elapsedShare: number | null
   /** Share of `days` that is over, 0 to 1. */
   readonly totalElapsedShare: number
-  /** Complete days, which changes refer to; null on the first day. */
-  readonly wholeDays: DayRange | null
+  /** Days that are over. Changes against previous periods refer to these days; null on the first day. */
+  readonly completeDays: DayRange | null
   /** As many days of the previous period and of the previous year. */
-  readonly before: DayRange
-  readonly yearBefore: DayRange
+  readonly previousDays: DayRange
+  readonly daysYearBefore: DayRange
   /** First day with metrics (null if none), and past days not calculated yet. */
-  readonly counted: CountedDays
+  readonly calculatedDays: CalculatedDays
 }
-export type CountedDays = Awaited<ReturnType<typeof loadCalculatedDays>>
+export type CalculatedDays = Awaited<ReturnType<typeof loadCalculatedDays>>
 /** True if every past day of the range is calculated. */
-export const isFullyCounted = ({ uncounted }: CountedDays, { from, to }: DayRange): boolean =>
+export const isFullyCalculated = ({ uncounted }: CalculatedDays, { from, to }: DayRange): boolean =>
   !uncounted.some((day) => from <= day && day <= to)
 /** True if metrics cover the whole range; a partly covered year must not be compared. */
-export const isComparable = ({ counted }: Pick<MetricPeriod, 'counted'>, days: DayRange): boolean =>
-  counted.from !== null && counted.from <= days.from && isFullyCounted(counted, days)
+export const isComparable = ({ calculatedDays }: Pick<MetricPeriod, 'calculatedDays'>, days: DayRange): boolean =>
+  calculatedDays.from !== null && calculatedDays.from <= days.from && isFullyCalculated(calculatedDays, days)
 const EARLIEST_DAY = '1990-01-01'
 /**
  * Resolves the period around a business date, by default the current one.
@@ -52,28 +52,29 @@ export async function resolveMetricPeriod(
   ctx: Context,
   input: { period?: PeriodKind | null; day?: Day | null },
 ): Promise<MetricPeriod> {
-  const { pattern, timeZone } = await loadPlantCalendar(ctx)
-  const today = getShiftAt(ctx.now.toISOString(), pattern, timeZone).businessDate
+  const { rotation, timeZone } = await loadPlantCalendar(ctx)
+  const today = getShiftAt(ctx.now.toISOString(), rotation, timeZone).businessDate
   const kind = input.period ?? 'day'
   const day = input.day ?? today
   if (day < EARLIEST_DAY) throw refuseInput([{ path: ['day'], code: 'longAgo' }])
   if (day > addDays(today, 366)) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
   const days = getPeriodOfDay(kind, day)
-  const running = days.from <= today && today <= days.to
+  const isRunning = days.from <= today && today <= days.to
   const comparisonPeriods = getComparisonPeriods(kind, days)
-  const counted = await loadCalculatedDays(ctx)
-  if (!running)
+  const calculatedDays = await loadCalculatedDays(ctx)
+  if (!isRunning)
     return {
       kind,
       days,
       today,
-      running,
+      isRunning,
       daysUntilToday: days,
-      elapsedShare: isFullyCounted(counted, days) ? 1 : null,
+      elapsedShare: isFullyCalculated(calculatedDays, days) ? 1 : null,
       totalElapsedShare: days.to < today ? 1 : 0,
-      wholeDays: days,
-      ...comparisonPeriods,
-      counted,
+      completeDays: days,
+      previousDays: comparisonPeriods.before,
+      daysYearBefore: comparisonPeriods.yearBefore,
+      calculatedDays,
     }
   const elapsedDays = countDaysBetween(days.from, today)
   const shareOfToday = await calculateElapsedShareOfToday(ctx)
@@ -86,13 +87,15 @@ export async function resolveMetricPeriod(
     kind,
     days,
     today,
-    running,
+    isRunning,
     daysUntilToday,
-    elapsedShare: isFullyCounted(counted, daysUntilToday) ? (elapsedDays + shareOfToday) / (elapsedDays + 1) : null,
+    elapsedShare: isFullyCalculated(calculatedDays, daysUntilToday)
+      ? (elapsedDays + shareOfToday) / (elapsedDays + 1)
+      : null,
     totalElapsedShare: (elapsedDays + shareOfToday) / (countDaysBetween(days.from, days.to) + 1),
-    wholeDays: elapsedDays > 0 ? { from: days.from, to: addDays(today, -1) } : null,
-    before: clipToElapsed(comparisonPeriods.before),
-    yearBefore: clipToElapsed(comparisonPeriods.yearBefore),
-    counted,
+    completeDays: elapsedDays > 0 ? { from: days.from, to: addDays(today, -1) } : null,
+    previousDays: clipToElapsed(comparisonPeriods.before),
+    daysYearBefore: clipToElapsed(comparisonPeriods.yearBefore),
+    calculatedDays,
   }
 }

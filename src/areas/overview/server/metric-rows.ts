@@ -5,20 +5,20 @@ import type { MetricGroupKey, MetricResult, TargetValue } from '@/areas/figures/
 import { targetMetrics } from '@/areas/figures/rules/targets'
 import { calculateMetricChange, calculateDueTarget, judgeAgainstTarget } from '../rules/target-verdict'
 
-export type RowKeyGetter = (row: MetricResult) => string | null
+export type GroupKeyGetter = (row: MetricResult) => string | null
 /** Creates a getter for one key of a row. */
-export const createRowKeyGetter =
-  (name: MetricGroupKey): RowKeyGetter =>
+export const createGroupKeyGetter =
+  (name: MetricGroupKey): GroupKeyGetter =>
   (row) =>
     row.key[name] ?? null
 /** Returns the metric values of each key; rows without the key are left out. */
-export function calculateValuesByKey(rows: readonly MetricResult[], getKey: RowKeyGetter): Map<string, MetricValues> {
-  const sums = new Map<string, ShiftSums[]>()
+export function calculateValuesByKey(rows: readonly MetricResult[], getKey: GroupKeyGetter): Map<string, MetricValues> {
+  const sumsByKey = new Map<string, ShiftSums[]>()
   for (const row of rows) {
     const rowKey = getKey(row)
-    if (rowKey !== null) sums.set(rowKey, [...(sums.get(rowKey) ?? []), row.sums])
+    if (rowKey !== null) sumsByKey.set(rowKey, [...(sumsByKey.get(rowKey) ?? []), row.sums])
   }
-  return new Map([...sums].map(([rowKey, all]) => [rowKey, calculateMetricValues(addShiftSums(all))]))
+  return new Map([...sumsByKey].map(([rowKey, all]) => [rowKey, calculateMetricValues(addShiftSums(all))]))
 }
 /** Adds up the sums of rows. */
 export const sumMetricRows = (rows: readonly MetricResult[]): ShiftSums => addShiftSums(rows.map(({ sums }) => sums))
@@ -27,7 +27,7 @@ export const sumMetricRows = (rows: readonly MetricResult[]): ShiftSums => addSh
  * Returns the target of a metric: of a team, a line or the plant. The targets of lines combine to the sum for an amount
  * and to the mean for a rate.
  */
-export function calculatePlantTarget(
+export function calculateScopeTarget(
   targets: readonly TargetValue[],
   figure: ShiftMetricName,
   scope: { lineId?: string | null; team?: string | null } = {},
@@ -51,16 +51,16 @@ function selectPlantTargets(metricTargets: readonly TargetValue[]): readonly Tar
     : metricTargets.filter(({ lineId, team }) => lineId !== null && team === null)
 }
 export interface ComparedValues {
-  readonly value: MetricValues | undefined
-  /** Values of the complete days, which changes refer to; equal to `value` if the period is over. */
-  readonly whole: MetricValues | undefined
-  readonly before: MetricValues | undefined
-  readonly yearBefore: MetricValues | undefined
+  readonly currentPeriod: MetricValues | undefined
+  /** Values of the days that are over, which changes refer to; equal to `currentPeriod` if the period is over. */
+  readonly completeDays: MetricValues | undefined
+  readonly previousPeriod: MetricValues | undefined
+  readonly previousYear: MetricValues | undefined
 }
 /**
  * Returns a metric with its target and previous values.
- * @param elapsedShare share of the target's time that is over; null while days are not calculated, then it is neither
- * judged nor compared
+ * @param elapsedShare share of the target's time that is over; null while days are not calculated. Without it the metric is
+ * neither judged nor compared.
  */
 export function buildComparedMetric(
   figure: ShiftMetricName,
@@ -68,28 +68,28 @@ export function buildComparedMetric(
   target: number | null,
   elapsedShare: number | null,
 ) {
-  const [value, whole, before, yearBefore] = [
-    comparedValues.value,
-    comparedValues.whole,
-    comparedValues.before,
-    comparedValues.yearBefore,
+  const [value, completeDaysValue, previousValue, previousYearValue] = [
+    comparedValues.currentPeriod,
+    comparedValues.completeDays,
+    comparedValues.previousPeriod,
+    comparedValues.previousYear,
   ].map((values) => roundToSixDecimals(values?.[figure] ?? null)) as [
     number | null,
     number | null,
     number | null,
     number | null,
   ]
-  const judgedWhole = elapsedShare === null ? null : whole
+  const comparedValue = elapsedShare === null ? null : completeDaysValue
   return {
     figure,
     value,
     target,
     due: roundToSixDecimals(calculateDueTarget(figure, target, elapsedShare)),
     verdict: judgeAgainstTarget(figure, value, target, elapsedShare),
-    before,
-    changePercent: calculateMetricChange(judgedWhole, before),
-    yearBefore,
-    yearChangePercent: calculateMetricChange(judgedWhole, yearBefore),
+    before: previousValue,
+    changePercent: calculateMetricChange(comparedValue, previousValue),
+    yearBefore: previousYearValue,
+    yearChangePercent: calculateMetricChange(comparedValue, previousYearValue),
   }
 }
 /** Rounds to six decimals. */

@@ -9,11 +9,11 @@ import { isWebLineKind } from '@/plant/rules/line'
 import type { Context } from '@/server/context'
 import { displayedLineKeys, type parametersCourse, type parametersNow } from '../contract/line-endpoints'
 import { getLineKey } from '../rules/parameter-keys'
-import { loadLineStates, toLineState, type CurrentLine } from './line-states'
+import { loadLineStatuses, toAnsweredStatus, type LineStatusRow } from './line-states'
 import { roundToSixDecimals } from './metric-rows'
 import { resolveHourSpan } from './hour-span'
 
-interface ShownParameter {
+interface DisplayedParameter {
   readonly key: string
   readonly label: string
   readonly unit: string | null
@@ -27,10 +27,10 @@ type Standards = ReadonlyMap<string, Awaited<ReturnType<typeof loadProcessVersio
 /** Returns the parameters of the standard, followed by the other keys of the line with the limits of their tags. */
 function buildParameters(
   ctx: Context,
-  line: CurrentLine,
+  line: LineStatusRow,
   standards: Standards,
   tags: readonly PlacedLiveValue[],
-): ShownParameter[] {
+): DisplayedParameter[] {
   const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
   const standardParameters = (standard?.parameters ?? []).map((parameter) => ({
     key: parameter.key,
@@ -57,7 +57,7 @@ function buildParameters(
     }))
   return [...standardParameters, ...tagParameters]
 }
-const loadStandards = async (ctx: Context, lines: readonly CurrentLine[]): Promise<Standards> => {
+const loadStandards = async (ctx: Context, lines: readonly LineStatusRow[]): Promise<Standards> => {
   const ids = [...new Set(lines.flatMap(({ processStandardId }) => processStandardId ?? []))]
   return new Map((ids.length ? await loadProcessVersions(ctx, ids) : []).map((standard) => [standard.id, standard]))
 }
@@ -67,7 +67,7 @@ export async function listLineParameters(
   ctx: Context,
   { lineId }: EndpointInput<typeof parametersNow>,
 ): Promise<EndpointOutput<typeof parametersNow>> {
-  const lines = (await loadLineStates(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
+  const lines = (await loadLineStatuses(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   const [standards, tags, measurements] = await Promise.all([
     loadStandards(ctx, lines),
     loadLineKeyValues(ctx, { lineId: lineId ?? null }),
@@ -79,7 +79,7 @@ export async function listLineParameters(
   return lines.map((line) => {
     const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
     return {
-      ...toLineState(line),
+      ...toAnsweredStatus(line),
       standardId: standard?.id ?? null,
       standard: standard ? `${standard.code} ${standard.revision}` : null,
       parameters: buildParameters(ctx, line, standards, tags).map((parameter) => {
@@ -111,7 +111,7 @@ export async function loadParameterCourse(
 ): Promise<EndpointOutput<typeof parametersCourse>> {
   const span = resolveHourSpan(ctx, hours)
   const spanFields = { from: span.from, to: span.to, step: span.minutes }
-  const [line] = (await loadLineStates(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
+  const [line] = (await loadLineStatuses(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   if (!line) return { lineId: null, ...spanFields, series: [] }
   const [standards, tags, measurements] = await Promise.all([
     loadStandards(ctx, [line]),

@@ -1,18 +1,25 @@
 /** Comprehensive statistics: every metric by one grouping. */
-import { canCall, XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
+import { canCall, XLSX_MIME, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { addShiftSums } from '@/areas/figures/rules/shift-sums'
 import { shiftMetricNames, calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
 import { loadMetricsFreshness, loadMetrics } from '@/areas/figures/server/queries'
 import { metrics } from '@/plant/rules/metrics'
-import { resolvePeriod, requirePerson } from '@/plant/server/plant'
+import { resolvePeriod, requirePerson, resolveShift } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
 import { FileAnswer, type Context } from '@/server/context'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
-import type { PlantStatistics, plantStatistics, statisticsGroupings } from '../contract/metric-endpoints'
+import type {
+  PlantStatistics,
+  plantStatistics,
+  statisticsGroupings,
+  orderCompletion,
+} from '../contract/metric-endpoints'
 import { roundToSixDecimals } from './metric-rows'
+import { loadCompletionByDay } from '@/areas/orders/server/queries/for-overview'
+import { addDays } from '@/plant/rules/plant-time'
 
 type Input = EndpointInput<typeof plantStatistics>
 type StatisticsGrouping = (typeof statisticsGroupings)[number]
@@ -89,7 +96,7 @@ const roundValues = (values: MetricValues): MetricValues =>
 function buildStatisticsWorkbook(ctx: Context, input: Input, answer: PlantStatistics): FileAnswer {
   const translate = (key: string): string => ctx.t(`overview:${key}`)
   const getMetricName = (name: string): string => ctx.t(`plant:figures.${name}.name`)
-  const textColumn = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', width })
+  const textColumn = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', widthChars: width })
   const getMetricValues = (row: MetricValues) => shiftMetricNames.map((name) => row[name])
   const { timeZone } = ctx
   return new FileAnswer(
@@ -143,4 +150,35 @@ function buildStatisticsWorkbook(ctx: Context, input: Input, answer: PlantStatis
       },
     ]),
   )
+}
+
+const DAY_COUNT = 7
+/** GET /HOME_OUTPUT_CR: the seven days up to `day` (default: today), including days without due orders. */
+export async function listOrderCompletion(
+  ctx: Context,
+  { day, lineId }: EndpointInput<typeof orderCompletion>,
+): Promise<EndpointOutput<typeof orderCompletion>> {
+  const to = day ?? (await resolveShift(ctx)).businessDate
+  const from = addDays(to, 1 - DAY_COUNT)
+  const rowByDay = new Map(
+    (await loadCompletionByDay(ctx, { from, to, lineId: lineId ?? null })).map((row) => [row.day, row]),
+  )
+  return Array.from({ length: DAY_COUNT }, (_, i) => {
+    const dueDay = addDays(from, i)
+    const row = rowByDay.get(dueDay)
+    if (!row)
+      return {
+        day: dueDay,
+        due: 0,
+        onTime: 0,
+        finishedLate: 0,
+        open: 0,
+        orderedKg: 0,
+        goodKg: 0,
+        completionPercent: null,
+      }
+    const { filledKg, ...answeredFields } = row
+    const completionPercent = row.orderedKg > 0 ? Math.round((filledKg / row.orderedKg) * 1000) / 10 : null
+    return { ...answeredFields, completionPercent }
+  })
 }

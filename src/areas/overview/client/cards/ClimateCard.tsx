@@ -3,14 +3,13 @@ import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { hallsNow } from '../../contract/line-endpoints'
-import { LimitsText, LiveValueText } from '../parts/LiveValueText'
-import { LIVE_QUERY_OPTIONS } from '../parts/live-query-options'
+import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
 
 /** Temperature, humidity and dust of each hall. */
 export default function ClimateCard() {
   const { t } = useTranslation(['overview', 'telemetry'])
   const query = useEndpoint(hallsNow, {}, LIVE_QUERY_OPTIONS)
-  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={2} />} />
+  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={2} />} />
   if (query.data.length === 0) return <p className="quiet">{t('climate.none')}</p>
   return (
     <>

@@ -12,9 +12,9 @@ export default function CompletionCard({ size, lineId }: DashboardCardProps) {
   const { t } = useTranslation('overview')
   const query = useEndpoint(orderCompletion, lineId ? { lineId } : {}, {
     resources: ['workOrder'],
-    refreshEvery: 300_000,
+    refreshIntervalMs: 300_000,
   })
-  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonChart height={120} />} />
+  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonChart height={120} />} />
   const days = query.data
   const sum = (name: 'due' | 'onTime' | 'open') => days.reduce((all, day) => all + day[name], 0)
   const [due, onTime, open] = [sum('due'), sum('onTime'), sum('open')]

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { useHasPermission } from '@/client/session/use-session'
 import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
+import { AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { cardLoaders, cardNames, getCardSpec, type CardName, type DashboardCardProps } from './catalogue'
 
@@ -27,13 +27,14 @@ export function DashboardCard({
 }) {
   const { t } = useTranslation('overview')
   const spec = getCardSpec(card)
-  const isAllowed = useHasPermission(spec.keys)
+  const isAllowed = useHasPermission(spec.permissionKeys)
   const getPageLink = usePageLink()
   const title = t(`dashboardContainer.subOptions.cards.card.${card}`)
   const lineName = props.lineId && lines?.get(props.lineId)
   const isLineGone = props.lineId !== null && lines !== null && !lineName
   const heading = [title, lineName].filter(Boolean).join(' · ')
-  const address = isAllowed && !props.still ? getPageLink(spec.page, props.lineId ? { line: props.lineId } : {}) : null
+  const address =
+    isAllowed && !props.isWallScreen ? getPageLink(spec.page, props.lineId ? { line: props.lineId } : {}) : null
   return (
     <article className={`ui-card card-of is-${props.size}`} aria-label={heading} data-card={card}>
       <header>
@@ -42,10 +43,12 @@ export function DashboardCard({
       </header>
       {!isAllowed && <p className="card-lost">{t('cards.noRight')}</p>}
       {isAllowed && isLineGone && <p className="card-lost">{t('cards.lineGone')}</p>}
-      {isAllowed && !isLineGone && spec.line === 'must' && !props.lineId && (
+      {isAllowed && !isLineGone && spec.lineScope === 'must' && !props.lineId && (
         <p className="card-lost">{t('cards.noLine')}</p>
       )}
-      {isAllowed && !isLineGone && (spec.line !== 'must' || props.lineId) && <CardContent card={card} {...props} />}
+      {isAllowed && !isLineGone && (spec.lineScope !== 'must' || props.lineId) && (
+        <CardContent card={card} {...props} />
+      )}
     </article>
   )
 }

@@ -5,8 +5,8 @@ import type { DashboardCardProps } from './catalogue'
 import { useGlance } from './use-glance'
 
 /** Orders and tasks that are late today. */
-export default function LateWorkCard({ size, still }: DashboardCardProps) {
+export default function LateWorkCard({ size, isWallScreen }: DashboardCardProps) {
   const query = useGlance()
-  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
-  return <LateList glance={query.data} maxOrders={size === 'small' ? 0 : 4} still={still} />
+  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
+  return <LateList glance={query.data} maxOrders={size === 'small' ? 0 : 4} isWallScreen={isWallScreen} />
 }

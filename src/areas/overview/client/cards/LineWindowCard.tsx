@@ -3,8 +3,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { showWindow } from '../../contract/line-endpoints'
-import { LimitsText, LiveValueText } from '../parts/LiveValueText'
-import { LIVE_QUERY_OPTIONS } from '../parts/live-query-options'
+import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
 import type { DashboardCardProps } from './catalogue'
 
 /** Live values of a line that this person chose to see. */
@@ -14,7 +13,7 @@ export default function LineWindowCard({ lineId }: DashboardCardProps) {
     ...LIVE_QUERY_OPTIONS,
     resources: [...LIVE_QUERY_OPTIONS.resources, 'lineWindow'],
   })
-  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
+  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
   const tags = query.data.tags.filter(({ shown }) => shown)
   if (tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>
   return (

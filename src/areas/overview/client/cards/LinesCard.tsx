@@ -6,17 +6,17 @@ import type { DashboardCardProps } from './catalogue'
 import { useGlance } from './use-glance'
 
 /** State of every line; standing lines first. */
-export default function LinesCard({ still }: DashboardCardProps) {
+export default function LinesCard({ isWallScreen }: DashboardCardProps) {
   const { t } = useTranslation('overview')
   const query = useGlance()
-  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
+  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
   const stateRank = { standing: 0, running: 1, noOrder: 2 }
   const lines = [...query.data.lines].sort((a, b) => stateRank[a.state] - stateRank[b.state])
   if (lines.length === 0) return <p className="quiet">{t('glance.noLines')}</p>
   return (
     <ul className="overview-lines">
       {lines.map((line) => (
-        <LineTile key={line.lineId} line={line} still={still} />
+        <LineTile key={line.lineId} line={line} isWallScreen={isWallScreen} />
       ))}
     </ul>
   )

@@ -3,8 +3,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { machineSituation } from '../../contract/glance-endpoints'
-import { MachineCountList } from '../parts/MachineCountList'
-import { OpenRepairList } from '../parts/OpenRepairList'
+import { MachineCountList, OpenRepairList } from '../parts/MachineLists'
 import type { DashboardCardProps } from './catalogue'
 
 /** Machine counts, open repairs and preventive maintenance that is due. */
@@ -13,9 +12,9 @@ export default function MachinesCard({ size }: DashboardCardProps) {
   const query = useEndpoint(
     machineSituation,
     {},
-    { resources: ['equipment', 'repair', 'pmPlan'], refreshEvery: 300_000 },
+    { resources: ['equipment', 'repair', 'pmPlan'], refreshIntervalMs: 300_000 },
   )
-  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={2} />} />
+  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={2} />} />
   return (
     <>
       <MachineCountList situation={query.data} />

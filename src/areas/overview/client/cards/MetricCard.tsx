@@ -6,26 +6,26 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import type { MetricAnswer, metricEndpoints } from '../../contract/metric-endpoints'
 import { RankedTable } from '../parts/RankedTable'
-import { ComparedMetricTile } from '../parts/ComparedMetricTile'
+import { ComparedMetricTile, useMetricDescription } from '../parts/ComparedMetricTile'
 import { SparklineChart } from '../parts/SparklineChart'
-import { useMetricDescription } from '../parts/use-metric-description'
 import type { DashboardCardProps } from './catalogue'
 
 type MetricEndpoint = (typeof metricEndpoints)[keyof typeof metricEndpoints]['endpoint']
 const METRIC_RESOURCES = ['shiftFigure', 'figureTarget']
 /** Creates the card of a metric endpoint: its trend, or its teams with ranks. */
 export function createMetricCard(endpoint: MetricEndpoint, content: 'trend' | 'teams') {
-  return function MetricCard({ size, lineId, period, still }: DashboardCardProps) {
+  return function MetricCard({ size, lineId, period, isWallScreen }: DashboardCardProps) {
     const query = useEndpoint(
       endpoint,
       { period, ...(lineId ? { lineId } : {}) },
-      { resources: METRIC_RESOURCES, refreshEvery: 300_000 },
+      { resources: METRIC_RESOURCES, refreshIntervalMs: 300_000 },
     )
-    if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={size === 'small' ? 1 : 2} />} />
+    if (!query.data)
+      return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={size === 'small' ? 1 : 2} />} />
     return content === 'teams' ? (
       <TeamRankingTable answer={query.data} maxRows={size === 'large' ? 12 : 4} />
     ) : (
-      <MetricTrendSection answer={query.data} size={size} lineId={lineId} still={still} />
+      <MetricTrendSection answer={query.data} size={size} lineId={lineId} isWallScreen={isWallScreen} />
     )
   }
 }
@@ -33,13 +33,13 @@ function MetricTrendSection({
   answer,
   size,
   lineId,
-  still,
-}: { answer: MetricAnswer } & Pick<DashboardCardProps, 'size' | 'lineId' | 'still'>) {
+  isWallScreen,
+}: { answer: MetricAnswer } & Pick<DashboardCardProps, 'size' | 'lineId' | 'isWallScreen'>) {
   const { t } = useTranslation('overview')
   const getPageLink = usePageLink()
   const describeMetric = useMetricDescription()
   const linkParams = { by: 'line', from: answer.from, to: answer.to, ...(lineId ? { line: lineId } : {}) }
-  const buildLink = (figure: string) => (still ? null : getPageLink('statistics', { ...linkParams, figure }))
+  const buildLink = (figure: string) => (isWallScreen ? null : getPageLink('statistics', { ...linkParams, figure }))
   const shownMetrics = size === 'small' ? answer.figures.slice(0, 1) : answer.figures
   const [first] = answer.figures
   if (!first) return null

@@ -2,14 +2,14 @@ import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { parametersNow } from '../../contract/line-endpoints'
-import { LIVE_QUERY_OPTIONS } from '../parts/live-query-options'
+import { LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
 import { LineParameterTable } from '../parts/LineParameterTable'
 import type { DashboardCardProps } from './catalogue'
 
 /** Current parameters of a line next to the standard of its order. */
 export default function ParametersCard({ size, lineId }: DashboardCardProps) {
   const query = useEndpoint(parametersNow, lineId ? { lineId } : {}, LIVE_QUERY_OPTIONS)
-  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
+  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
   const [line] = query.data
   return line ? <LineParameterTable line={line} maxRows={size === 'large' ? 14 : 5} /> : null
 }

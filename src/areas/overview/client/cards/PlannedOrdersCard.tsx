@@ -13,24 +13,24 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import type { DashboardCardProps } from './catalogue'
 
 /** Orders planned on the lines for the next 24 hours. */
-export default function PlannedOrdersCard({ size, lineId, still }: DashboardCardProps) {
+export default function PlannedOrdersCard({ size, lineId, isWallScreen }: DashboardCardProps) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
   const getPageLink = usePageLink()
   const query = useEndpoint(linePlan, lineId ? { lineId } : {}, {
     resources: ['scheduleEntry', 'workOrder'],
-    refreshEvery: 300_000,
+    refreshIntervalMs: 300_000,
   })
   // Sorted by start, so that the next order of each line comes before later orders of one line.
   const plannedOrders = [...(query.data ?? [])].sort((a, b) => a.startsAt.localeCompare(b.startsAt))
   const rows = plannedOrders.slice(0, size === 'large' ? 12 : 5)
   const lineNames = useNames('line', [...new Set(rows.map((row) => row.lineId))], {})
-  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
+  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
   if (rows.length === 0) return <p className="quiet">{t('plan.none')}</p>
   return (
     <ul className="overview-late">
       {rows.map((row) => {
-        const to = still ? null : getPageLink('productionSchedule', { id: row.workOrderId })
+        const to = isWallScreen ? null : getPageLink('productionSchedule', { id: row.workOrderId })
         return (
           <li key={row.id}>
             <span>

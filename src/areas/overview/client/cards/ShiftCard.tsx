@@ -9,13 +9,13 @@ import type { DashboardCardProps } from './catalogue'
 import { useGlance } from './use-glance'
 
 /** Metrics of the shift against their targets. */
-export default function ShiftCard({ size, still }: DashboardCardProps) {
+export default function ShiftCard({ size, isWallScreen }: DashboardCardProps) {
   const { t } = useTranslation('overview')
   const query = useGlance()
   const getPageLink = usePageLink()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
-  if (!query.data) return <QueryBoundary of={query} shape={<SkeletonDetail fields={3} />} />
+  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
   const glance = query.data
   const linkParams = { by: 'line', from: glance.from, to: glance.to, ...(glance.team ? { team: glance.team } : {}) }
   return (
@@ -29,7 +29,7 @@ export default function ShiftCard({ size, still }: DashboardCardProps) {
           <ComparedMetricTile
             key={figure.figure}
             metric={figure}
-            to={still ? null : getPageLink('statistics', { ...linkParams, figure: figure.figure })}
+            to={isWallScreen ? null : getPageLink('statistics', { ...linkParams, figure: figure.figure })}
           />
         ))}
       </dl>

@@ -22,7 +22,7 @@ export interface DashboardCardProps {
   readonly lineId: string | null
   readonly period: PeriodKind
   /** For wall screens that nobody touches: no links, larger type. */
-  readonly still?: boolean
+  readonly isWallScreen?: boolean
 }
 type CardLoader = () => Promise<{ default: ComponentType<DashboardCardProps> }>
 

@@ -3,7 +3,7 @@ import { Button } from '@/client/ui/Button'
 import { BackIcon, CloseIcon, ForwardIcon } from '@/client/ui/icons'
 import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
 import { getCardSpec } from '../../contract/cards'
-import { sizesByCard, type CardSize } from '../../rules/card-sizes'
+import { sizesByCard, type CardSize } from '../../rules/grid'
 import type { GridCard } from './use-dashboard-grid'
 
 /**
@@ -63,7 +63,7 @@ export function CardToolsBar({
           </option>
         ))}
       </select>
-      {spec.period && (
+      {spec.hasPeriod && (
         <select
           className="ui-input"
           aria-label={getLabel('period')}
@@ -77,14 +77,14 @@ export function CardToolsBar({
           ))}
         </select>
       )}
-      {spec.line !== 'none' && (
+      {spec.lineScope !== 'none' && (
         <select
           className="ui-input"
           aria-label={getLabel('line')}
           value={card.lineId ?? ''}
           onChange={(event) => onSet({ lineId: event.target.value || null })}
         >
-          <option value="">{spec.line === 'must' ? t('own.chooseLine') : t('pages.allLines')}</option>
+          <option value="">{spec.lineScope === 'must' ? t('own.chooseLine') : t('pages.allLines')}</option>
           {[...lines].map(([id, label]) => (
             <option key={id} value={id}>
               {label}

@@ -4,7 +4,7 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useOptions } from '@/client/fields/options'
 import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useParams } from '@/client/use-params'
 import { dashboardContainer } from '../../contract/dashboard-container'
 import type { Dashboard } from './use-dashboard-grid'
@@ -65,7 +65,7 @@ export function DashboardForm({ row }: { row: Dashboard | null }) {
           look="danger"
           onClick={() => {
             void (async () => {
-              if (!(await confirm({ thing: row.name }))) return
+              if (!(await confirm({ objectName: row.name }))) return
               if (await removeCommand.run({ id: row.id, version: row.version })) changeParams({ view: null }, true)
             })()
           }}

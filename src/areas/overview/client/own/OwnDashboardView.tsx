@@ -4,7 +4,7 @@ import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { useList } from '@/client/api/use-list'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { hasPermission, useHasPermission, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -22,14 +22,14 @@ const LINES_QUERY = { active: true, size: 200 } as const
 export default function OwnDashboardView({ id, row }: { id: string; row: Dashboard | null }) {
   const { t } = useTranslation('overview')
   if (id === 'new') return <DashboardForm row={null} />
-  if (!row) return <EmptyState title={t('own.gone')} next={t('own.goneNext')} />
+  if (!row) return <EmptyState title={t('own.gone')} advice={t('own.goneNext')} />
   return <DashboardPanel row={row} />
 }
 function DashboardPanel({ row }: { row: Dashboard }) {
   const { t } = useTranslation('overview')
   const person = useSession()
   const canShare = useHasPermission('dashboardEdit')
-  const [containerRef, width] = useWidth<HTMLDivElement>()
+  const [containerRef, width] = useElementWidth<HTMLDivElement>()
   const [isArranging, setIsArranging] = useState(false)
   const grid = useDashboardGrid(row, toGridWidth(width))
   const { rows, isLoading } = useList(line, LINES_QUERY)
@@ -67,7 +67,7 @@ function DashboardPanel({ row }: { row: Dashboard }) {
               >
                 <option value="">{t('own.addCard')}</option>
                 {cardNames
-                  .filter((name) => hasPermission(person, getCardSpec(name).keys))
+                  .filter((name) => hasPermission(person, getCardSpec(name).permissionKeys))
                   .map((name) => (
                     <option key={name} value={name}>
                       {getCardTitle(name)}
@@ -80,7 +80,7 @@ function DashboardPanel({ row }: { row: Dashboard }) {
       )}
       {isArranging && <DashboardForm row={row} />}
       {grid.cards.length === 0 && (
-        <EmptyState title={t('own.empty')} next={t(isArranging ? 'own.emptyArranging' : 'own.emptyNext')} />
+        <EmptyState title={t('own.empty')} advice={t(isArranging ? 'own.emptyArranging' : 'own.emptyNext')} />
       )}
       <div className="card-grid">
         {grid.cards.map((card, index) => (

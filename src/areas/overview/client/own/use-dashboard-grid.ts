@@ -6,8 +6,7 @@ import { notify } from '@/client/api/notify'
 import { useSendCommand } from '@/client/api/use-command'
 import { useReportDirty } from '@/client/shell/dirty-forms'
 import { dashboardContainer, storeGrid, type GridWidth } from '../../contract/dashboard-container'
-import { mergeKeyedLists, arrangeCards } from '../../rules/grid'
-import type { CardSize } from '../../rules/card-sizes'
+import { mergeKeyedLists, arrangeCards, type CardSize } from '../../rules/grid'
 
 export type Dashboard = Row<typeof dashboardContainer>
 export type CardGrid = Pick<Dashboard, 'cards' | GridWidth>
@@ -25,11 +24,11 @@ const toCardGrid = (row: Dashboard): CardGrid => ({
 })
 
 /** Merges the changes that two devices made to one grid; null if both moved or changed the same entry. */
-export function mergeGrids(base: CardGrid, mine: CardGrid, theirs: CardGrid): CardGrid | null {
-  const cards = mergeKeyedLists(base.cards, mine.cards, theirs.cards)
-  const phone = mergeKeyedLists(base.phone, mine.phone, theirs.phone)
-  const tablet = mergeKeyedLists(base.tablet, mine.tablet, theirs.tablet)
-  const desk = mergeKeyedLists(base.desk, mine.desk, theirs.desk)
+export function mergeGrids(baseGrid: CardGrid, ownGrid: CardGrid, otherSideGrid: CardGrid): CardGrid | null {
+  const cards = mergeKeyedLists(baseGrid.cards, ownGrid.cards, otherSideGrid.cards)
+  const phone = mergeKeyedLists(baseGrid.phone, ownGrid.phone, otherSideGrid.phone)
+  const tablet = mergeKeyedLists(baseGrid.tablet, ownGrid.tablet, otherSideGrid.tablet)
+  const desk = mergeKeyedLists(baseGrid.desk, ownGrid.desk, otherSideGrid.desk)
   return cards && phone && tablet && desk ? { cards, phone, tablet, desk } : null
 }
 
@@ -48,17 +47,20 @@ const isSameGrid = (a: CardGrid, b: CardGrid): boolean => JSON.stringify(a) === 
  * Edits the grid of a dashboard. Changes are displayed at once and stored one after another with the dashboard's
  * version; changes that another device stored in between are merged.
  */
-export function useDashboardGrid(row: Dashboard, width: GridWidth) {
+export function useDashboardGrid(dashboard: Dashboard, width: GridWidth) {
   const { t } = useTranslation('overview')
   const send = useSendCommand(storeGrid)
   const [pendingGrid, setPendingGrid] = useState<PendingGrid | null>(null)
   useReportDirty((pendingGrid?.pendingChanges ?? 0) > 0)
-  const lastStored = useRef<{ version: number; grid: CardGrid }>({ version: row.version, grid: toCardGrid(row) })
+  const lastStored = useRef<{ version: number; grid: CardGrid }>({
+    version: dashboard.version,
+    grid: toCardGrid(dashboard),
+  })
   const sendQueue = useRef<Promise<void>>(Promise.resolve())
   const grid =
-    pendingGrid && (pendingGrid.pendingChanges > 0 || pendingGrid.version >= row.version)
+    pendingGrid && (pendingGrid.pendingChanges > 0 || pendingGrid.version >= dashboard.version)
       ? pendingGrid.grid
-      : toCardGrid(row)
+      : toCardGrid(dashboard)
 
   /** Stores the change from `editedGrid` to `changedGrid`, merged into the version stored last. */
   const storeChange = useCallback(
@@ -81,7 +83,7 @@ export function useDashboardGrid(row: Dashboard, width: GridWidth) {
       for (let attempt = 0; gridToStore && attempt < 3; attempt++) {
         const attemptBase = lastStored.current
         try {
-          const result = await send({ id: row.id, version: attemptBase.version, ...gridToStore }, { quiet: true })
+          const result = await send({ id: dashboard.id, version: attemptBase.version, ...gridToStore }, { quiet: true })
           if (!result.queued) lastStored.current = { version: result.data.version, grid: toCardGrid(result.data) }
           settleChange(result.queued ? gridToStore : lastStored.current.grid)
           if (isMerged) void notify(t('own.joined'), 'info')
@@ -101,12 +103,13 @@ export function useDashboardGrid(row: Dashboard, width: GridWidth) {
       settleChange(lastStored.current.grid)
       void notify(t('own.conflict'), 'fail')
     },
-    [row.id, send, t],
+    [dashboard.id, send, t],
   )
   const applyChange = useCallback(
     (changedGrid: CardGrid) => {
       // The displayed row is newer than the version stored last: the change was made on that row.
-      if (row.version > lastStored.current.version) lastStored.current = { version: row.version, grid: toCardGrid(row) }
+      if (dashboard.version > lastStored.current.version)
+        lastStored.current = { version: dashboard.version, grid: toCardGrid(dashboard) }
       const editedGrid = grid
       setPendingGrid((current) => ({
         version: lastStored.current.version,
@@ -115,7 +118,7 @@ export function useDashboardGrid(row: Dashboard, width: GridWidth) {
       }))
       sendQueue.current = sendQueue.current.then(() => storeChange(editedGrid, changedGrid))
     },
-    [row, grid, storeChange],
+    [dashboard, grid, storeChange],
   )
   const cards = arrangeCards(grid.cards, grid[width])
   const placeCards = (nextOrder: readonly { key: string; size: CardSize }[]) =>

@@ -3,7 +3,7 @@ import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useAreaViews } from '@/client/shell/PageViews'
-import { LazyBoundary } from '@/client/ui/LazyBoundary'
+import { LazyBoundary } from '@/client/ui/Skeleton'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -24,13 +24,13 @@ export default function DashboardPage() {
   const view = params.get('view') ?? 'glance'
   const language = toLanguage(i18n.language)
   const tabs = [
-    { key: 'glance', word: t('pages.dashboard.glance') },
+    { key: 'glance', label: t('pages.dashboard.glance') },
     ...areaViews,
     ...rows.map((row) => ({
       key: row.id,
-      word: String(getFieldInLanguage(dashboardContainer, row, 'name', language) ?? row.name),
+      label: String(getFieldInLanguage(dashboardContainer, row, 'name', language) ?? row.name),
     })),
-    { key: 'new', word: t('pages.dashboard.add') },
+    { key: 'new', label: t('pages.dashboard.add') },
   ]
   const viewTabs = (
     <Tabs
@@ -50,7 +50,7 @@ export default function DashboardPage() {
     </PageFrame>
   )
   const areaView = areaViews.find(({ key }) => key === view)
-  if (areaView) return areaView.draw({ rowId: '', tabs: viewTabs, frame: renderFrame })
+  if (areaView) return areaView.render({ rowId: '', tabs: viewTabs, frame: renderFrame })
   return renderFrame(
     view === 'glance' ? (
       <GlanceView />

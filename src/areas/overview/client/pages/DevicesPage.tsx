@@ -13,10 +13,8 @@ import { metricEndpoints } from '../../contract/metric-endpoints'
 import { machineSituation, type MachineSituation } from '../../contract/glance-endpoints'
 import { RankedTable } from '../parts/RankedTable'
 import { ComparedMetricTile } from '../parts/ComparedMetricTile'
-import { MachineCountList } from '../parts/MachineCountList'
-import { PeriodChoiceBar } from '../parts/PeriodChoiceBar'
-import { OpenRepairList } from '../parts/OpenRepairList'
-import { toPeriodInput, usePeriodChoice } from '../parts/use-period-choice'
+import { MachineCountList, OpenRepairList } from '../parts/MachineLists'
+import { PeriodChoiceBar, toPeriodInput, usePeriodChoice } from '../parts/PeriodChoiceBar'
 
 /** 设备状态: machines by state, utilization and OEE of lines, open repairs, preventive maintenance that is due. */
 export default function DevicesPage() {
@@ -26,7 +24,7 @@ export default function DevicesPage() {
     <PageFrame title={t('pages.deviceSituation.title')}>
       <div className="overview">
         {query.isPending && <SkeletonTable />}
-        {query.error && <NotLoadedView of={query} />}
+        {query.error && <NotLoadedView query={query} />}
         {query.data && !query.error && (
           <>
             <MachineCountList situation={query.data} />
@@ -121,7 +119,7 @@ function EffectivenessSection() {
       <h2>{t('machines.effectiveness')}</h2>
       <PeriodChoiceBar choice={choice} />
       {query.isPending && <SkeletonTable />}
-      {query.error && <NotLoadedView of={query} />}
+      {query.error && <NotLoadedView query={query} />}
       {query.data && !query.error && (
         <>
           <dl className="overview-tiles">

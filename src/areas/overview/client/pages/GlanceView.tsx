@@ -5,8 +5,7 @@ import { formatClock } from '@/client/format/time'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
-import { Quantity } from '@/client/ui/Quantity'
+import { Quantity, AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { DateInput } from '@/client/ui/DateInput'
@@ -17,7 +16,7 @@ import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
 import { ComparedMetricTile } from '../parts/ComparedMetricTile'
 import { LateList } from '../parts/LateList'
 import { LineTile } from '../parts/LineTile'
-import { glanceResources } from '../parts/glance-resources'
+import { glanceResources } from '../cards/use-glance'
 
 /** The plant at a glance, without scrolling on a tablet; everything links to its rows. */
 export default function GlanceView() {
@@ -28,7 +27,7 @@ export default function GlanceView() {
   const query = useEndpoint(
     glanceNow,
     { period, ...(day ? { day } : {}) },
-    { resources: glanceResources, refreshEvery: 60_000 },
+    { resources: glanceResources, refreshIntervalMs: 60_000 },
   )
   return (
     <div className="overview is-glance">
@@ -37,7 +36,7 @@ export default function GlanceView() {
           label={t('inputs.period')}
           chosen={period}
           onChoose={(next) => changeParams({ period: next }, true)}
-          tabs={glancePeriods.map((key) => ({ key, word: t(`inputOptions.period.${key}`) }))}
+          tabs={glancePeriods.map((key) => ({ key, label: t(`inputOptions.period.${key}`) }))}
         />
         <label>
           <span className="ui-hidden">{t('inputs.day')}</span>
@@ -51,7 +50,7 @@ export default function GlanceView() {
         )}
       </div>
       {query.isPending && <SkeletonDetail fields={6} />}
-      {query.error && !query.data && <NotLoadedView of={query} />}
+      {query.error && !query.data && <NotLoadedView query={query} />}
       {query.data && (
         <AbbreviatedNumbersProvider>
           <GlanceContent glance={query.data} />

@@ -11,13 +11,12 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { useParams } from '@/client/use-params'
 import { lineKeyEndpoints, lineStatus, type LineStatus } from '../../contract/line-endpoints'
 import ClimateCard from '../cards/ClimateCard'
 import { HallCourseSection } from '../parts/HallCourseSection'
-import { LimitsText, LiveValueText } from '../parts/LiveValueText'
-import { LIVE_QUERY_OPTIONS } from '../parts/live-query-options'
+import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
 import { SparklineChart } from '../parts/SparklineChart'
 import { LineWindowDialog } from '../parts/LineWindowDialog'
 import { lineStateTones } from '../tones'
@@ -36,7 +35,7 @@ export default function LineStatusPage() {
           switchesViews
           chosen={view}
           onChoose={(next) => changeParams({ view: next }, true)}
-          tabs={VIEWS.map((key) => ({ key, word: t(`lines.view.${key}`) }))}
+          tabs={VIEWS.map((key) => ({ key, label: t(`lines.view.${key}`) }))}
         />
         {view === 'lines' && <LineCardList />}
         {view === 'keys' && <LineKeyList />}
@@ -56,8 +55,8 @@ function LineCardList() {
   const query = useEndpoint(lineStatus, {}, LIVE_QUERY_OPTIONS)
   const openLineId = params.get('line')
   if (query.isPending) return <SkeletonDetail />
-  if (!query.data) return <NotLoadedView of={query} />
-  if (query.data.length === 0) return <EmptyState title={t('glance.noLines')} next={t('parameters.noLinesNext')} />
+  if (!query.data) return <NotLoadedView query={query} />
+  if (query.data.length === 0) return <EmptyState title={t('glance.noLines')} advice={t('parameters.noLinesNext')} />
   return (
     <div className="overview-two">
       {query.data.map((line) => (
@@ -112,20 +111,20 @@ function LineStatusCard({ line, onOpen }: { line: LineStatus; onOpen: () => void
 function LineKeyList() {
   const { t } = useTranslation(['overview', 'telemetry'])
   const [params, changeParams] = useParams()
-  const shownKey = lineKeyEndpoints.find(({ key }) => key === params.get('key')) ?? lineKeyEndpoints[0]!
-  const query = useEndpoint(shownKey.endpoint, {}, LIVE_QUERY_OPTIONS)
+  const selectedKey = lineKeyEndpoints.find(({ key }) => key === params.get('key')) ?? lineKeyEndpoints[0]!
+  const query = useEndpoint(selectedKey.endpoint, {}, LIVE_QUERY_OPTIONS)
   const getKeyLabel = (key: string) => `${key} ${t(`telemetry:tag.options.lineKey.${key}`)}`
   return (
     <>
       <Tabs
         label={t('inputs.key')}
-        chosen={shownKey.key}
+        chosen={selectedKey.key}
         onChoose={(key) => changeParams({ key }, true)}
-        tabs={lineKeyEndpoints.map(({ key }) => ({ key, word: getKeyLabel(key) }))}
+        tabs={lineKeyEndpoints.map(({ key }) => ({ key, label: getKeyLabel(key) }))}
       />
       {query.isPending && <SkeletonDetail />}
-      {query.error && !query.data && <NotLoadedView of={query} />}
-      {query.data?.length === 0 && <EmptyState title={t('live.noKey')} next={t('live.noKeyNext')} />}
+      {query.error && !query.data && <NotLoadedView query={query} />}
+      {query.data?.length === 0 && <EmptyState title={t('live.noKey')} advice={t('live.noKeyNext')} />}
       <div className="overview-two">
         {query.data?.map((line) => (
           <section key={line.tagId} className="ui-card" aria-label={line.label}>
@@ -138,7 +137,7 @@ function LineKeyList() {
               values={line.trend.map(({ value }) => value)}
               low={line.low}
               high={line.high}
-              label={t('lines.lastHour', { key: getKeyLabel(shownKey.key) })}
+              label={t('lines.lastHour', { key: getKeyLabel(selectedKey.key) })}
             />
           </section>
         ))}

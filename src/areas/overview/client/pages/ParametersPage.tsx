@@ -12,7 +12,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useParams } from '@/client/use-params'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { parametersCourse, parametersNow, type ParametersOfLine } from '../../contract/line-endpoints'
-import { LIVE_QUERY_OPTIONS } from '../parts/live-query-options'
+import { LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
 import { LineParameterTable } from '../parts/LineParameterTable'
 import { LineField } from '../parts/PeriodChoiceBar'
 import { lineStateTones } from '../tones'
@@ -31,8 +31,8 @@ export default function ParametersPage() {
           <LineField lineId={lineId} />
         </div>
         {query.isPending && <SkeletonTable />}
-        {query.error && !query.data && <NotLoadedView of={query} />}
-        {query.data?.length === 0 && <EmptyState title={t('glance.noLines')} next={t('parameters.noLinesNext')} />}
+        {query.error && !query.data && <NotLoadedView query={query} />}
+        {query.data?.length === 0 && <EmptyState title={t('glance.noLines')} advice={t('parameters.noLinesNext')} />}
         <div className="overview-two">
           {query.data?.map((line) => (
             <LineParametersCard key={line.lineId} line={line} />
@@ -80,10 +80,10 @@ function ParameterCourseSection({ lineId, parameterKey }: { lineId: string; para
   const query = useEndpoint(
     parametersCourse,
     { lineId, key: parameterKey },
-    { ...LIVE_QUERY_OPTIONS, refreshEvery: 300_000 },
+    { ...LIVE_QUERY_OPTIONS, refreshIntervalMs: 300_000 },
   )
   if (query.isPending) return <SkeletonChart />
-  if (!query.data) return <NotLoadedView of={query} />
+  if (!query.data) return <NotLoadedView query={query} />
   const [series] = query.data.series
   return series ? <ParameterCourseChart series={series} /> : null
 }

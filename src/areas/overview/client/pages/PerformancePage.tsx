@@ -12,10 +12,8 @@ import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { metricEndpoints, type MetricAnswer } from '../../contract/metric-endpoints'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
 import { RankedTable } from '../parts/RankedTable'
-import { ComparedMetricTile } from '../parts/ComparedMetricTile'
-import { PeriodChoiceBar } from '../parts/PeriodChoiceBar'
-import { toPeriodInput, usePeriodChoice } from '../parts/use-period-choice'
-import { useMetricDescription } from '../parts/use-metric-description'
+import { ComparedMetricTile, useMetricDescription } from '../parts/ComparedMetricTile'
+import { PeriodChoiceBar, toPeriodInput, usePeriodChoice } from '../parts/PeriodChoiceBar'
 
 const APPRAISED_METRICS = ['mainOutput', 'cutOutput', 'mainDegrade', 'cutDegrade', 'q1', 'inputOutput'] as const
 
@@ -24,8 +22,8 @@ export default function PerformancePage() {
   const { t } = useTranslation('overview')
   const [params, changeParams] = useParams()
   const choice = usePeriodChoice('month')
-  const shownName = APPRAISED_METRICS.find((name) => name === params.get('figure')) ?? 'mainOutput'
-  const query = useEndpoint(metricEndpoints[shownName].endpoint, toPeriodInput(choice), {
+  const selectedName = APPRAISED_METRICS.find((name) => name === params.get('figure')) ?? 'mainOutput'
+  const query = useEndpoint(metricEndpoints[selectedName].endpoint, toPeriodInput(choice), {
     resources: ['shiftFigure', 'figureTarget'],
   })
   return (
@@ -34,13 +32,13 @@ export default function PerformancePage() {
         <Tabs
           label={t('statistics.figure')}
           switchesViews
-          chosen={shownName}
+          chosen={selectedName}
           onChoose={(figure) => changeParams({ figure }, true)}
-          tabs={APPRAISED_METRICS.map((key) => ({ key, word: t(`performance.${key}`) }))}
+          tabs={APPRAISED_METRICS.map((key) => ({ key, label: t(`performance.${key}`) }))}
         />
         <PeriodChoiceBar choice={choice} />
         {query.isPending && <SkeletonTable />}
-        {query.error && <NotLoadedView of={query} />}
+        {query.error && <NotLoadedView query={query} />}
         {query.data && !query.error && <PerformanceSection answer={query.data} />}
       </div>
     </PageFrame>
@@ -53,7 +51,7 @@ export function PerformanceSection({ answer }: { answer: MetricAnswer }) {
   const describeMetric = useMetricDescription()
   const [mainMetric] = answer.figures
   if (!mainMetric || (answer.lines.length === 0 && answer.teams.length === 0))
-    return <EmptyState title={t('pages.nothingMade')} next={t('pages.nothingMadeNext')} />
+    return <EmptyState title={t('pages.nothingMade')} advice={t('pages.nothingMadeNext')} />
   const lines = answer.lines
     .filter(({ figure }) => figure === mainMetric.figure)
     .map((row) => ({ ...row, key: row.lineId, label: row.label }))

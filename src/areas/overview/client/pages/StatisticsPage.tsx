@@ -2,7 +2,7 @@ import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { DayRangeFields } from '@/client/figures/DayRangeFields'
 import { useEndpoint } from '@/client/api/use-list'
-import { useUnit } from '@/client/format/use-unit'
+import { useUnit } from '@/client/format/use-language'
 import { hasEndpointAccess, useSession } from '@/client/session/use-session'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -26,7 +26,7 @@ import {
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
 import { LineField } from '../parts/PeriodChoiceBar'
 import { metricSourceNames, metricSources, SourceRowList } from '../parts/SourceRowList'
-import { useMetricDescription } from '../parts/use-metric-description'
+import { useMetricDescription } from '../parts/ComparedMetricTile'
 
 /**
  * 综合统计: every metric by one grouping over a range of days, and the rows it is made of. The address holds the selection.
@@ -53,7 +53,10 @@ export default function StatisticsPage() {
     to: params.get('to') ?? query.data?.to ?? '',
   }
   return (
-    <PageFrame title={t('pages.statistics.title')} tools={<ExportButton of={plantStatisticsWorkbook} input={input} />}>
+    <PageFrame
+      title={t('pages.statistics.title')}
+      tools={<ExportButton endpoint={plantStatisticsWorkbook} input={input} />}
+    >
       <div className="overview">
         <div className="overview-bar">
           <DayRangeFields days={days} onChange={(changed) => changeParams({ ...changed }, true)} />
@@ -71,8 +74,8 @@ export default function StatisticsPage() {
             chosen={sourceName ?? 'figures'}
             onChoose={(next) => changeParams({ rows: next === 'figures' ? null : next })}
             tabs={[
-              { key: 'figures', word: t('statistics.figures') },
-              ...visibleSources.map((key) => ({ key, word: t(`statistics.sources.${key}`) })),
+              { key: 'figures', label: t('statistics.figures') },
+              ...visibleSources.map((key) => ({ key, label: t(`statistics.sources.${key}`) })),
             ]}
           />
         )}
@@ -81,11 +84,11 @@ export default function StatisticsPage() {
             label={t('inputs.by')}
             chosen={grouping}
             onChoose={(next) => changeParams({ by: next }, true)}
-            tabs={statisticsGroupings.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+            tabs={statisticsGroupings.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
           />
         )}
         {query.isPending && <SkeletonTable />}
-        {query.error && <NotLoadedView of={query} />}
+        {query.error && <NotLoadedView query={query} />}
         {query.data && !query.error && !sourceName && <StatisticsSection answer={query.data} />}
         {query.data && sourceName && (
           <SourceRowList
@@ -116,11 +119,11 @@ function StatisticsSection({ answer }: { answer: PlantStatistics }) {
   const [params, changeParams] = useParams()
   const describeMetric = useMetricDescription()
   const formatTeam = useFormatTeam()
-  const shownMetric = shiftMetricNames.find((name) => name === params.get('figure')) ?? 'outputKg'
-  const offeredMetrics = CHARTED_METRICS.some((name) => name === shownMetric)
+  const selectedMetric = shiftMetricNames.find((name) => name === params.get('figure')) ?? 'outputKg'
+  const offeredMetrics = CHARTED_METRICS.some((name) => name === selectedMetric)
     ? CHARTED_METRICS
-    : [...CHARTED_METRICS, shownMetric]
-  if (answer.rows.length === 0) return <EmptyState title={t('pages.nothingMade')} next={t('pages.nothingMadeNext')} />
+    : [...CHARTED_METRICS, selectedMetric]
+  if (answer.rows.length === 0) return <EmptyState title={t('pages.nothingMade')} advice={t('pages.nothingMadeNext')} />
   const getLabel = (row: PlantStatistics['rows'][number]) =>
     answer.by === 'team' ? (formatTeam(row.key) ?? row.label) : row.label
   const bars = answer.rows.slice(-MAX_BARS)
@@ -129,20 +132,20 @@ function StatisticsSection({ answer }: { answer: PlantStatistics }) {
       <CalculatedAtNotice calculationState={answer} />
       <Tabs
         label={t('statistics.figure')}
-        chosen={shownMetric}
+        chosen={selectedMetric}
         onChoose={(figure) => changeParams({ figure }, true)}
-        tabs={offeredMetrics.map((key) => ({ key, word: describeMetric(key).name }))}
+        tabs={offeredMetrics.map((key) => ({ key, label: describeMetric(key).name }))}
       />
       <BarChart
         question={t('statistics.question', {
-          figure: describeMetric(shownMetric).name,
+          figure: describeMetric(selectedMetric).name,
           by: t(`inputOptions.by.${answer.by}`).toLowerCase(),
         })}
-        unit={describeMetric(shownMetric).unit}
-        decimals={describeMetric(shownMetric).decimals}
+        unit={describeMetric(selectedMetric).unit}
+        decimals={describeMetric(selectedMetric).decimals}
         period={`${answer.from} – ${answer.to}`}
         xs={bars.map(getLabel)}
-        series={[{ name: describeMetric(shownMetric).name, values: bars.map((row) => row[shownMetric]) }]}
+        series={[{ name: describeMetric(selectedMetric).name, values: bars.map((row) => row[selectedMetric]) }]}
       />
       <StatisticsTable answer={answer} getLabel={getLabel} />
     </>

@@ -2,12 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
 import { lowerIsBetterMetrics } from '@/areas/figures/rules/targets'
-import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
-import { Quantity } from '@/client/ui/Quantity'
+import { Quantity, AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { TargetVerdict } from '../../rules/target-verdict'
 import { targetVerdictTones } from '../tones'
-import { useMetricDescription } from './use-metric-description'
+import { metrics, metricDecimals } from '@/plant/rules/metrics'
 
 export interface ComparedMetric {
   readonly figure: ShiftMetricName
@@ -77,4 +76,21 @@ export function ChangeText({
       {isImprovement !== null && <span className="ui-hidden">{t(isImprovement ? 'pages.better' : 'pages.worse')}</span>}
     </span>
   )
+}
+
+export interface MetricDescription {
+  readonly name: string
+  readonly formula: string
+  readonly unit: string
+  readonly decimals: number
+}
+/** Returns a function that describes a metric: name, formula, unit and decimals, the same everywhere. */
+export function useMetricDescription(): (name: ShiftMetricName) => MetricDescription {
+  const { t } = useTranslation('plant')
+  return (name) => ({
+    name: t(`plant:figures.${name}.name`),
+    formula: t(`plant:figures.${name}.formula`),
+    unit: metrics[name].unit,
+    decimals: metricDecimals[metrics[name].unit] ?? 0,
+  })
 }

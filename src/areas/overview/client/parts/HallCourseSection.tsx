@@ -16,14 +16,14 @@ type HallSeries = EndpointOutput<typeof hallsCourse>['series'][number]
 const getSharedLimit = (series: readonly HallSeries[], name: 'low' | 'high'): number | null =>
   series.every((hallSeries) => hallSeries[name] === series[0]?.[name]) ? (series[0]?.[name] ?? null) : null
 
-/** Climate of all halls or of one over the last 24 h, with limits and alarms. */
+/** Climate of all halls or of a selected hall over the last 24 h, with limits and alarms. */
 export function HallCourseSection() {
   const { t } = useTranslation(['overview', 'telemetry'])
   const [params, changeParams] = useParams()
   const zone = usePlantZone()
-  const query = useEndpoint(hallsCourse, {}, { resources: ['tag'], refreshEvery: 300_000 })
+  const query = useEndpoint(hallsCourse, {}, { resources: ['tag'], refreshIntervalMs: 300_000 })
   if (query.isPending) return <SkeletonChart />
-  if (!query.data) return <NotLoadedView of={query} />
+  if (!query.data) return <NotLoadedView query={query} />
   const { series, alarms, from, to } = query.data
   const halls = [...new Map(series.map(({ areaId, label }) => [areaId, label]))]
   const hallId = halls.some(([id]) => id === params.get('hall')) ? params.get('hall') : null
@@ -51,12 +51,12 @@ export function HallCourseSection() {
         </div>
       )}
       {hallKeys.map((key) => {
-        const shownSeries = series.filter(
+        const keySeries = series.filter(
           (hallSeries) =>
             hallSeries.hallKey === key && hallSeries.points.length > 1 && (!hallId || hallSeries.areaId === hallId),
         )
-        const timeline = [...new Set(shownSeries.flatMap(({ points }) => points.map(({ at }) => at)))].sort()
-        const [firstSeries] = shownSeries
+        const timeline = [...new Set(keySeries.flatMap(({ points }) => points.map((point) => point.at)))].sort()
+        const [firstSeries] = keySeries
         if (!firstSeries) return null
         return (
           <LineChart
@@ -66,15 +66,15 @@ export function HallCourseSection() {
             decimals={1}
             period={period}
             height={200}
-            xs={timeline.map((at) => Date.parse(at))}
+            xs={timeline.map((time) => Date.parse(time))}
             formatX={(x) => formatMoment(x, zone).slice(5)}
             marks={(['low', 'high'] as const).flatMap((name) => {
-              const value = getSharedLimit(shownSeries, name)
+              const value = getSharedLimit(keySeries, name)
               return value === null ? [] : [{ label: t(`parameters.${name}`), value, tone: 'limit' as const }]
             })}
-            series={shownSeries.map(({ label, points }) => {
-              const at = new Map(points.map((point) => [point.at, point.mean]))
-              return { name: label, values: timeline.map((time) => at.get(time) ?? null) }
+            series={keySeries.map(({ label, points }) => {
+              const meanByTime = new Map(points.map((point) => [point.at, point.mean]))
+              return { name: label, values: timeline.map((time) => meanByTime.get(time) ?? null) }
             })}
           />
         )

@@ -24,24 +24,24 @@ const buildLateCounts = (today: Day) =>
 export function LateList({
   glance,
   maxOrders,
-  still,
+  isWallScreen,
 }: {
   glance: Glance
   maxOrders: number
-  still?: boolean | undefined
+  isWallScreen?: boolean | undefined
 }) {
   const { t } = useTranslation(['overview', 'orders'])
   const getPageLink = usePageLink()
   const language = useLanguage()
-  const { now } = useShifts()
+  const { currentShift } = useShifts()
   // If not all orders fit, the last place shows how many more there are.
   const hasMore = glance.ordersLate > maxOrders
   const shownOrders = glance.late.slice(0, hasMore ? Math.max(0, maxOrders - 1) : maxOrders)
   return (
     <>
       <dl className="overview-counts">
-        {buildLateCounts(now.businessDate).map(([name, page, query]) => {
-          const to = still ? null : getPageLink(page, query)
+        {buildLateCounts(currentShift.businessDate).map(([name, page, query]) => {
+          const to = isWallScreen ? null : getPageLink(page, query)
           return (
             <div key={name}>
               <dt>{to ? <Link to={to}>{t(`answers.${name}`)}</Link> : t(`answers.${name}`)}</dt>
@@ -52,7 +52,7 @@ export function LateList({
       </dl>
       <ul className="overview-late">
         {shownOrders.map((order) => {
-          const to = still ? null : getPageLink('progressMonitoring', { id: order.workOrderId })
+          const to = isWallScreen ? null : getPageLink('progressMonitoring', { id: order.workOrderId })
           return (
             <li key={order.workOrderId}>
               <span>

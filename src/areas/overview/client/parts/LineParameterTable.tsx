@@ -27,7 +27,7 @@ export function LineParameterTable({ line, maxRows }: { line: ParametersOfLine; 
         <tbody>
           {line.parameters.slice(0, maxRows).map((parameter) => {
             const unit = parameter.unit ?? ''
-            const limits = line.state === 'running' ? { low: parameter.low, high: parameter.high } : {}
+            const limits = line.state === 'running' ? { lowLimit: parameter.low, highLimit: parameter.high } : {}
             return (
               <tr key={parameter.key}>
                 <th scope="row">{parameter.label}</th>
@@ -47,7 +47,7 @@ export function LineParameterTable({ line, maxRows }: { line: ParametersOfLine; 
                   )}
                 </td>
                 <td data-name={t('parameters.measured')}>
-                  <Quantity value={parameter.measured} unit={unit} decimals={1} whole {...limits} />
+                  <Quantity value={parameter.measured} unit={unit} decimals={1} showsAllDigits {...limits} />
                   {parameter.measuredAt && <span className="quiet"> {formatClock(parameter.measuredAt, zone)}</span>}
                 </td>
                 <td data-name={t('parameters.standard')}>

@@ -5,7 +5,7 @@ import { toLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import type { Glance } from '../../contract/glance-endpoints'
 import { lineStateTones, targetVerdictTones } from '../tones'
 
@@ -15,18 +15,18 @@ import { lineStateTones, targetVerdictTones } from '../tones'
  */
 export function LineTile({
   line,
-  still,
+  isWallScreen,
   hasPeriodEnded,
 }: {
   line: Glance['lines'][number]
-  still?: boolean | undefined
+  isWallScreen?: boolean | undefined
   hasPeriodEnded?: boolean
 }) {
   const { t, i18n } = useTranslation('overview')
   const getPageLink = usePageLink()
   const now = useNow()
   const sinceText = line.since ? formatDuration(now - Date.parse(line.since), toLanguage(i18n.language)) : null
-  const to = still
+  const to = isWallScreen
     ? null
     : line.state === 'standing' && line.stopId
       ? getPageLink('shutdownAnalysis', { id: line.stopId })

@@ -6,8 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { setWindow, showWindow, type LineWindow } from '../../contract/line-endpoints'
-import { LimitsText, LiveValueText } from './LiveValueText'
-import { LIVE_QUERY_OPTIONS } from './live-query-options'
+import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from './LiveValueText'
 
 /** Live values of a line, and the choice of those this person wants to see. */
 export function LineWindowDialog({ lineId, onClose }: { lineId: string; onClose: () => void }) {
@@ -22,7 +21,7 @@ export function LineWindowDialog({ lineId, onClose }: { lineId: string; onClose:
       {query.data ? (
         <LineWindowTagList lineWindow={query.data} lineId={lineId} />
       ) : (
-        <QueryBoundary of={query} shape={<SkeletonDetail />} />
+        <QueryBoundary query={query} skeleton={<SkeletonDetail />} />
       )}
     </Dialog>
   )

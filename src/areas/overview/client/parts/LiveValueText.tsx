@@ -3,7 +3,7 @@ import { formatAge } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 
 export interface LiveValueWithLimits {
   readonly value: number | null
@@ -19,13 +19,13 @@ export interface LiveValueWithLimits {
 export function LiveValueText({ live, large }: { live: LiveValueWithLimits; large?: boolean }) {
   const { t, i18n } = useTranslation('overview')
   const now = useNow()
-  const limits = live.outside ? { low: live.low, high: live.high } : {}
+  const limits = live.outside ? { lowLimit: live.low, highLimit: live.high } : {}
   if (live.at === null) return <StateBadge tone="idle">{t('live.never')}</StateBadge>
   if (live.stale)
     return (
       <span className="live is-stale">
         <s>
-          <Quantity value={live.value} unit={live.unit} decimals={1} whole />
+          <Quantity value={live.value} unit={live.unit} decimals={1} showsAllDigits />
         </s>{' '}
         <StateBadge tone="wait">
           {t('live.stale', { age: formatAge(live.at, now, toLanguage(i18n.language)) })}
@@ -39,12 +39,12 @@ export function LiveValueText({ live, large }: { live: LiveValueWithLimits; larg
         unit={live.unit}
         decimals={1}
         {...limits}
-        {...(large ? { size: 'large', whole: true } : {})}
+        {...(large ? { size: 'large', showsAllDigits: true } : {})}
       />
     </span>
   )
 }
-/** `145 – 150 °C`, `≤ 100 µg/m³`; nothing without limits. */
+/** Limits and target as text, e.g. `145 – 150 °C` or `≤ 100 µg/m³`; nothing without limits. */
 export function LimitsText({ live }: { live: Pick<LiveValueWithLimits, 'low' | 'target' | 'high' | 'unit'> }) {
   const { t } = useTranslation('overview')
   if (live.low === null && live.high === null && live.target === null) return null
@@ -63,3 +63,6 @@ export function LimitsText({ live }: { live: Pick<LiveValueWithLimits, 'low' | '
     </span>
   )
 }
+
+/** Live values are polled: readings arrive every second and publish no change events. `refreshIntervalMs` in ms. */
+export const LIVE_QUERY_OPTIONS = { resources: ['tag', 'lineStop', 'workOrder'], refreshIntervalMs: 15_000 } as const

@@ -3,8 +3,7 @@ import { useOptions } from '@/client/fields/options'
 import { Tabs } from '@/client/ui/Tabs'
 import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
-import { periodKinds } from '@/plant/rules/periods'
-import type { PeriodChoice } from './use-period-choice'
+import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
 
 /** Chooses a period, a day in it, and a line. */
 export function PeriodChoiceBar({ choice }: { choice: PeriodChoice }) {
@@ -16,7 +15,7 @@ export function PeriodChoiceBar({ choice }: { choice: PeriodChoice }) {
         label={t('inputs.period')}
         chosen={choice.period}
         onChoose={(period) => changeParams({ period }, true)}
-        tabs={periodKinds.map((key) => ({ key, word: t(`inputOptions.period.${key}`) }))}
+        tabs={periodKinds.map((key) => ({ key, label: t(`inputOptions.period.${key}`) }))}
       />
       <label>
         {t('inputs.day')}
@@ -49,3 +48,25 @@ export function LineField({ lineId, allowsAllLines = true }: { lineId: string; a
     </label>
   )
 }
+
+export interface PeriodChoice {
+  readonly period: PeriodKind
+  /** Empty for the current period. */
+  readonly day: string
+  readonly lineId: string
+}
+/** Returns period, day and line from the address. */
+export function usePeriodChoice(defaultPeriod: PeriodKind = 'day'): PeriodChoice {
+  const [params] = useParams()
+  return {
+    period: periodKinds.find((kind) => kind === params.get('period')) ?? defaultPeriod,
+    day: params.get('day') ?? '',
+    lineId: params.get('line') ?? '',
+  }
+}
+/** Returns the input of the metric endpoints for a choice. */
+export const toPeriodInput = ({ period, day, lineId }: PeriodChoice) => ({
+  period,
+  ...(day ? { day } : {}),
+  ...(lineId ? { lineId } : {}),
+})

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUnit } from '@/client/format/use-unit'
+import { useUnit } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { targetVerdictTones } from '../tones'
-import type { ComparedMetric } from './ComparedMetricTile'
-import { ChangeText } from './ComparedMetricTile'
-import { useMetricDescription } from './use-metric-description'
+import { type ComparedMetric, ChangeText, useMetricDescription } from './ComparedMetricTile'
 
 export type RankedRow = ComparedMetric & {
   readonly key: string
@@ -22,7 +20,7 @@ export function RankedTable({ title, head, rows }: { title: string; head: string
   if (!firstRow) return null
   const metric = describeMetric(firstRow.figure)
   const rankedRows = [...rows].sort((a, b) => (a.rank ?? 999) - (b.rank ?? 999))
-  const renderNumber = (value: number | null) => <Quantity value={value} decimals={metric.decimals} whole />
+  const renderNumber = (value: number | null) => <Quantity value={value} decimals={metric.decimals} showsAllDigits />
   // Scrollable regions must be focusable by keyboard.
   const scrollProps = { 'aria-label': title, tabIndex: 0 }
   return (

@@ -86,12 +86,12 @@ export function SourceRowList({ source, from, to, lineId, team }: SourceRowListP
   const navigate = useNavigate()
   return (
     <ResourceList
-      of={resource}
+      resource={resource}
       list={list}
       state={state}
       columns={columns}
-      addable={false}
-      place={FILTERS_IN_PLACE}
+      canAdd={false}
+      lockedFilters={FILTERS_IN_PLACE}
       onOpen={({ id }) => {
         const to = buildRowAddress(resource.name, { id })
         if (to) void navigate(to)

@@ -1,4 +1,4 @@
-/** A trend line without axes next to the current value; a full table or chart exists elsewhere. */
+/** A trend line without axes beside the current value. Pages with axes or a table show the same values in full. */
 export function SparklineChart({
   values,
   low,

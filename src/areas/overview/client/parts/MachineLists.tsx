@@ -4,7 +4,7 @@ import { formatAge } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import type { MachineSituation } from '../../contract/glance-endpoints'
 
 /** Open repairs; those that stop a line first. */
@@ -42,5 +42,22 @@ export function OpenRepairList({
         })}
       </ul>
     </section>
+  )
+}
+
+const COUNT_NAMES = ['machines', 'faulty', 'repairsOpen', 'repairsStopping', 'upkeepDue', 'upkeepOverdue'] as const
+const ALARMING_COUNTS: readonly string[] = ['faulty', 'repairsStopping', 'upkeepOverdue']
+/** Number of machines, of open repairs and of due maintenance. */
+export function MachineCountList({ situation }: { situation: MachineSituation }) {
+  const { t } = useTranslation('overview')
+  return (
+    <dl className="overview-counts">
+      {COUNT_NAMES.map((name) => (
+        <div key={name}>
+          <dt>{t(`answers.${name}`)}</dt>
+          <dd className={situation[name] > 0 && ALARMING_COUNTS.includes(name) ? 'is-some' : ''}>{situation[name]}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
