@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SLOTS, formatSlotTime, type TariffBand } from '../rules/tariff'
+import { SLOTS_PER_DAY, formatSlotTime, type TariffBand } from '../rules/tariff'
 
 export interface DayBandsChartProps {
   /** Bands of the 96 slots. */
@@ -9,7 +9,7 @@ export interface DayBandsChartProps {
   /** Paints a range of slots, both inclusive; read-only without it. */
   onPaint?: (from: number, to: number) => void
 }
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 4, ArrowUp: -4 }
+const STEP_BY_ARROW_KEY: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 4, ArrowUp: -4 }
 
 /**
  * A day as 96 quarters of an hour. Painted by dragging, or by keyboard: arrows move, Shift extends the range, Enter
@@ -17,56 +17,57 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, 
  */
 export function DayBandsChart({ bands, label, onPaint }: DayBandsChartProps) {
   const { t } = useTranslation('prices')
-  const [range, setRange] = useState<{ from: number; to: number } | null>(null)
-  const isDrawing = useRef(false)
-  const grid = useRef<HTMLFieldSetElement>(null)
-  const isChosen = (i: number) =>
-    range !== null && i >= Math.min(range.from, range.to) && i <= Math.max(range.from, range.to)
+  const [selection, setSelection] = useState<{ from: number; to: number } | null>(null)
+  const isDragging = useRef(false)
+  const gridRef = useRef<HTMLFieldSetElement>(null)
+  const isSelected = (i: number) =>
+    selection !== null && i >= Math.min(selection.from, selection.to) && i <= Math.max(selection.from, selection.to)
   const findSlotUnder = ({ clientX, clientY }: PointerEvent): number | null => {
     const element = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-slot]')
-    return element && grid.current?.contains(element) ? Number(element.dataset['slot']) : null
+    return element && gridRef.current?.contains(element) ? Number(element.dataset['slot']) : null
   }
-  const paintRange = (next: { from: number; to: number } | null) => {
+  const paintSelection = (next: { from: number; to: number } | null) => {
     if (next && onPaint) onPaint(Math.min(next.from, next.to), Math.max(next.from, next.to))
   }
   const onKey = (event: KeyboardEvent, slot: number) => {
-    const step = event.key === 'Home' ? -slot : event.key === 'End' ? SLOTS - 1 - slot : STEPS[event.key]
+    const step =
+      event.key === 'Home' ? -slot : event.key === 'End' ? SLOTS_PER_DAY - 1 - slot : STEP_BY_ARROW_KEY[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      const to = Math.max(0, Math.min(SLOTS - 1, slot + step))
-      setRange(event.shiftKey && range ? { from: range.from, to } : { from: to, to })
-      grid.current?.querySelector<HTMLElement>(`[data-slot="${to}"]`)?.focus()
+      const to = Math.max(0, Math.min(SLOTS_PER_DAY - 1, slot + step))
+      setSelection(event.shiftKey && selection ? { from: selection.from, to } : { from: to, to })
+      gridRef.current?.querySelector<HTMLElement>(`[data-slot="${to}"]`)?.focus()
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
-      paintRange(range ?? { from: slot, to: slot })
+      paintSelection(selection ?? { from: slot, to: slot })
     }
   }
   return (
     <fieldset
-      ref={grid}
+      ref={gridRef}
       className="day-picture"
       aria-label={label}
       onPointerDown={(event) => {
         const slot = onPaint ? findSlotUnder(event) : null
         if (slot === null) return
-        isDrawing.current = true
-        setRange({ from: slot, to: slot })
+        isDragging.current = true
+        setSelection({ from: slot, to: slot })
       }}
       onPointerMove={(event) => {
-        const slot = isDrawing.current ? findSlotUnder(event) : null
-        if (slot !== null && range && slot !== range.to) setRange({ from: range.from, to: slot })
+        const slot = isDragging.current ? findSlotUnder(event) : null
+        if (slot !== null && selection && slot !== selection.to) setSelection({ from: selection.from, to: slot })
       }}
       onPointerUp={() => {
-        if (isDrawing.current) paintRange(range)
-        isDrawing.current = false
+        if (isDragging.current) paintSelection(selection)
+        isDragging.current = false
       }}
       onPointerCancel={() => {
-        isDrawing.current = false
-        setRange(null)
+        isDragging.current = false
+        setSelection(null)
       }}
     >
       {bands.map((band, i) => {
-        const slotLabel = `${formatSlotTime(i)}–${i === SLOTS - 1 ? '24:00' : formatSlotTime(i + 1)} ${band ? t(`electricPrice.fields.${band}`) : t('pages.energyUnitPrice.noBand')}`
+        const slotLabel = `${formatSlotTime(i)}–${i === SLOTS_PER_DAY - 1 ? '24:00' : formatSlotTime(i + 1)} ${band ? t(`electricPrice.fields.${band}`) : t('pages.energyUnitPrice.noBand')}`
         return (
           <button
             // A slot is identified by its position in the day.
@@ -74,10 +75,10 @@ export function DayBandsChart({ bands, label, onPaint }: DayBandsChartProps) {
             type="button"
             data-slot={i}
             disabled={!onPaint}
-            className={`band is-${band ?? 'none'}${onPaint && isChosen(i) ? ' is-chosen' : ''}`}
+            className={`band is-${band ?? 'none'}${onPaint && isSelected(i) ? ' is-chosen' : ''}`}
             aria-label={slotLabel}
             title={slotLabel}
-            tabIndex={i === (range?.to ?? 0) ? 0 : -1}
+            tabIndex={i === (selection?.to ?? 0) ? 0 : -1}
             onKeyDown={(event) => onKey(event, i)}
           >
             {i % 4 === 0 ? String(i / 4).padStart(2, '0') : band && t(`bands.${band}`)}

@@ -16,7 +16,10 @@ export function MarketImportButton() {
   const canImport = useCanCall(importMarket)
   const command = useCommand(importMarket)
   async function send(file: File, dryRun: boolean): Promise<ImportResult> {
-    const result = await command.run({ file: [], dryRun }, { files: { file: [file] }, changes: ['electricPrice'] })
+    const result = await command.run(
+      { file: [], dryRun },
+      { files: { file: [file] }, changedResources: ['electricPrice'] },
+    )
     if (result.queued) throw new Error('a sheet is never queued')
     const { days, created, unchanged, labels } = result.data
     const hidden = result.data.hidden ?? 0

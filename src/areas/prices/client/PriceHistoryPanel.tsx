@@ -10,21 +10,21 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { buildClearedParams, useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
-import { endpointsByPrice } from '../contract/dated-prices'
+import { endpointsByPriceResource } from '../contract/dated-prices'
 import { usePricePreview } from './use-price-preview'
 
 /** Returns the chosen part of a price page, from the URL parameter `part`; the first by default. */
-export function usePricePart<P extends string>(parts: readonly [P, ...P[]]): P {
+export function usePriceTab<P extends string>(tabs: readonly [P, ...P[]]): P {
   const requested = useParams()[0].get('part')
-  return parts.find((part) => part === requested) ?? parts[0]
+  return tabs.find((part) => part === requested) ?? tabs[0]
 }
 /** Tabs between the parts of a price page; other URL parameters are cleared. */
 export function PriceTabs<P extends string>({
-  parts,
+  tabs,
   chosen,
   label,
 }: {
-  parts: readonly { key: P; word: string }[]
+  tabs: readonly { key: P; label: string }[]
   chosen: P
   label: string
 }) {
@@ -33,7 +33,7 @@ export function PriceTabs<P extends string>({
     <Tabs
       label={label}
       switchesViews
-      tabs={parts}
+      tabs={tabs}
       chosen={chosen}
       onChoose={(part) => setParams({ ...buildClearedParams(params), part })}
     />
@@ -65,23 +65,28 @@ const LEADING_COLUMNS = [
   'lineId',
   'productId',
 ]
-const getColumns = (of: Resource): string[] => LEADING_COLUMNS.filter((name) => name in of.fields)
+const getPriceColumns = (of: Resource): string[] => LEADING_COLUMNS.filter((name) => name in of.fields)
 
 /** List of a dated price with history, Excel, and a form that previews the effect of a new price. */
 export function PriceHistoryPanel({ resource, above }: { resource: Resource; above: ReactNode }) {
   const { t } = useTranslation('prices')
-  const endpoints = endpointsByPrice[resource.name as keyof typeof endpointsByPrice]
+  const endpoints = endpointsByPriceResource[resource.name as keyof typeof endpointsByPriceResource]
   const preview = usePricePreview(endpoints.preview as Endpoint<Record<string, unknown>, unknown>)
   const extraColumns: Column<ListRow>[] = [
-    { id: 'inForce', header: t('pages.inForce.name'), card: 'state', cell: (row) => <InForceBadge row={row} /> },
+    {
+      id: 'inForce',
+      header: t('pages.inForce.name'),
+      cardSlot: 'state',
+      renderCell: (row) => <InForceBadge row={row} />,
+    },
   ]
   return (
     <>
       {preview.dialog}
       <ResourcePage
-        of={resource}
-        columns={getColumns(resource)}
-        form={{ before: preview.confirmChange }}
+        resource={resource}
+        columns={getPriceColumns(resource)}
+        form={{ confirmSave: preview.confirmChange }}
         parts={{ above, extraColumns }}
       />
     </>

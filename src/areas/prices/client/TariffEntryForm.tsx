@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
-import { useUnit } from '@/client/format/use-unit'
+import { useUnit } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, RetryIcon, SaveIcon } from '@/client/ui/icons'
@@ -11,18 +11,17 @@ import { bands, findDoubtfulPrice, createTariff, type TariffBand, type TariffEnt
 import { buildTariffYear } from '../rules/tariff-slots'
 import { BandChips } from './BandChips'
 import { DayBandsChart } from './DayBandsChart'
-import { TariffCheckNotice } from './TariffCheckNotice'
 import {
   buildDraftEntry,
   getMissingField,
   createTariffDraft,
   findDraftProblems,
-  findUnreadPrices,
+  findUnreadablePrices,
   type TariffDraft,
   type TariffDraftProblem,
 } from './tariff-draft'
 import { usePricePreview } from './use-price-preview'
-import { YearPriceTable } from './YearPriceTable'
+import { TariffCheckNotice, YearPriceTable } from './YearPriceTable'
 
 const LAYERS = ['day', 'period', 'months', 'base'] as const
 /**
@@ -44,11 +43,11 @@ export function TariffEntryForm({
   const [draft, setDraft] = useState<TariffDraft>(() => createTariffDraft(entries.length ? 'day' : 'base', day))
   const updateDraft = (part: Partial<TariffDraft>) => setDraft((before) => ({ ...before, ...part }))
   const [brush, setBrush] = useState<TariffBand>('critical')
-  const painting = useStrokes(dayTariff.bands.map((band) => band ?? 'normal'))
+  const painting = usePaintedBands(dayTariff.bands.map((band) => band ?? 'normal'))
   const entry = useMemo(() => buildDraftEntry(draft, painting.now), [draft, painting.now])
   const deferredEntry = useDeferredValue(entry)
   const entryProblems = useMemo(() => findDraftProblems(deferredEntry, entries, zone), [deferredEntry, entries, zone])
-  const unreadProblems = findUnreadPrices(draft)
+  const unreadProblems = findUnreadablePrices(draft)
   const problems = unreadProblems.length > 0 ? unreadProblems : entryProblems
   const year = Number((deferredEntry.effectiveFrom || day).slice(0, 4))
   const tariffYear = useMemo(
@@ -59,7 +58,7 @@ export function TariffEntryForm({
     () => createTariff([...entries, deferredEntry])(deferredEntry.effectiveFrom || day).prices,
     [entries, deferredEntry, day],
   )
-  const save = useCommand(electricPrice.endpoints.create)
+  const createCommand = useCommand(electricPrice.endpoints.create)
   const preview = usePricePreview(electricPreview)
   const missingField = getMissingField(draft, entry)
   const onSave = async () => {
@@ -74,7 +73,7 @@ export function TariffEntryForm({
     }
     if (!(await preview.confirmChange(body))) return
     try {
-      await save.run(body)
+      await createCommand.run(body)
       onDone()
     } catch {
       // The error is already displayed; the painting stays.
@@ -93,7 +92,7 @@ export function TariffEntryForm({
         <Button
           look="primary"
           icon={<SaveIcon size={20} />}
-          disabled={missingField !== null || problems.length > 0 || save.busy}
+          disabled={missingField !== null || problems.length > 0 || createCommand.busy}
           onClick={() => void onSave()}
         >
           {t('pages.energyUnitPrice.save')}
@@ -122,18 +121,18 @@ export function TariffEntryForm({
   )
 }
 
-/** Keeps painted strokes, so that each can be undone. */
-function useStrokes(start: readonly TariffBand[]) {
-  const [strokes, setStrokes] = useState<readonly (readonly TariffBand[])[]>([start])
-  const now = strokes.at(-1) ?? start
+/** Bands of the day as painted so far. Each stroke can be undone; the last 100 versions are stored. */
+function usePaintedBands(initialBands: readonly TariffBand[]) {
+  const [versions, setVersions] = useState<readonly (readonly TariffBand[])[]>([initialBands])
+  const now = versions.at(-1) ?? initialBands
   return {
     now,
-    canUndo: strokes.length > 1,
-    undo: () => setStrokes((all) => (all.length > 1 ? all.slice(0, -1) : all)),
+    canUndo: versions.length > 1,
+    undo: () => setVersions((all) => (all.length > 1 ? all.slice(0, -1) : all)),
     paint: (from: number, to: number, band: TariffBand) =>
-      setStrokes((all) => [
+      setVersions((all) => [
         ...all.slice(-99),
-        (all.at(-1) ?? start).map((current, i) => (i >= from && i <= to ? band : current)),
+        (all.at(-1) ?? initialBands).map((current, i) => (i >= from && i <= to ? band : current)),
       ]),
   }
 }

@@ -1,7 +1,7 @@
 import './prices.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useCanCall } from '@/client/session/use-session'
@@ -18,11 +18,10 @@ import { electricPrice } from '../contract/electric-price'
 import { createTariff, type TariffEntry } from '../rules/tariff'
 import { buildTariffYear } from '../rules/tariff-slots'
 import { BandChips } from './BandChips'
-import { TariffCheckNotice } from './TariffCheckNotice'
 import { DayBandsChart } from './DayBandsChart'
 import { MarketImportButton } from './MarketImportButton'
 import { TariffEntryForm } from './TariffEntryForm'
-import { YearPriceTable } from './YearPriceTable'
+import { TariffCheckNotice, YearPriceTable } from './YearPriceTable'
 
 const ENTRIES_QUERY = { size: 500, layer: 'base,months,period,day', sort: '-effectiveFrom' }
 const toNumbers = (series: Row<typeof electricPrice>['months']): number[] =>
@@ -51,7 +50,7 @@ export function TariffView() {
   const nameById = new Map((list.rows as Row<typeof electricPrice>[]).map((row) => [row.id, getName(row)]))
   const tariffYear = useMemo(() => buildTariffYear(entries, year, zone), [entries, year, zone])
   if (list.isLoading) return <SkeletonChart />
-  if (list.error && entries.length === 0) return <NotLoadedView of={{ error: list.error, refetch: list.again }} />
+  if (list.error && entries.length === 0) return <NotLoadedView query={{ error: list.error, refetch: list.refetch }} />
   if (editing) return <TariffEntryForm entries={entries} day={day} onDone={() => setEditing(false)} />
   return (
     <div className="tariff">

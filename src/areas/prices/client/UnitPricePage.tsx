@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { costPriceResources } from '../contract/dated-prices'
 import { costKinds } from '../rules/dated-price'
-import { PriceHistoryPanel, PriceTabs, usePricePart } from './PriceHistoryPanel'
+import { PriceHistoryPanel, PriceTabs, usePriceTab } from './PriceHistoryPanel'
 
 /** 单价录入: the five kinds of cost prices with their history. */
 export default function UnitPricePage() {
   const { t } = useTranslation('prices')
-  const kind = usePricePart(['fixed', 'direct', 'other', 'material', 'financial'])
+  const kind = usePriceTab(['fixed', 'direct', 'other', 'material', 'financial'])
   return (
     <PriceHistoryPanel
       key={kind}
@@ -16,7 +16,7 @@ export default function UnitPricePage() {
         <PriceTabs
           label={t('pages.unitPriceEntry.kinds')}
           chosen={kind}
-          parts={costKinds.map((key) => ({ key, word: t(`pages.unitPriceEntry.kind.${key}`) }))}
+          tabs={costKinds.map((key) => ({ key, label: t(`pages.unitPriceEntry.kind.${key}`) }))}
         />
       }
     />

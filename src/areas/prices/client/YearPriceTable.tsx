@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { TariffYear } from '../rules/tariff-slots'
 
 /** A year as months by clock hours: the most frequent band, and the mean price in CNY/kWh. */
@@ -42,5 +43,31 @@ export function YearPriceTable({ year, tariffYear }: { year: number; tariffYear:
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** Displays whether every slot of the year has a price, and lists the gaps. */
+export function TariffCheckNotice({ year }: { year: TariffYear }) {
+  const { t } = useTranslation('prices')
+  const language = useLanguage()
+  const isComplete = year.priced === year.slots
+  return (
+    <div>
+      <StateBadge tone={isComplete ? 'ok' : 'bad'}>
+        {t('pages.energyUnitPrice.checked', {
+          priced: formatNumber(year.priced, { language }),
+          slots: formatNumber(year.slots, { language }),
+        })}
+      </StateBadge>
+      {!isComplete && (
+        <ul className="tariff-problems">
+          {year.problems.map((problem) =>
+            problem.code === 'gap' ? (
+              <li key={problem.from}>{t('pages.energyUnitPrice.hole', { from: problem.from, to: problem.to })}</li>
+            ) : null,
+          )}
+        </ul>
+      )}
+    </div>
   )
 }

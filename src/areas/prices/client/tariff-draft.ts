@@ -11,8 +11,7 @@ import {
   type TariffEntry,
   type TariffProblem,
 } from '../rules/tariff'
-import { findUnpricedBands } from '../rules/find-unpriced-bands'
-import { countHoursOfDay } from '../rules/tariff-slots'
+import { countHoursOfDay, findUnpricedBands } from '../rules/tariff-slots'
 
 export interface TariffDraft {
   layer: Exclude<TariffLayer, 'market'>
@@ -71,7 +70,7 @@ export const buildDraftEntry = (draft: TariffDraft, paintedBands: readonly Tarif
   }
 }
 /** Finds prices that cannot be read. If they were ignored, the price of the lower layer would apply. */
-export const findUnreadPrices = ({ prices }: TariffDraft): TariffDraftProblem[] =>
+export const findUnreadablePrices = ({ prices }: TariffDraft): TariffDraftProblem[] =>
   bands
     .filter((band) => typeof parseNumberText(prices[band]) === 'string')
     .map((field) => ({ code: 'field', field, why: 'notNumber' }))
@@ -80,6 +79,9 @@ export function findDraftProblems(entry: TariffEntry, entries: readonly TariffEn
   if (!entry.effectiveFrom) return []
   const ownProblems = validateTariffEntry(entry, (day) => countHoursOfDay(day, zone))
   if (ownProblems.length) return ownProblems
-  const last = entry.effectiveTo ?? `${Number(entry.effectiveFrom.slice(0, 4)) + 1}-12-31`
-  return [...validateAgainstLayer(entry, entries), ...findUnpricedBands([...entries, entry], entry.effectiveFrom, last)]
+  const lastDay = entry.effectiveTo ?? `${Number(entry.effectiveFrom.slice(0, 4)) + 1}-12-31`
+  return [
+    ...validateAgainstLayer(entry, entries),
+    ...findUnpricedBands([...entries, entry], entry.effectiveFrom, lastDay),
+  ]
 }

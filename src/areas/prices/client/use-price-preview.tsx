@@ -7,7 +7,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import type { Endpoint } from '@/contract/endpoint'
 
-/** Effect of an unsaved price on orders. */
+/** Effect of an unsaved price on orders; costs in CNY. */
 export interface PricePreview {
   from: string
   to: string | null
@@ -43,11 +43,11 @@ export function usePricePreview<In>(endpoint: Endpoint<In, unknown>): {
     },
     [endpoint],
   )
-  const close = (go: boolean) => {
+  const closeWithAnswer = (go: boolean) => {
     setPreview(null)
     resolveAnswer.current(go)
   }
-  return { confirmChange, dialog: preview && <PricePreviewDialog preview={preview} onClose={close} /> }
+  return { confirmChange, dialog: preview && <PricePreviewDialog preview={preview} onClose={closeWithAnswer} /> }
 }
 
 function PricePreviewDialog({ preview, onClose }: { preview: PricePreview; onClose: (go: boolean) => void }) {

@@ -4,14 +4,13 @@ import { baseFields, defineResource, type Resource } from '@/contract/resource'
 import { getWritableFields } from '@/contract/row-fields'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { priceBases, billCharges, pricedMedia, toScope, priceScopes } from '../rules/dated-price'
-import { energyPricePermissions } from './electric-price'
-import { pricePreviewAnswer } from './price-preview'
+import { energyPricePermissions, pricePreviewAnswer } from './electric-price'
 
 const area = 'prices'
 /** Set by the server: identifies the prices that replace one another. */
-const keyField = text({ readonly: true, hidden: true, max: 200, default: '' })
+const priceKeyField = text({ readonly: true, hidden: true, max: 200, default: '' })
 const effectiveFields = { effectiveFrom: day({ required: true }), effectiveTo: day({ readonly: true }) } as const
-const noteFields = { reason: note({ max: 400 }), note: note({ max: 1000 }), key: keyField } as const
+const noteFields = { reason: note({ max: 400 }), note: note({ max: 1000 }), key: priceKeyField } as const
 const priceField = (unit: string) => amount({ unit, digits: 6, min: -1e9, max: 1e9, required: true })
 
 /** 气价, 水价: CNY/m³, without VAT. */
@@ -80,7 +79,7 @@ export const costPricePermissions = {
   edit: 'unitPriceEntryEdit',
   delete: 'unitPriceEntryDelete',
 } as const
-const buildCostRoutes = <const P extends string>(path: P) =>
+const buildCostPriceRoutes = <const P extends string>(path: P) =>
   ({
     list: `GET /${path}_list`,
     create: `POST /${path}`,
@@ -115,7 +114,7 @@ const defineCostPrice = <const N extends string, const P extends string>(name: N
       key: `${item}|${lineId ?? ''}|${productId ?? ''}`,
       scope: toScope({ lineId, productId }),
     }),
-    routes: buildCostRoutes(path),
+    routes: buildCostPriceRoutes(path),
     permissions: costPricePermissions,
   })
 export const costFixedPrice = defineCostPrice('costFixedPrice', 'cost_fixed_price')
@@ -141,7 +140,7 @@ export const costMaterialPrice = defineResource('costMaterialPrice', {
   sort: '-effectiveFrom',
   importKey: ['key', 'effectiveFrom'],
   deriveFields: ({ materialId, lotId }) => ({ key: lotId ?? materialId ?? '' }),
-  routes: buildCostRoutes('cost_material_price'),
+  routes: buildCostPriceRoutes('cost_material_price'),
   permissions: costPricePermissions,
 })
 export const costPriceResources = {
@@ -158,13 +157,13 @@ export const costPriceResources = {
  */
 const definePriceEndpoints = <const N extends string, F extends Fields>(
   resource: Resource<N, F>,
-  now: ApiRoute,
-  preview: ApiRoute,
+  nowRoute: ApiRoute,
+  previewRoute: ApiRoute,
   { view, add }: { view: readonly string[]; add: string },
 ) => ({
   now: defineEndpoint(`${resource.name}.now`, {
     area,
-    routes: now,
+    routes: nowRoute,
     access: view,
     effect: 'read',
     input: { day: day() },
@@ -172,7 +171,7 @@ const definePriceEndpoints = <const N extends string, F extends Fields>(
   }),
   preview: defineEndpoint(`${resource.name}.preview`, {
     area,
-    routes: preview,
+    routes: previewRoute,
     access: add,
     effect: 'write',
     input: getWritableFields(resource.fields),
@@ -186,7 +185,7 @@ const defineCostPriceEndpoints = (kind: keyof typeof costPriceResources) =>
     `POST /plant/cost_${kind}_price_preview`,
     costPricePermissions,
   )
-export const endpointsByPrice = {
+export const endpointsByPriceResource = {
   gasWaterPrice: definePriceEndpoints(
     gasWaterPrice as Resource,
     'GET /get_gw_price',
@@ -210,7 +209,7 @@ export const datedPriceResources: readonly Resource[] = [
   electricCharge,
   ...Object.values(costPriceResources),
 ] as readonly Resource[]
-export const datedPriceEndpoints = Object.values(endpointsByPrice).flatMap(({ now, preview }) => [
+export const datedPriceEndpoints = Object.values(endpointsByPriceResource).flatMap(({ now, preview }) => [
   now,
   preview,
 ]) as readonly Endpoint[]

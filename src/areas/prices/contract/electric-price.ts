@@ -1,8 +1,7 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, integer, list, moment, note, series, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { pricePreviewAnswer } from './price-preview'
-import { intervalLabels } from '../rules/market-labels'
+import { timeMeanings } from '../rules/market-labels'
 import { bands, layers } from '../rules/tariff'
 
 const area = 'prices'
@@ -80,7 +79,25 @@ export const electricNow = defineEndpoint('electricPrice.now', {
     slots: list({ at: moment({ required: true }), band: choice(bands), price: kwhPriceField }, { max: 100 }),
   }),
 })
-/** Preview of the changes of an entry before it is saved. */
+const moneyField = amount({ unit: 'CNY', digits: 2 })
+/** Effect of an unsaved price on costed orders. Sums cover all orders; at most 200 are listed by name. */
+export const pricePreviewAnswer = {
+  from: day({ required: true }),
+  to: day(),
+  // False if no order has a calculated cost.
+  costed: flag({ required: true }),
+  // Number of affected orders.
+  total: amount({ unit: '', digits: 0, required: true }),
+  // Sum of the costs with the stored prices, and with the new price.
+  before: moneyField,
+  after: moneyField,
+  orders: list(
+    { id: text({ required: true, max: 36 }), label: text({ required: true }), before: moneyField, after: moneyField },
+    { max: 200 },
+  ),
+} as const
+
+/** Previews the effect of an entry on orders before it is saved. */
 export const electricPreview = defineEndpoint('electricPrice.preview', {
   area,
   routes: 'POST /plant/electric_price_preview',
@@ -110,7 +127,37 @@ export const importMarket = defineEndpoint('electricPrice.importMarket', {
     days: integer({ required: true }),
     from: day(),
     to: day(),
-    labels: choice(intervalLabels),
+    labels: choice(timeMeanings),
     hidden: integer(),
   }),
+})
+
+/**
+ * The tariff as workbook columns: an entry per row, with time windows and months as text. Same table and labels as
+ * `electricPrice`.
+ */
+export const electricPriceWorkbook = defineResource('electricPrice', {
+  area: 'prices',
+  table: electricPrice.table,
+  fields: {
+    layer: choice(layers, { required: true }),
+    name: text({ required: true, max: 80 }),
+    nameEn: text({ max: 80 }),
+    effectiveFrom: day({ required: true }),
+    effectiveTo: day(),
+    months: text({ max: 40 }),
+    critical: kwhPriceField,
+    peak: kwhPriceField,
+    normal: kwhPriceField,
+    low: kwhPriceField,
+    deep: kwhPriceField,
+    windows: note({ max: 3000 }),
+    reason: note({ max: 400 }),
+    note: note({ max: 1000 }),
+  },
+  title: ['name', 'effectiveFrom'],
+  filters: ['layer', 'effectiveFrom', 'effectiveTo'],
+  search: ['name', 'note'],
+  sort: '-effectiveFrom',
+  importKey: ['name', 'layer', 'effectiveFrom'],
 })

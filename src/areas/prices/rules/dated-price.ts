@@ -16,7 +16,7 @@ export type PricedMedium = (typeof pricedMedia)[number]
 /** 需量, 容量, 输配电, 政府性基金及附加, 力调: charges of a bill other than energy. */
 export const billCharges = ['demand', 'capacity', 'transmission', 'surcharge', 'powerFactor'] as const
 export type BillCharge = (typeof billCharges)[number]
-/** Charges per kWh, which follow the energy of each order. The others are paid monthly, whatever was made. */
+/** Charges per kWh, which orders bear by their energy. The other charges are paid monthly, whatever was produced. */
 export const perKwhCharges = ['transmission', 'surcharge'] as const satisfies readonly BillCharge[]
 export type PerKwhCharge = (typeof perKwhCharges)[number]
 /** True if a name is a charge per kWh. */
@@ -35,33 +35,33 @@ const SCOPE_RANK: Readonly<Record<PriceScope, number>> = { plant: 0, line: 1, pr
 export function selectEffectivePrices<
   P extends ScopeIds & { item: string; effectiveFrom: Day; effectiveTo: Day | null },
 >(prices: readonly P[], target: ScopeIds & { readonly day: Day }): P[] {
-  const best = new Map<string, P>()
+  const priceByItem = new Map<string, P>()
   for (const price of prices) {
     if (price.effectiveFrom > target.day || (price.effectiveTo !== null && price.effectiveTo < target.day)) continue
     if ((price.lineId && price.lineId !== target.lineId) || (price.productId && price.productId !== target.productId))
       continue
-    const existing = best.get(price.item)
-    if (!existing || SCOPE_RANK[toScope(price)] > SCOPE_RANK[toScope(existing)]) best.set(price.item, price)
+    const widerPrice = priceByItem.get(price.item)
+    if (!widerPrice || SCOPE_RANK[toScope(price)] > SCOPE_RANK[toScope(widerPrice)]) priceByItem.set(price.item, price)
   }
-  return [...best.values()]
+  return [...priceByItem.values()]
 }
 
 /**
  * Returns the first closed month in which a price holds; null if all are open.
  * @param to last day; null without an end
  */
-export const getFirstClosedMonth = (
-  closed: readonly string[],
+export const findFirstClosedMonth = (
+  closedMonths: readonly string[],
   { from, to }: { readonly from: Day; readonly to: Day | null },
 ): string | null =>
-  closed.find((month) => month >= from.slice(0, 7) && (to === null || month <= to.slice(0, 7))) ?? null
+  closedMonths.find((month) => month >= from.slice(0, 7) && (to === null || month <= to.slice(0, 7))) ?? null
 
 /** A price this many times higher or lower than the previous one is probably a slip of the decimal point. */
 const JUMP_FACTOR = 10
 /**
  * True if a price needs confirmation: it is 0 or negative, or differs from the previous price by an order of magnitude.
  */
-export const isDoubtful = (price: number, previousPrice: number | null): boolean =>
+export const isDoubtfulPrice = (price: number, previousPrice: number | null): boolean =>
   price <= 0 ||
   (previousPrice !== null &&
     previousPrice > 0 &&

@@ -1,22 +1,22 @@
 /**
- * Interval times of a market worksheet. They mark the beginning or the end of each interval, as clock times, serial
- * numbers or hours.
+ * Interval times of a market worksheet: clock times, serial numbers or hours. All of them mark the beginning, or all of
+ * them the end, of an interval.
  */
 import { parseTimeText } from '@/contract/date-text'
 import { getCellNumber, parseCellTime, type CellValue } from '@/contract/worksheet-cell'
 import type { Day } from '@/plant/rules/plant-time'
 
-export const intervalLabels = ['begin', 'end'] as const
-export type IntervalLabels = (typeof intervalLabels)[number]
+export const timeMeanings = ['begin', 'end'] as const
+export type TimeMeaning = (typeof timeMeanings)[number]
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
 
 /**
- * Creates a reader for the cells of a time column. It returns minutes after midnight of the row's day, 1440 for the end
- * of the day, and null for anything that is not a quarter of an hour. If any number of the column is a fraction, all
+ * Creates a reader for the cells of a time column. The reader returns minutes after midnight of the row's day, up to
+ * 1440. It returns null for anything that is not a quarter of an hour. If any number of the column is a fraction, all
  * numbers are serial numbers and 1 is 24:00; otherwise 1 is one o'clock.
  */
-export function createLabelReader(cells: readonly CellValue[]): (cell: CellValue, day: Day) => number | null {
+export function createTimeCellReader(cells: readonly CellValue[]): (cell: CellValue, day: Day) => number | null {
   const hasSerials = cells.some((cell) => !Number.isInteger(getCellNumber(cell) ?? 0))
   return (cell, day) => {
     const minute = parseCellMinute(cell, day, hasSerials)
@@ -36,29 +36,28 @@ function parseCellMinute(cell: CellValue, day: Day, hasSerials: boolean): number
   return end !== null && [15, 60].includes((end || DAY_MINUTES) - minute) ? minute : null
 }
 const parseClockMinute = (text: string): number | null => {
-  const bare = text.trim()
-  return /^\d{1,2}$/.test(bare) ? Number(bare) * 60 : toMinutes(parseTimeText(bare))
+  const trimmedText = text.trim()
+  return /^\d{1,2}$/.test(trimmedText) ? Number(trimmedText) * 60 : toMinutes(parseTimeText(trimmedText))
 }
-const toMinutes = (time: number | null): number | null => (time === null ? null : time / MINUTE_MS)
+const toMinutes = (timeMs: number | null): number | null => (timeMs === null ? null : timeMs / MINUTE_MS)
 
-interface LabelledRow {
+interface TimedRow {
   readonly row: number
   readonly minute: number
 }
 /**
  * Returns the rows of each day with the beginnings of their intervals, and the detected meaning of the times. Times are
- * ends if 24:00 occurs or the heading says so, or if 00:00 follows 23:45 as the last row of a day. Both meanings in one
- * worksheet make its other rows ambiguous.
- * @returns the contradicting row if there is one
+ * ends if 24:00 occurs, if the heading says so, or if 00:00 follows 23:45 as the last row of a day.
+ * @returns only the number of a contradicting row if the worksheet mixes both meanings
  */
-export function toIntervalBeginnings<T extends LabelledRow>(
+export function toIntervalBeginnings<T extends TimedRow>(
   days: readonly (readonly T[])[],
   headingNamesEnds: boolean,
-): { labels: IntervalLabels; days: T[][] } | { row: number } {
-  const kinds = days.map((lines) => detectLabels(lines, headingNamesEnds))
-  const labels = kinds[0] ?? 'begin'
-  const otherIndex = kinds.findIndex((kind) => kind === 'both' || kind !== labels)
-  if (labels === 'both' || otherIndex >= 0) return { row: days[Math.max(0, otherIndex)]?.[0]?.row ?? 0 }
+): { labels: TimeMeaning; days: T[][] } | { row: number } {
+  const meanings = days.map((lines) => detectTimeMeaning(lines, headingNamesEnds))
+  const labels = meanings[0] ?? 'begin'
+  const contradictingIndex = meanings.findIndex((kind) => kind === 'both' || kind !== labels)
+  if (labels === 'both' || contradictingIndex >= 0) return { row: days[Math.max(0, contradictingIndex)]?.[0]?.row ?? 0 }
   if (labels === 'begin') return { labels, days: days.map((lines) => [...lines]) }
   const stepMinutes = days.flat().some(({ minute }) => minute % 60 !== 0) ? 15 : 60
   return {
@@ -67,11 +66,11 @@ export function toIntervalBeginnings<T extends LabelledRow>(
   }
 }
 /** Detects the meaning of the times of a day; `both` if they contradict each other. */
-function detectLabels(lines: readonly LabelledRow[], headingNamesEnds: boolean): IntervalLabels | 'both' {
-  const minutes = lines.map(({ minute }) => minute)
-  const [atStart, atEnd] = [minutes.includes(0), minutes.includes(DAY_MINUTES)]
-  if (atStart && atEnd) return 'both'
-  if (atEnd || headingNamesEnds) return 'end'
+function detectTimeMeaning(rows: readonly TimedRow[], headingNamesEnds: boolean): TimeMeaning | 'both' {
+  const minutes = rows.map(({ minute }) => minute)
+  const [hasStartOfDay, hasEndOfDay] = [minutes.includes(0), minutes.includes(DAY_MINUTES)]
+  if (hasStartOfDay && hasEndOfDay) return 'both'
+  if (hasEndOfDay || headingNamesEnds) return 'end'
   const isAscending = minutes.slice(0, -1).every((minute, i) => i === 0 || minute >= (minutes[i - 1] ?? 0))
   // 00:15 … 23:45, 00:00: in time order, midnight can only be the end of the day.
   return minutes.length > 1 && minutes.at(-1) === 0 && isAscending ? 'end' : 'begin'

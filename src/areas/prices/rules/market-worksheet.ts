@@ -1,16 +1,15 @@
 /** Market prices of a worksheet: a row per hour or quarter of an hour, for whole days. */
 import {
   parseCellDay,
-  getShownAmount,
+  getDisplayedAmount,
   getCellNumber,
   formatCellText,
   type CellValue,
   type WorkbookCalendar,
 } from '@/contract/worksheet-cell'
-import { parseTypedNumber } from '@/contract/typed-number'
-import { multiply, splitHeading, getUnitFactor } from '@/contract/unit-table'
+import { multiplyRounded, splitHeading, getUnitFactor, parseTypedNumber } from '@/contract/unit-table'
 import { addDays, resolveLocalTime, toLocalTime, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
-import { toIntervalBeginnings, createLabelReader, type IntervalLabels } from './market-labels'
+import { toIntervalBeginnings, createTimeCellReader, type TimeMeaning } from './market-labels'
 
 export interface MarketWorksheetRows {
   readonly header: readonly string[]
@@ -41,7 +40,7 @@ export interface MarketProblem {
 interface ParsedMarketPrices {
   readonly days: MarketDay[]
   /** Meaning of the times: beginnings or ends of the intervals. */
-  readonly labels: IntervalLabels
+  readonly labels: TimeMeaning
   readonly problem: MarketProblem | null
 }
 const HEADINGS = {
@@ -62,40 +61,47 @@ interface PriceRow {
  * (00:15 … 24:00) of the intervals; ambiguous worksheets are refused.
  * @param zone time zone of the plant, which determines the number of hours of a day
  */
-export function parseMarketDays(sheet: MarketWorksheetRows, zone: string): ParsedMarketPrices {
-  const calendar: WorkbookCalendar = { timeZone: zone, since1904: sheet.since1904 ?? false }
-  const fail = (code: MarketProblem['code'], row: number, params: MarketProblem['params']): ParsedMarketPrices => ({
+export function parseMarketDays(worksheet: MarketWorksheetRows, zone: string): ParsedMarketPrices {
+  const calendar: WorkbookCalendar = { timeZone: zone, since1904: worksheet.since1904 ?? false }
+  const toFailure = (
+    code: MarketProblem['code'],
+    row: number,
+    params: MarketProblem['params'],
+  ): ParsedMarketPrices => ({
     days: [],
     labels: 'begin',
     problem: { code, row, params: { row, ...params } },
   })
-  const column = findColumns(sheet.header)
+  const columnIndex = findColumns(worksheet.header)
   for (const name of ['day', 'time', 'price'] as const)
-    if (column[name] < 0) return fail('noColumn', sheet.headerRow, { column: name })
-  const { unit } = splitHeading(sheet.header[column.price] ?? '')
-  const factor = unit === null ? 1 : getUnitFactor(unit, PRICE_UNIT)
-  if (factor === null) return fail('badUnit', sheet.headerRow, { value: unit ?? '' })
-  const readLabel = createLabelReader(sheet.rows.map((cells) => getCell(cells, column.time)))
-  const lines = new Map<Day, PriceRow[]>()
-  for (const [i, cells] of sheet.rows.entries()) {
-    const row = sheet.rowNumbers[i] ?? 0
-    const [dayCell, timeCell] = [getCell(cells, column.day), getCell(cells, column.time)]
-    const priceCell = getCell(cells, column.price)
+    if (columnIndex[name] < 0) return toFailure('noColumn', worksheet.headerRow, { column: name })
+  const { unit } = splitHeading(worksheet.header[columnIndex.price] ?? '')
+  const headingFactor = unit === null ? 1 : getUnitFactor(unit, PRICE_UNIT)
+  if (headingFactor === null) return toFailure('badUnit', worksheet.headerRow, { value: unit ?? '' })
+  const readTimeCell = createTimeCellReader(worksheet.rows.map((cells) => getCell(cells, columnIndex.time)))
+  const rowsByDay = new Map<Day, PriceRow[]>()
+  for (const [i, cells] of worksheet.rows.entries()) {
+    const row = worksheet.rowNumbers[i] ?? 0
+    const [dayCell, timeCell] = [getCell(cells, columnIndex.day), getCell(cells, columnIndex.time)]
+    const priceCell = getCell(cells, columnIndex.price)
     const toValueParam = (cell: CellValue) => ({ value: formatCellText(cell).slice(0, 40) })
     const day = parseCellDay(dayCell, calendar)
-    if (!day) return fail('badDay', row, toValueParam(dayCell))
-    const minute = readLabel(timeCell, day)
-    if (minute === null) return fail('badTime', row, toValueParam(timeCell))
-    const price = parsePrice(priceCell, factor)
-    if (price === null) return fail('badPrice', row, toValueParam(priceCell))
-    lines.set(day, [...(lines.get(day) ?? []), { row, minute, price }])
+    if (!day) return toFailure('badDay', row, toValueParam(dayCell))
+    const minute = readTimeCell(timeCell, day)
+    if (minute === null) return toFailure('badTime', row, toValueParam(timeCell))
+    const price = parsePrice(priceCell, headingFactor)
+    if (price === null) return toFailure('badPrice', row, toValueParam(priceCell))
+    rowsByDay.set(day, [...(rowsByDay.get(day) ?? []), { row, minute, price }])
   }
-  if (lines.size === 0) return fail('empty', sheet.headerRow, {})
-  const intervals = toIntervalBeginnings([...lines.values()], END_HEADING.test(sheet.header[column.time] ?? ''))
-  if ('row' in intervals) return fail('mixedLabels', intervals.row, {})
+  if (rowsByDay.size === 0) return toFailure('empty', worksheet.headerRow, {})
+  const intervals = toIntervalBeginnings(
+    [...rowsByDay.values()],
+    END_HEADING.test(worksheet.header[columnIndex.time] ?? ''),
+  )
+  if ('row' in intervals) return toFailure('mixedLabels', intervals.row, {})
   const days: MarketDay[] = []
-  for (const [i, day] of [...lines.keys()].entries()) {
-    const { prices, problem } = sortIntoSlots(day, intervals.days[i]!, intervals.labels, zone)
+  for (const [i, day] of [...rowsByDay.keys()].entries()) {
+    const { prices, problem } = sortPricesByTime(day, intervals.days[i]!, intervals.labels, zone)
     if (problem) return { days: [], labels: intervals.labels, problem }
     days.push({ day, prices })
   }
@@ -113,45 +119,45 @@ function findColumns(header: readonly string[]): Record<keyof typeof HEADINGS, n
   }
 }
 /**
- * Parses a price in CNY/kWh; the unit displayed in a cell precedes the unit of the heading.
- * @param factor of the unit in the heading
+ * Parses a price in CNY/kWh. A unit displayed in the cell takes precedence over the unit of the heading.
+ * @param factor converts the unit of the heading to CNY/kWh
  */
 function parsePrice(cell: CellValue, factor: number): number | null {
-  const displayed = getShownAmount(cell)
+  const displayed = getDisplayedAmount(cell)
   const number = displayed?.number ?? (typeof cell === 'string' ? parseTypedNumber(cell) : getCellNumber(cell))
   const cellFactor = displayed ? getUnitFactor(displayed.unit, PRICE_UNIT) : factor
-  return number === null || cellFactor === null ? null : Number(multiply(number, cellFactor).toFixed(6))
+  return number === null || cellFactor === null ? null : Number(multiplyRounded(number, cellFactor).toFixed(6))
 }
 
 /**
  * Sorts the rows of a day by time and checks that each clock time occurs once. A time that the clock shows twice has
  * two rows, the earlier first.
  */
-function sortIntoSlots(
+function sortPricesByTime(
   day: Day,
-  lines: readonly PriceRow[],
-  labels: IntervalLabels,
+  priceRows: readonly PriceRow[],
+  labels: TimeMeaning,
   zone: string,
 ): { prices: number[]; problem: MarketProblem | null } {
   const from = resolveLocalTime(day, 0, zone)
   const to = resolveLocalTime(addDays(day, 1), 0, zone)
-  const step = lines.some(({ minute }) => minute % 60 !== 0) ? 15 : 60
+  const stepMinutes = priceRows.some(({ minute }) => minute % 60 !== 0) ? 15 : 60
   const rowsByMinute = new Map<number, PriceRow[]>()
-  for (const line of lines) rowsByMinute.set(line.minute, [...(rowsByMinute.get(line.minute) ?? []), line])
+  for (const line of priceRows) rowsByMinute.set(line.minute, [...(rowsByMinute.get(line.minute) ?? []), line])
   const prices: number[] = []
-  const problem = (code: 'missing' | 'twice', row: number, minute: number) => {
+  const toFailure = (code: 'missing' | 'twice', row: number, minute: number) => {
     // In the notation of the worksheet.
-    const time = formatClock(labels === 'end' ? minute + step : minute)
+    const time = formatClock(labels === 'end' ? minute + stepMinutes : minute)
     return { prices, problem: { code, row, params: { row, day, time } } }
   }
-  for (let slotStart = from; slotStart < to; slotStart += step * MINUTE_MS) {
+  for (let slotStart = from; slotStart < to; slotStart += stepMinutes * MINUTE_MS) {
     const { minute } = toLocalTime(toMoment(slotStart), zone)
     const line = rowsByMinute.get(minute)?.shift()
-    if (!line) return problem('missing', lines[0]!.row, minute)
+    if (!line) return toFailure('missing', priceRows[0]!.row, minute)
     prices.push(line.price)
   }
   const extraRow = [...rowsByMinute.values()].flat()[0]
-  return extraRow ? problem('twice', extraRow.row, extraRow.minute) : { prices, problem: null }
+  return extraRow ? toFailure('twice', extraRow.row, extraRow.minute) : { prices, problem: null }
 }
 /** Formats minutes as a clock time; `24:00` for the end of the day. */
 const formatClock = (minute: number): string =>

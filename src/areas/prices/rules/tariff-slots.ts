@@ -5,20 +5,21 @@ import {
   HOUR_MS,
   toLocalTime,
   MINUTE_MS,
-  getUtcOffset,
+  getUtcOffsetMs,
   toMoment,
   type Day,
 } from '@/plant/rules/plant-time'
 import {
   bands,
   SLOT_MINUTES,
-  SLOTS,
+  SLOTS_PER_DAY,
   createTariff,
   formatSlotTime,
   type TariffBand,
   type DayTariff,
   type TariffEntry,
   type TariffProblem,
+  getLastDay,
 } from './tariff'
 
 export const TARIFF_SLOT_MS = SLOT_MINUTES * MINUTE_MS
@@ -32,17 +33,22 @@ export const countHoursOfDay = (day: Day, zone: string): number =>
   (resolveLocalTime(addDays(day, 1), 0, zone) - resolveLocalTime(day, 0, zone)) / HOUR_MS
 
 /** Builds the slots of a day in time order. A skipped hour has no slots, a repeated hour has them twice. */
-export function buildDaySlots(day: Day, { bands: byClock, prices, market }: DayTariff, zone: string): PricedSlot[] {
-  const from = resolveLocalTime(day, 0, zone)
-  const to = resolveLocalTime(addDays(day, 1), 0, zone)
-  const count = Math.round((to - from) / TARIFF_SLOT_MS)
-  const isPlainDay = count === SLOTS && getUtcOffset(from, zone) === getUtcOffset(to - 1, zone)
-  const slotsPerPrice = market && market.hours.length < count ? 4 : 1
-  return Array.from({ length: count }, (_, i) => {
+export function buildDaySlots(
+  day: Day,
+  { bands: bandByClockSlot, prices, market }: DayTariff,
+  zone: string,
+): PricedSlot[] {
+  const dayStartMs = resolveLocalTime(day, 0, zone)
+  const dayEndMs = resolveLocalTime(addDays(day, 1), 0, zone)
+  const slotCount = Math.round((dayEndMs - dayStartMs) / TARIFF_SLOT_MS)
+  const isPlainDay =
+    slotCount === SLOTS_PER_DAY && getUtcOffsetMs(dayStartMs, zone) === getUtcOffsetMs(dayEndMs - 1, zone)
+  const slotsPerPrice = market && market.hours.length < slotCount ? 4 : 1
+  return Array.from({ length: slotCount }, (_, i) => {
     const clockSlot = isPlainDay
       ? i
-      : Math.floor(toLocalTime(toMoment(from + i * TARIFF_SLOT_MS), zone).minute / SLOT_MINUTES)
-    const band = byClock[clockSlot] ?? null
+      : Math.floor(toLocalTime(toMoment(dayStartMs + i * TARIFF_SLOT_MS), zone).minute / SLOT_MINUTES)
+    const band = bandByClockSlot[clockSlot] ?? null
     const marketPrice = market?.hours[Math.floor(i / slotsPerPrice)]
     // A market has no bands, but charts by band need one.
     if (marketPrice !== undefined) return { band: band ?? 'normal', price: marketPrice }
@@ -67,25 +73,25 @@ const MAX_PROBLEMS = 20
  * @param entries effective in the year, in any order
  */
 export function buildTariffYear(entries: readonly TariffEntry[], year: number, zone: string): TariffYear {
-  const tariff = createTariff(entries)
-  const sums = Array.from({ length: 12 }, () => Array.from({ length: 24 }, () => new YearCell()))
+  const getDayTariff = createTariff(entries)
+  const cellsByMonthAndHour = Array.from({ length: 12 }, () => Array.from({ length: 24 }, () => new YearCell()))
   const problems: TariffProblem[] = []
   let [slots, priced] = [0, 0]
-  let gap: { from: string; last: string } | null = null
+  let gap: { dayStartMs: string; last: string } | null = null
   const closeGap = () => {
-    if (gap && problems.length < MAX_PROBLEMS) problems.push({ code: 'gap', from: gap.from, to: gap.last })
+    if (gap && problems.length < MAX_PROBLEMS) problems.push({ code: 'gap', from: gap.dayStartMs, to: gap.last })
     gap = null
   }
   for (let day = `${year}-01-01`; day < `${year + 1}-01-01`; day = addDays(day, 1)) {
     const isPlainDay = countHoursOfDay(day, zone) === 24
-    const from = isPlainDay ? 0 : resolveLocalTime(day, 0, zone)
-    const daySlots = buildDaySlots(day, tariff(day), zone)
+    const dayStartMs = isPlainDay ? 0 : resolveLocalTime(day, 0, zone)
+    const daySlots = buildDaySlots(day, getDayTariff(day), zone)
     slots += daySlots.length
     daySlots.forEach((slot, i) => {
       const clockSlot = isPlainDay
         ? i
-        : Math.floor(toLocalTime(toMoment(from + i * TARIFF_SLOT_MS), zone).minute / SLOT_MINUTES)
-      sums[Number(day.slice(5, 7)) - 1]![Math.floor(clockSlot / 4)]!.add(slot)
+        : Math.floor(toLocalTime(toMoment(dayStartMs + i * TARIFF_SLOT_MS), zone).minute / SLOT_MINUTES)
+      cellsByMonthAndHour[Number(day.slice(5, 7)) - 1]![Math.floor(clockSlot / 4)]!.add(slot)
       if (slot.price !== null) {
         priced++
         closeGap()
@@ -94,13 +100,13 @@ export function buildTariffYear(entries: readonly TariffEntry[], year: number, z
       const slotStart = `${day} ${formatSlotTime(clockSlot)}`
       gap = gap
         ? { ...gap, last: `${day} ${formatSlotEnd(clockSlot)}` }
-        : { from: slotStart, last: `${day} ${formatSlotEnd(clockSlot)}` }
+        : { dayStartMs: slotStart, last: `${day} ${formatSlotEnd(clockSlot)}` }
     })
   }
   closeGap()
-  return { slots, priced, problems, cells: sums.map((hours) => hours.map((cell) => cell.toSummary())) }
+  return { slots, priced, problems, cells: cellsByMonthAndHour.map((hours) => hours.map((cell) => cell.toSummary())) }
 }
-const formatSlotEnd = (slot: number): string => (slot === SLOTS - 1 ? '24:00' : formatSlotTime(slot + 1))
+const formatSlotEnd = (slot: number): string => (slot === SLOTS_PER_DAY - 1 ? '24:00' : formatSlotTime(slot + 1))
 
 class YearCell {
   private sum = 0
@@ -121,4 +127,35 @@ class YearCell {
     )
     return { price: this.pricedCount ? this.sum / this.pricedCount : null, band: mostFrequentBand }
   }
+}
+
+/** Check that every band used on a day has a price. */
+/**
+ * Finds bands that are used on a day but have no price in any layer, with the first such day. Days without any entry
+ * are not a problem of an entry. Only days on which an entry or month begins or ends are checked, because the tariff is
+ * constant between them.
+ */
+export function findUnpricedBands(entries: readonly TariffEntry[], from: Day, to: Day): TariffProblem[] {
+  const getDayTariff = createTariff(entries)
+  const days = new Set<Day>([from])
+  for (const entry of entries) {
+    const lastDay = getLastDay(entry)
+    for (const day of [entry.effectiveFrom, ...(lastDay ? [addDays(lastDay, 1)] : [])])
+      if (day >= from && day <= to) days.add(day)
+  }
+  for (let month = toNextMonth(from); month <= to; month = toNextMonth(month)) days.add(month)
+  const problemByEntryAndBand = new Map<string, TariffProblem>()
+  for (const day of [...days].sort()) {
+    const { chain, bands, prices } = getDayTariff(day)
+    const [topEntry] = chain
+    if (!topEntry) continue
+    for (const band of new Set(bands))
+      if (band && prices[band] === null && !problemByEntryAndBand.has(`${topEntry.id} ${band}`))
+        problemByEntryAndBand.set(`${topEntry.id} ${band}`, { code: 'noPrice', band, name: topEntry.name, day })
+  }
+  return [...problemByEntryAndBand.values()]
+}
+const toNextMonth = (day: Day): Day => {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
 }

@@ -14,7 +14,7 @@ export type TariffLayer = (typeof layers)[number]
 
 export const SLOT_MINUTES = 15
 /** Slots of a day without a clock change. */
-export const SLOTS = 96
+export const SLOTS_PER_DAY = 96
 /** Time window by the plant's clock; passes midnight if `to` is not later. Equal times mean the whole day. */
 export interface BandWindow {
   readonly from: string
@@ -39,7 +39,7 @@ export interface TariffEntry extends BandPrices {
   readonly revision: number
 }
 
-/** Problems of the windows of a day or the entries of a layer; an overlap names both. */
+/** Problem of an entry, of its windows, or of entries in one layer. `first` and `second` name the overlapping two. */
 export type TariffProblem =
   | { readonly code: 'notQuarter'; readonly at: string }
   | { readonly code: 'gap'; readonly from: string; readonly to: string }
@@ -56,7 +56,7 @@ export type TariffProblem =
   | { readonly code: 'hours'; readonly day: Day; readonly hours: number; readonly given: number }
 
 const toSlotTime = (slot: number): string => {
-  const minutes = (slot % SLOTS) * SLOT_MINUTES
+  const minutes = (slot % SLOTS_PER_DAY) * SLOT_MINUTES
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 /** Formats the time at which a slot begins, `08:15`; slot 96 is midnight again. */
@@ -73,7 +73,7 @@ export function assignBands(windows: readonly BandWindow[]): {
   bands: (TariffBand | null)[]
   problems: TariffProblem[]
 } {
-  const windowBySlot: (BandWindow | null)[] = Array.from({ length: SLOTS }, () => null)
+  const windowBySlot: (BandWindow | null)[] = Array.from({ length: SLOTS_PER_DAY }, () => null)
   const problems: TariffProblem[] = []
   for (const window of windows) {
     const [from, to] = [parseSlot(window.from), parseSlot(window.to)]
@@ -81,19 +81,19 @@ export function assignBands(windows: readonly BandWindow[]): {
       problems.push({ code: 'notQuarter', at: from === null ? window.from : window.to })
       continue
     }
-    const length = to > from ? to - from : to + SLOTS - from
-    const overlapByWindow = new Map<BandWindow, number[]>()
+    const length = to > from ? to - from : to + SLOTS_PER_DAY - from
+    const sharedSlotsByWindow = new Map<BandWindow, number[]>()
     for (let i = from; i < from + length; i++) {
-      const other = windowBySlot[i % SLOTS]
-      if (other) overlapByWindow.set(other, [...(overlapByWindow.get(other) ?? []), i])
-      else windowBySlot[i % SLOTS] = window
+      const otherWindow = windowBySlot[i % SLOTS_PER_DAY]
+      if (otherWindow) sharedSlotsByWindow.set(otherWindow, [...(sharedSlotsByWindow.get(otherWindow) ?? []), i])
+      else windowBySlot[i % SLOTS_PER_DAY] = window
     }
-    for (const [other, slots] of overlapByWindow)
+    for (const [otherWindow, slots] of sharedSlotsByWindow)
       problems.push({
         code: 'overlap',
         from: toSlotTime(slots[0]!),
         to: toSlotTime(slots.at(-1)! + 1),
-        first: formatSpan(other),
+        first: formatSpan(otherWindow),
         second: formatSpan(window),
       })
   }
@@ -102,22 +102,24 @@ export function assignBands(windows: readonly BandWindow[]): {
 }
 function findGaps(windowBySlot: readonly (BandWindow | null)[]): TariffProblem[] {
   const gaps: TariffProblem[] = []
-  for (let i = 0; i < SLOTS; i++) {
+  for (let i = 0; i < SLOTS_PER_DAY; i++) {
     if (windowBySlot[i]) continue
     const from = i
-    while (i < SLOTS && !windowBySlot[i]) i++
+    while (i < SLOTS_PER_DAY && !windowBySlot[i]) i++
     gaps.push({ code: 'gap', from: toSlotTime(from), to: toSlotTime(i) })
   }
   return gaps
 }
 /** Converts bands to the fewest equivalent windows; a window across midnight stays in one piece. */
-export function toBandWindows(day: readonly TariffBand[]): BandWindow[] {
-  const starts = day.flatMap((band, i) => (band !== day[(i + SLOTS - 1) % SLOTS] ? [i] : []))
-  if (starts.length === 0) return [{ from: '00:00', to: '00:00', band: day[0]! }]
-  return starts.map((from, i) => ({
+export function toBandWindows(bandBySlot: readonly TariffBand[]): BandWindow[] {
+  const startSlots = bandBySlot.flatMap((band, i) =>
+    band !== bandBySlot[(i + SLOTS_PER_DAY - 1) % SLOTS_PER_DAY] ? [i] : [],
+  )
+  if (startSlots.length === 0) return [{ from: '00:00', to: '00:00', band: bandBySlot[0]! }]
+  return startSlots.map((from, i) => ({
     from: toSlotTime(from),
-    to: toSlotTime(starts[(i + 1) % starts.length]!),
-    band: day[from]!,
+    to: toSlotTime(startSlots[(i + 1) % startSlots.length]!),
+    band: bandBySlot[from]!,
   }))
 }
 
@@ -129,37 +131,37 @@ export const getLastDay = ({
 }: Pick<TariffEntry, 'layer' | 'effectiveFrom' | 'effectiveTo'>): Day | null =>
   layer === 'day' || layer === 'market' ? effectiveFrom : effectiveTo
 const isEffectiveOn = (entry: TariffEntry, day: Day): boolean => {
-  const last = getLastDay(entry)
-  return entry.effectiveFrom <= day && (last === null || day <= last)
+  const lastDay = getLastDay(entry)
+  return entry.effectiveFrom <= day && (lastDay === null || day <= lastDay)
 }
 
 /** Validates an entry by itself. `findDoubtfulPrice` checks prices of 0 or below. */
 export function validateTariffEntry(entry: TariffEntry, hoursOfDay: (day: Day) => number): TariffProblem[] {
-  const problem = (field: keyof TariffEntry, why: 'missing' | 'notAllowed' | 'endsFirst'): TariffProblem => ({
+  const toFieldProblem = (field: keyof TariffEntry, why: 'missing' | 'notAllowed' | 'endsFirst'): TariffProblem => ({
     code: 'field',
     field,
     why,
   })
   const problems: TariffProblem[] = []
   const { layer, effectiveFrom, effectiveTo } = entry
-  if (effectiveTo !== null && effectiveTo < effectiveFrom) problems.push(problem('effectiveTo', 'endsFirst'))
-  if (layer === 'base' && effectiveTo !== null) problems.push(problem('effectiveTo', 'notAllowed'))
-  if (layer === 'period' && effectiveTo === null) problems.push(problem('effectiveTo', 'missing'))
+  if (effectiveTo !== null && effectiveTo < effectiveFrom) problems.push(toFieldProblem('effectiveTo', 'endsFirst'))
+  if (layer === 'base' && effectiveTo !== null) problems.push(toFieldProblem('effectiveTo', 'notAllowed'))
+  if (layer === 'period' && effectiveTo === null) problems.push(toFieldProblem('effectiveTo', 'missing'))
   if ((layer === 'day' || layer === 'market') && effectiveTo !== null && effectiveTo !== effectiveFrom)
-    problems.push(problem('effectiveTo', 'notAllowed'))
-  if (layer === 'months' && entry.months.length === 0) problems.push(problem('months', 'missing'))
-  if (layer !== 'months' && entry.months.length > 0) problems.push(problem('months', 'notAllowed'))
+    problems.push(toFieldProblem('effectiveTo', 'notAllowed'))
+  if (layer === 'months' && entry.months.length === 0) problems.push(toFieldProblem('months', 'missing'))
+  if (layer !== 'months' && entry.months.length > 0) problems.push(toFieldProblem('months', 'notAllowed'))
   if (entry.months.some((month) => !Number.isInteger(month) || month < 1 || month > 12))
-    problems.push(problem('months', 'notAllowed'))
+    problems.push(toFieldProblem('months', 'notAllowed'))
   if (layer === 'market') {
-    const hours = hoursOfDay(effectiveFrom)
-    if (entry.hours.length !== hours && entry.hours.length !== hours * 4)
-      problems.push({ code: 'hours', day: effectiveFrom, hours, given: entry.hours.length })
-    if (entry.windows.length > 0) problems.push(problem('windows', 'notAllowed'))
+    const hourCount = hoursOfDay(effectiveFrom)
+    if (entry.hours.length !== hourCount && entry.hours.length !== hourCount * 4)
+      problems.push({ code: 'hours', day: effectiveFrom, hours: hourCount, given: entry.hours.length })
+    if (entry.windows.length > 0) problems.push(toFieldProblem('windows', 'notAllowed'))
     return problems
   }
-  if (entry.hours.length > 0) problems.push(problem('hours', 'notAllowed'))
-  if (entry.windows.length === 0) return [...problems, problem('windows', 'missing')]
+  if (entry.hours.length > 0) problems.push(toFieldProblem('hours', 'notAllowed'))
+  if (entry.windows.length === 0) return [...problems, toFieldProblem('windows', 'missing')]
   return [...problems, ...assignBands(entry.windows).problems]
 }
 
@@ -212,40 +214,49 @@ export interface DayTariff {
   /** Market entry of the day, with prices in time order. */
   readonly market: TariffEntry | null
 }
-const NO_BANDS: readonly null[] = Array.from({ length: SLOTS }, () => null)
+const NO_BANDS: readonly null[] = Array.from({ length: SLOTS_PER_DAY }, () => null)
 
 /** Creates a function that returns the tariff of a day. The order of entries does not matter. */
 export function createTariff(entries: readonly TariffEntry[]): (day: Day) => DayTariff {
-  const sorted = [...entries].sort((a, b) =>
+  const newestFirst = [...entries].sort((a, b) =>
     a.effectiveFrom !== b.effectiveFrom ? (a.effectiveFrom < b.effectiveFrom ? 1 : -1) : b.revision - a.revision,
   )
-  const filterLayer = (layer: TariffLayer) => sorted.filter((entry) => entry.layer === layer)
-  const markets = new Map(
+  const filterLayer = (layer: TariffLayer) => newestFirst.filter((entry) => entry.layer === layer)
+  const marketEntryByDay = new Map(
     filterLayer('market')
       .reverse()
       .map((entry) => [entry.effectiveFrom, entry]),
   )
-  const days = new Map(
+  const dayEntryByDay = new Map(
     filterLayer('day')
       .reverse()
       .map((entry) => [entry.effectiveFrom, entry]),
   )
-  const [periods, months, bases] = [filterLayer('period'), filterLayer('months'), filterLayer('base')]
-  const bandsByEntry = new Map(sorted.map((entry) => [entry, assignBands(entry.windows).bands]))
+  const [periodEntries, monthsEntries, baseEntries] = [
+    filterLayer('period'),
+    filterLayer('months'),
+    filterLayer('base'),
+  ]
+  const bandsByEntry = new Map(newestFirst.map((entry) => [entry, assignBands(entry.windows).bands]))
   const pricesByChain = new Map<string, BandPrices>()
   return (day) => {
     const month = Number(day.slice(5, 7))
     const chain = [
-      days.get(day),
-      periods.find((entry) => isEffectiveOn(entry, day)),
-      months.find((entry) => entry.months.includes(month) && isEffectiveOn(entry, day)),
-      bases.find((entry) => isEffectiveOn(entry, day)),
+      dayEntryByDay.get(day),
+      periodEntries.find((entry) => isEffectiveOn(entry, day)),
+      monthsEntries.find((entry) => entry.months.includes(month) && isEffectiveOn(entry, day)),
+      baseEntries.find((entry) => isEffectiveOn(entry, day)),
     ].filter((entry) => entry !== undefined)
-    const key = chain.map(({ id }) => id).join()
-    let prices = pricesByChain.get(key)
-    if (!prices) pricesByChain.set(key, (prices = mergePrices(chain)))
-    const [top] = chain
-    return { chain, bands: (top && bandsByEntry.get(top)) ?? NO_BANDS, prices, market: markets.get(day) ?? null }
+    const chainKey = chain.map(({ id }) => id).join()
+    let prices = pricesByChain.get(chainKey)
+    if (!prices) pricesByChain.set(chainKey, (prices = mergePrices(chain)))
+    const [topEntry] = chain
+    return {
+      chain,
+      bands: (topEntry && bandsByEntry.get(topEntry)) ?? NO_BANDS,
+      prices,
+      market: marketEntryByDay.get(day) ?? null,
+    }
   }
 }
 function mergePrices(chain: readonly TariffEntry[]): BandPrices {

@@ -12,25 +12,25 @@ export const formatWindows = (windows: readonly BandWindow[], getBandName: (band
 
 /**
  * Parses windows, or returns the first invalid part as `wrong`. 24:00 is midnight.
- * @param findBand returns the band for a label in any language
+ * @param findBandByLabel returns the band for a label in any language
  */
 export function parseWindows(
   text: string,
-  findBand: (word: string) => TariffBand | null,
+  findBandByLabel: (label: string) => TariffBand | null,
 ): { windows: BandWindow[]; wrong: string | null } {
   const windows: BandWindow[] = []
-  for (const part of text.split(/[,，;；、\n]+/).map((one) => one.trim())) {
-    if (part === '') continue
-    const [, begin = '', end = '', word = ''] =
-      /^([\d:]+)\s*[-–—~]\s*([\d:]+)\s+(.+)$/.exec(part.normalize('NFKC')) ?? []
-    const [from, to, band] = [parseWindowTime(begin), parseWindowTime(end), findBand(word.trim().toLowerCase())]
-    if (!from || !to || !band) return { windows, wrong: part }
+  for (const windowText of text.split(/[,，;；、\n]+/).map((one) => one.trim())) {
+    if (windowText === '') continue
+    const [, begin = '', end = '', label = ''] =
+      /^([\d:]+)\s*[-–—~]\s*([\d:]+)\s+(.+)$/.exec(windowText.normalize('NFKC')) ?? []
+    const [from, to, band] = [parseWindowTime(begin), parseWindowTime(end), findBandByLabel(label.trim().toLowerCase())]
+    if (!from || !to || !band) return { windows, wrong: windowText }
     windows.push({ from, to, band })
   }
   return { windows, wrong: null }
 }
 const [DAY_MS, MINUTE_MS] = [86_400_000, 60_000]
 function parseWindowTime(text: string): string | null {
-  const time = parseTimeText(text)
-  return time === null || time % MINUTE_MS !== 0 ? null : formatClockTime(time % DAY_MS)
+  const timeMs = parseTimeText(text)
+  return timeMs === null || timeMs % MINUTE_MS !== 0 ? null : formatClockTime(timeMs % DAY_MS)
 }

@@ -12,7 +12,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { getStatements } from '@/server/crud/statements'
 import { sql, computed } from '@/server/sql'
 import { costPriceResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
-import { getFirstClosedMonth, isDoubtful, type PricedMedium } from '../rules/dated-price'
+import { findFirstClosedMonth, isDoubtfulPrice, type PricedMedium } from '../rules/dated-price'
 import { getTableSql } from './queries'
 import { runPricePreview } from './run-price-preview'
 
@@ -44,36 +44,36 @@ export interface DatedPriceInput {
  */
 export async function assertPriceMonthsOpen(ctx: Context, days: { from: Day; to: Day | null }): Promise<void> {
   await lockMonths(ctx)
-  const month = getFirstClosedMonth(await listClosedMonths(ctx), days)
+  const month = findFirstClosedMonth(await listClosedMonths(ctx), days)
   if (month) throw refuse('prices:refusals.closed', { month })
 }
 /**
  * Refuses an implausible price without a reason.
  * @throws 6000 `prices:refusals.doubtful` or `prices:refusals.jump`
  */
-function assertPricePlausible({ price, reason }: DatedPriceInput, before: number | null): void {
-  if (!isDoubtful(price, before) || reason?.trim()) return
+function assertPricePlausible({ price, reason }: DatedPriceInput, previousPrice: number | null): void {
+  if (!isDoubtfulPrice(price, previousPrice) || reason?.trim()) return
   throw price <= 0
     ? refuse('prices:refusals.doubtful', { price }, { asks: 'reason' })
-    : refuse('prices:refusals.jump', { price, before: before ?? 0 }, { asks: 'reason' })
+    : refuse('prices:refusals.jump', { price, before: previousPrice ?? 0 }, { asks: 'reason' })
 }
 /**
  * Refuses a future price of a lot: it is the invoice price, whenever the lot was used.
  * @throws 6000 `prices:refusals.lotAhead`
  */
-function assertLotPriceNotAhead(ctx: Context, { lotId, effectiveFrom }: DatedPriceInput): void {
+function assertLotPriceNotInFuture(ctx: Context, { lotId, effectiveFrom }: DatedPriceInput): void {
   if (lotId && effectiveFrom > getToday(ctx)) throw refuse('prices:refusals.lotAhead', { day: effectiveFrom })
 }
 const buildPricesChange = (ctx: Context, resource: Resource, row: EffectivePrice): PricesChange => ({
   kind: getPriceKind(resource, row),
   from: getDayStart(ctx, row.effectiveFrom),
   to: row.effectiveTo === null ? null : getDayStart(ctx, addDays(row.effectiveTo, 1)),
-  lineId: getId(row, 'lineId'),
-  productId: getId(row, 'productId'),
-  materialId: getId(row, 'materialId'),
-  lotId: getId(row, 'lotId'),
+  lineId: getReferenceId(row, 'lineId'),
+  productId: getReferenceId(row, 'productId'),
+  materialId: getReferenceId(row, 'materialId'),
+  lotId: getReferenceId(row, 'lotId'),
 })
-const getId = (row: EffectivePrice, field: string): string | null =>
+const getReferenceId = (row: EffectivePrice, field: string): string | null =>
   typeof row[field] === 'string' ? (row[field] as string) : null
 function getPriceKind(resource: Resource, row: EffectivePrice): PricesChange['kind'] {
   if (resource.name === gasWaterPrice.name) return row['medium'] as PricedMedium
@@ -83,7 +83,7 @@ function getPriceKind(resource: Resource, row: EffectivePrice): PricesChange['ki
   return costEntry[0] as PricesChange['kind']
 }
 
-interface CheckedPrice {
+interface StorablePrice {
   readonly input: DatedPriceInput
   readonly key: string
   /** Day before the next price of the key; null without a next price. */
@@ -93,8 +93,8 @@ interface CheckedPrice {
  * Checks whether a price can be stored. Locks its key until the transaction ends.
  * @throws the refusal that prevents storing
  */
-async function checkPrice(ctx: Context, resource: Resource, input: DatedPriceInput): Promise<CheckedPrice> {
-  assertLotPriceNotAhead(ctx, input)
+async function checkPrice(ctx: Context, resource: Resource, input: DatedPriceInput): Promise<StorablePrice> {
+  assertLotPriceNotInFuture(ctx, input)
   const key = String(resource.deriveFields?.(input)['key'] ?? '')
   const table = getTableSql(resource)
   await ctx.query(sql`select pg_advisory_xact_lock(hashtext(${`${resource.table}|${key}`}))`)
@@ -105,7 +105,7 @@ async function checkPrice(ctx: Context, resource: Resource, input: DatedPriceInp
     throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
       params: { day: input.effectiveFrom, before: samePrice.price, after: input.price },
     })
-  assertPricePlausible(input, await findPriceBefore(ctx, resource, { key, input }))
+  assertPricePlausible(input, await findComparablePrice(ctx, resource, { key, input }))
   const [nextPrice] = await ctx.query(
     sql`select ${computed<{ day: Day | null }>`min(effective_from)::text as day`} from ${table} where site_id = ${ctx.site} and key = ${key} and effective_from > ${input.effectiveFrom}::date`,
   )
@@ -117,7 +117,7 @@ async function checkPrice(ctx: Context, resource: Resource, input: DatedPriceInp
 async function storePrice(
   ctx: Context,
   resource: Resource,
-  { input, key, effectiveTo }: CheckedPrice,
+  { input, key, effectiveTo }: StorablePrice,
 ): Promise<DatedPriceRow> {
   const row = toDatedRow(await ctx.rows.insert(resource, { ...input, effectiveTo } as Partial<Row<Resource>>))
   await updateEffectiveEnds(ctx, resource, key)
@@ -131,18 +131,21 @@ async function insertPrice(
   const row = await storePrice(ctx, resource, await checkPrice(ctx, resource, input))
   return { row, change: buildPricesChange(ctx, resource, row) }
 }
-/** Finds the price before, or else the next one. A lot without a price takes those of its material. */
-async function findPriceBefore(
+/**
+ * Finds the price to compare a new price with: the previous one, or else the next one. A lot without a price of its own
+ * is compared with its material.
+ */
+async function findComparablePrice(
   ctx: Context,
   resource: Resource,
   { key, input }: { key: string; input: DatedPriceInput },
 ): Promise<number | null> {
   const keys = [key, ...(input.lotId && typeof input.materialId === 'string' ? [input.materialId] : [])]
-  const [found] = await ctx.query(
+  const [priceRow] = await ctx.query(
     sql`select ${computed<{ price: number }>`price::float8 as price`} from ${getTableSql(resource)} where site_id = ${ctx.site} and key = any(${keys}::text[])
       order by key <> ${key}, effective_from > ${input.effectiveFrom}::date, abs(effective_from - ${input.effectiveFrom}::date) limit 1`,
   )
-  return found?.price ?? null
+  return priceRow?.price ?? null
 }
 /** Ends each price of a key the day before the next begins. Not in the audit log, because it follows from the rows. */
 async function updateEffectiveEnds(ctx: Context, resource: Resource, key: string): Promise<void> {
@@ -184,7 +187,7 @@ export const createNowHandler = (resource: Resource) => (ctx: Context, input: { 
     [ctx.site, day],
   )
 }
-/** Creates the preview handler. It never returns: the trial ends by throwing its answer, which rolls back. */
+/** Creates the preview handler. The handler never returns: it throws the answer, which rolls the transaction back. */
 export const createPreviewHandler =
   (resource: Resource) =>
   async (ctx: Context, input: DatedPriceInput): Promise<never> => {

@@ -20,8 +20,7 @@ import {
   type TariffEntry,
   type TariffProblem,
 } from '../rules/tariff'
-import { findUnpricedBands } from '../rules/find-unpriced-bands'
-import { countHoursOfDay, TARIFF_SLOT_MS, buildDaySlots } from '../rules/tariff-slots'
+import { countHoursOfDay, TARIFF_SLOT_MS, buildDaySlots, findUnpricedBands } from '../rules/tariff-slots'
 import { assertPriceMonthsOpen } from './dated-prices'
 import { listTariffEntries, getSlotHorizon, toNumbers, rebuildSlots } from './price-slots'
 import { runPricePreview } from './run-price-preview'
@@ -52,8 +51,9 @@ export const toTariffEntry = (row: ElectricPriceInput & { revision?: number | nu
  * @throws 6000 `prices:refusals.tariff.…`
  */
 export function assertNoTariffProblems(ctx: Context, problems: readonly TariffProblem[]): void {
-  const [first] = problems
-  if (first) throw refuse(`prices:refusals.tariff.${first.code}`, toRefusalParams(ctx, first), { problems })
+  const [firstProblem] = problems
+  if (firstProblem)
+    throw refuse(`prices:refusals.tariff.${firstProblem.code}`, toRefusalParams(ctx, firstProblem), { problems })
 }
 function toRefusalParams(ctx: Context, problem: TariffProblem): Record<string, string | number> {
   if (problem.code === 'noPrice') return { ...problem, band: ctx.t(`prices:electricPrice.fields.${problem.band}`) }
@@ -62,7 +62,7 @@ function toRefusalParams(ctx: Context, problem: TariffProblem): Record<string, s
   return { field: ctx.t(`prices:electricPrice.fields.${field}`), why: ctx.t(`prices:refusals.tariff.why.${why}`) }
 }
 
-interface CheckedEntry {
+interface StorableEntry {
   readonly input: ElectricPriceInput
   readonly entry: TariffEntry
   readonly lastDay: Day | null
@@ -71,7 +71,7 @@ interface CheckedEntry {
  * Checks an entry by itself and against the other entries.
  * @throws the refusal that prevents storing
  */
-async function checkEntry(ctx: Context, input: ElectricPriceInput): Promise<CheckedEntry> {
+async function checkEntry(ctx: Context, input: ElectricPriceInput): Promise<StorableEntry> {
   await lockTariff(ctx)
   const entry = {
     ...toTariffEntry(input),
@@ -94,16 +94,16 @@ async function checkEntry(ctx: Context, input: ElectricPriceInput): Promise<Chec
     )
   const lastDay = getLastDay(entry)
   await assertPriceMonthsOpen(ctx, { from: entry.effectiveFrom, to: lastDay })
-  const others = await listTariffEntries(ctx, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx))
-  assertNoTariffProblems(ctx, validateAgainstLayer(entry, others))
+  const otherEntries = await listTariffEntries(ctx, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx))
+  assertNoTariffProblems(ctx, validateAgainstLayer(entry, otherEntries))
   assertNoTariffProblems(
     ctx,
-    findUnpricedBands([...others, entry], entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx)),
+    findUnpricedBands([...otherEntries, entry], entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx)),
   )
   return { input, entry, lastDay }
 }
 /** Stores an entry and rebuilds the slots of its days. */
-async function storeEntry(ctx: Context, { input, entry, lastDay }: CheckedEntry): Promise<ElectricPriceRow> {
+async function storeEntry(ctx: Context, { input, entry, lastDay }: StorableEntry): Promise<ElectricPriceRow> {
   const row = await ctx.rows.insert(electricPrice, {
     ...input,
     id: entry.id,
@@ -118,10 +118,10 @@ export async function insertElectricPrice(
   ctx: Context,
   input: ElectricPriceInput,
 ): Promise<{ row: ElectricPriceRow; change: PricesChange }> {
-  const checked = await checkEntry(ctx, input)
+  const storableEntry = await checkEntry(ctx, input)
   return {
-    row: await storeEntry(ctx, checked),
-    change: buildPricesChange(ctx, checked.entry.effectiveFrom, checked.lastDay),
+    row: await storeEntry(ctx, storableEntry),
+    change: buildPricesChange(ctx, storableEntry.entry.effectiveFrom, storableEntry.lastDay),
   }
 }
 const buildPricesChange = (ctx: Context, from: Day, last: Day | null): PricesChange => ({
@@ -135,10 +135,10 @@ const lockTariff = (ctx: Context) =>
 /** Finds the next revision: a market settles a day more than once. */
 async function findNextRevision(ctx: Context, { layer, effectiveFrom }: ElectricPriceInput): Promise<number> {
   if (layer !== 'market') return 1
-  const [found] = await ctx.query(
+  const [revisionRow] = await ctx.query(
     sql`select ${computed<{ last: number }>`coalesce(max(revision), 0)::int as last`} from electric_price where site_id = ${ctx.site} and layer = 'market' and effective_from = ${effectiveFrom}::date`,
   )
-  return (found?.last ?? 0) + 1
+  return (revisionRow?.last ?? 0) + 1
 }
 
 /** POST /add_electric_price */
@@ -160,10 +160,10 @@ export async function removeElectricPrice(
   const entry = toTariffEntry(row)
   const lastDay = getLastDay(entry)
   await assertPriceMonthsOpen(ctx, { from: entry.effectiveFrom, to: lastDay })
-  const others = (await listTariffEntries(ctx, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx))).filter(
+  const otherEntries = (await listTariffEntries(ctx, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx))).filter(
     (one) => one.id !== id,
   )
-  assertNoTariffProblems(ctx, findUnpricedBands(others, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx)))
+  assertNoTariffProblems(ctx, findUnpricedBands(otherEntries, entry.effectiveFrom, lastDay ?? getSlotHorizon(ctx)))
   await ctx.rows.remove(electricPrice, id, { version: version ?? null })
   await rebuildSlots(ctx, entry.effectiveFrom, lastDay)
   await publishEvent(ctx, pricesChanged, buildPricesChange(ctx, entry.effectiveFrom, lastDay))
@@ -171,9 +171,9 @@ export async function removeElectricPrice(
 }
 /** POST /plant/electric_price_preview */
 export async function previewElectricPrice(ctx: Context, input: ElectricPriceInput): Promise<never> {
-  const checked = await checkEntry(ctx, input)
-  const days = { from: checked.entry.effectiveFrom, to: checked.lastDay }
-  return runPricePreview(ctx, buildPricesChange(ctx, days.from, days.to), days, () => storeEntry(ctx, checked))
+  const storableEntry = await checkEntry(ctx, input)
+  const days = { from: storableEntry.entry.effectiveFrom, to: storableEntry.lastDay }
+  return runPricePreview(ctx, buildPricesChange(ctx, days.from, days.to), days, () => storeEntry(ctx, storableEntry))
 }
 
 /** GET /get_electric_price */

@@ -19,13 +19,14 @@ export async function importMarketPrices(
   ctx: Context,
   input: EndpointInput<typeof importMarket>,
 ): Promise<EndpointOutput<typeof importMarket>> {
-  const worksheet = input.file.map((id) => ctx.parts.get(id)).find(Boolean)?.sheet
+  const worksheet = input.file.map((id) => ctx.formParts.get(id)).find(Boolean)?.worksheet
   if (!worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { days, labels, problem } = parseMarketDays(worksheet, ctx.timeZone)
   if (problem) throw refuse(`prices:refusals.market.${problem.code}`, problem.params, { rows: [problem] })
-  const first = days[0]?.day ?? null
-  const last = days.at(-1)?.day ?? null
-  const storedPrices = first && last ? await loadMarketPrices(ctx, first, last) : new Map<Day, readonly number[]>()
+  const firstDay = days[0]?.day ?? null
+  const lastDay = days.at(-1)?.day ?? null
+  const storedPrices =
+    firstDay && lastDay ? await loadMarketPrices(ctx, firstDay, lastDay) : new Map<Day, readonly number[]>()
   const changedDays = days.filter(({ day, prices }) => !isSameSeries(storedPrices.get(day), prices))
   for (const one of changedDays) await storeMarketDay(ctx, one, input.reason ?? null)
   const answer = {
@@ -33,8 +34,8 @@ export async function importMarketPrices(
     unchanged: days.length - changedDays.length,
     dryRun: input.dryRun === true,
     days: days.length,
-    from: first,
-    to: last,
+    from: firstDay,
+    to: lastDay,
     labels,
     hidden: worksheet.hiddenRows?.length ?? 0,
   }

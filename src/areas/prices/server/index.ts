@@ -1,8 +1,8 @@
 import { defineServer, handle } from '@/server/area'
 import type { Handler, HandlerEntry } from '@/server/area'
-import { ordersPricedBy } from '@/plant/server/events'
+import { pricedOrderCosts } from '@/plant/server/events'
 import { pricesContract } from '../contract'
-import { endpointsByPrice, datedPriceResources } from '../contract/dated-prices'
+import { endpointsByPriceResource, datedPriceResources } from '../contract/dated-prices'
 import { electricNow, electricPreview, electricPrice, importMarket } from '../contract/electric-price'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
@@ -16,7 +16,7 @@ import { extendSlots } from './price-slots'
 function buildPriceHandlers(resource: Resource): HandlerEntry[] {
   const bind = (endpoint: Endpoint | undefined, run: unknown): HandlerEntry[] =>
     endpoint ? [{ endpoint: endpoint.name, run: run as Handler }] : []
-  const { now, preview } = endpointsByPrice[resource.name as keyof typeof endpointsByPrice]
+  const { now, preview } = endpointsByPriceResource[resource.name as keyof typeof endpointsByPriceResource]
   return [
     ...bind(resource.endpoints.create, dated.createAddHandler(resource)),
     ...bind(resource.endpoints.remove, dated.createRemoveHandler(resource)),
@@ -37,6 +37,6 @@ export const pricesServer = defineServer(pricesContract, {
     handle(importMarket, importMarketPrices),
     ...datedPriceResources.flatMap(buildPriceHandlers),
   ],
-  questions: [ordersPricedBy],
+  questions: [pricedOrderCosts],
   jobs: [{ name: 'priceSlots', everySeconds: 3600, run: extendSlots }],
 })

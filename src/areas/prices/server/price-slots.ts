@@ -52,10 +52,10 @@ const DAYS_PER_BATCH = 366
 /** Rebuilds the slots of days, both inclusive; `to` null means up to the horizon. Writes differences only. */
 export async function rebuildSlots(ctx: Context, from: Day, to: Day | null): Promise<void> {
   const horizon = getSlotHorizon(ctx)
-  const last = to === null || to > horizon ? horizon : to
-  for (let begin = from; begin <= last; begin = addDays(begin, DAYS_PER_BATCH)) {
+  const lastDay = to === null || to > horizon ? horizon : to
+  for (let begin = from; begin <= lastDay; begin = addDays(begin, DAYS_PER_BATCH)) {
     const end = addDays(begin, DAYS_PER_BATCH - 1)
-    await rebuildBatch(ctx, begin, end < last ? end : last)
+    await rebuildBatch(ctx, begin, end < lastDay ? end : lastDay)
   }
 }
 async function rebuildBatch(ctx: Context, from: Day, to: Day): Promise<void> {
@@ -92,13 +92,13 @@ export async function extendSlots(ctx: Context): Promise<void> {
     sql`select ${computed<{ last: Moment | null }>`max(at) as last`} from price_slot where site_id = ${ctx.site}`,
   )
   if (lastSlot?.last && Date.parse(lastSlot.last) + 900_000 >= Date.parse(end)) return
-  const [first] = await ctx.query(
+  const [firstEntry] = await ctx.query(
     sql`select ${computed<{ day: Day | null }>`min(effective_from)::text as day`} from electric_price where site_id = ${ctx.site}`,
   )
-  if (!first?.day) return
+  if (!firstEntry?.day) return
   // Plant days begin at most 14 hours from UTC days. One earlier day is rewritten without effect.
-  const from = lastSlot?.last ? addDays(lastSlot.last.slice(0, 10), -1) : first.day
-  await rebuildSlots(ctx, from < first.day ? first.day : from, null)
+  const from = lastSlot?.last ? addDays(lastSlot.last.slice(0, 10), -1) : firstEntry.day
+  await rebuildSlots(ctx, from < firstEntry.day ? firstEntry.day : from, null)
 }
 /** Lists the stored slots of a time span in order. One index scan. */
 export const listStoredSlots = (ctx: Pick<Context, 'query' | 'site'>, from: Moment, to: Moment) =>

@@ -28,19 +28,19 @@ export async function listSlotPrices(
   ctx: Context,
   { from, to }: { readonly from: Moment; readonly to: Moment },
 ): Promise<readonly TariffSlotPrice[]> {
-  const begin = Math.ceil(toMillis(from) / TARIFF_SLOT_MS) * TARIFF_SLOT_MS
-  const rows = await listStoredSlots(ctx, toMoment(begin), to)
-  const end = toMillis(to)
-  const count = Math.max(0, Math.ceil((end - begin) / TARIFF_SLOT_MS))
-  if (rows.length === count) return rows
+  const firstSlotMs = Math.ceil(toMillis(from) / TARIFF_SLOT_MS) * TARIFF_SLOT_MS
+  const rows = await listStoredSlots(ctx, toMoment(firstSlotMs), to)
+  const endMs = toMillis(to)
+  const slotCount = Math.max(0, Math.ceil((endMs - firstSlotMs) / TARIFF_SLOT_MS))
+  if (rows.length === slotCount) return rows
   const slots: TariffSlotPrice[] = []
-  let next = 0
-  for (let at = begin; at < end; at += TARIFF_SLOT_MS) {
-    const moment = toMoment(at)
-    const row = rows[next]
+  let nextRowIndex = 0
+  for (let slotStartMs = firstSlotMs; slotStartMs < endMs; slotStartMs += TARIFF_SLOT_MS) {
+    const moment = toMoment(slotStartMs)
+    const row = rows[nextRowIndex]
     if (row?.at === moment) {
       slots.push(row)
-      next++
+      nextRowIndex++
     } else slots.push({ at: moment, band: null, price: null })
   }
   return slots

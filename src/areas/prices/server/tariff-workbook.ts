@@ -6,14 +6,13 @@ import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import { exportWorkbook, buildImportTemplate, type KitContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
-import { electricPrice } from '../contract/electric-price'
-import { electricPriceWorkbook } from '../contract/electric-price-workbook'
+import { electricPrice, electricPriceWorkbook } from '../contract/electric-price'
 import { bands, type TariffBand } from '../rules/tariff'
 import { parseWindows, formatWindows } from '../rules/windows-text'
 import { toTariffEntry, insertElectricPrice, type ElectricPriceInput, type ElectricPriceRow } from './electric-prices'
 
 const workbook = electricPriceWorkbook as Resource
-const createBandNamer = (ctx: Context) => (band: TariffBand) => ctx.t(`prices:electricPrice.fields.${band}`)
+const createBandFormatter = (ctx: Context) => (band: TariffBand) => ctx.t(`prices:electricPrice.fields.${band}`)
 /** GET /plant/electric_price_export */
 export const exportTariff = (ctx: Context, input: ListQuery) =>
   exportWorkbook(ctx, workbook, input, {
@@ -21,7 +20,7 @@ export const exportTariff = (ctx: Context, input: ListQuery) =>
       rows.map((row) => ({
         ...row,
         months: toTariffEntry(row as ElectricPriceRow).months.join(', '),
-        windows: formatWindows(toTariffEntry(row as ElectricPriceRow).windows, createBandNamer(ctx)),
+        windows: formatWindows(toTariffEntry(row as ElectricPriceRow).windows, createBandFormatter(ctx)),
       })),
   })
 /** GET /plant/electric_price_template */
@@ -65,8 +64,8 @@ function createBandFinder({ app }: KitContext): (word: string) => TariffBand | n
   for (const band of bands)
     for (const word of [
       band,
-      app.words.t('zh')(`prices:electricPrice.fields.${band}`),
-      app.words.t('en')(`prices:electricPrice.fields.${band}`),
+      app.translations.t('zh')(`prices:electricPrice.fields.${band}`),
+      app.translations.t('en')(`prices:electricPrice.fields.${band}`),
     ])
       bandByWord.set(word.toLowerCase(), band)
   return (word) => bandByWord.get(word) ?? null
