@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-const inspections = [
+const INSPECTION_VIEWS = [
   'dailyInspection',
   'postInspection',
   'processInspection1',
@@ -9,14 +9,14 @@ const inspections = [
   'inspectionTime',
 ] as const
 /** Each record is a view of the quality sheet page. */
-const records = ['qualityCheck', 'widthCheck', 'oiling', 'codeWidth', 'productStorage'] as const
-const rolls = ['jumboRoll', 'slitRoll'] as const
+const RECORD_VIEWS = ['qualityCheck', 'widthCheck', 'oiling', 'codeWidth', 'productStorage'] as const
+const ROLL_KINDS = ['jumboRoll', 'slitRoll'] as const
 const newCheckAction = {
   name: 'check',
-  word: 'quality:pages.sheet.newCheck',
-  keys: ['qualitySheetAdd'],
+  labelKey: 'quality:pages.sheet.newCheck',
+  permissions: ['qualitySheetAdd'],
   page: 'qualitySheet',
-  at: { new: '1' },
+  params: { new: '1' },
 } as const
 
 /** Client of the quality area: inspections, roll checks and their today cards. */
@@ -34,23 +34,23 @@ export const qualityClient: AreaClient = {
   rowCards: [
     {
       name: 'parameters',
-      kinds: rolls,
+      resources: ROLL_KINDS,
       order: 10,
-      keys: ['qualityTrackingView'],
+      permissions: ['qualityTrackingView'],
       load: () => import('./trace/RollParametersSection'),
     },
     {
       name: 'firstFailed',
-      kinds: ['workOrder'],
+      resources: ['workOrder'],
       order: 5,
-      keys: ['productionInspectionView', 'jobHandoverView'],
+      permissions: ['productionInspectionView', 'jobHandoverView'],
       load: () => import('./inspection/FirstInspectionFailedNotice'),
     },
     {
       name: 'checks',
-      kinds: rolls,
+      resources: ROLL_KINDS,
       order: 20,
-      keys: ['qualitySheetView'],
+      permissions: ['qualitySheetView'],
       load: () => import('./trace/RollChecksSection'),
     },
   ],
@@ -58,23 +58,25 @@ export const qualityClient: AreaClient = {
     {
       name: 'inspectionsDue',
       order: 25,
-      keys: ['productionInspectionAdd'],
+      permissions: ['productionInspectionAdd'],
       load: () => import('./today/InspectionsDueCard'),
     },
     {
       name: 'firstFailed',
       order: 23,
-      keys: ['productionInspectionView'],
+      permissions: ['productionInspectionView'],
       load: () => import('./today/FirstInspectionFailedCard'),
     },
-    { name: 'checks', order: 24, keys: ['qualitySheetAdd'], load: () => import('./today/ChecksCard') },
+    { name: 'checks', order: 24, permissions: ['qualitySheetAdd'], load: () => import('./today/ChecksCard') },
   ],
   // Each resource opens on its own tab of the page; the view has the name of the resource.
   rowPlaces: {
-    ...Object.fromEntries(inspections.map((view) => [view, { page: 'productionInspection', at: { view } }] as const)),
-    ...Object.fromEntries(records.map((view) => [view, { page: 'qualitySheet', at: { view } }] as const)),
+    ...Object.fromEntries(
+      INSPECTION_VIEWS.map((view) => [view, { page: 'productionInspection', params: { view } }] as const),
+    ),
+    ...Object.fromEntries(RECORD_VIEWS.map((view) => [view, { page: 'qualitySheet', params: { view } }] as const)),
     tableTemplate: 'tableTemplate',
   },
-  outboxResources: [...inspections, ...records],
+  outboxResources: [...INSPECTION_VIEWS, ...RECORD_VIEWS],
   contract: async () => (await import('../contract')).qualityContract,
 }

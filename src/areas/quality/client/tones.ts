@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { processInspection1, firstInspection } from '../contract/inspections'
 import type { qualityCheck } from '../contract/quality-check'
 

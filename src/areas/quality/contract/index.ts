@@ -4,13 +4,13 @@ import { productionInspectionEndpoints, productionInspectionResources } from './
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from './quality-check'
 import { tableTemplate } from './table-template'
 import { tracedParameters } from './traced-parameters'
-import { storageEndpoints, webRecordResources } from './web-records'
+import { storageEndpoints, widthAndOilResources } from './width-and-oil-records'
 
 /** Contract of the quality area: inspections of lines, process and first rolls; checks of rolls by templates. */
 export const qualityContract = defineArea({
   name: 'quality',
   pages: ['productionInspection', 'qualitySheet', 'tableTemplate'],
-  resources: [...productionInspectionResources, tableTemplate, qualityCheck, ...webRecordResources],
+  resources: [...productionInspectionResources, tableTemplate, qualityCheck, ...widthAndOilResources],
   endpoints: [
     ...productionInspectionEndpoints,
     addCheck,

@@ -19,31 +19,32 @@ export interface ItemLimits {
   readonly target: number | null
   readonly high: number | null
 }
-/** Names that plants use for the sizes in their templates, in both languages. */
+/** Sizes that an order can specify, with the names that plants use for them in their templates, in both languages. */
 const ORDERED_SIZES = [
-  { of: 'gsm', unit: 'g/m²', called: /^(克重|基重|定量|面密度|basis weight|grammage|gsm)/i },
-  { of: 'widthMm', unit: 'mm', called: /^(门幅|幅宽|宽度|(web )?width)/i },
-  { of: 'lengthM', unit: 'm', called: /^(卷长|长度|(roll )?length)/i },
+  { field: 'gsm', unit: 'g/m²', namePattern: /^(克重|基重|定量|面密度|basis weight|grammage|gsm)/i },
+  { field: 'widthMm', unit: 'mm', namePattern: /^(门幅|幅宽|宽度|(web )?width)/i },
+  { field: 'lengthM', unit: 'm', namePattern: /^(卷长|长度|(roll )?length)/i },
 ] as const
 
 /**
- * Returns target and limits of an item: those of the template item with the same name, with the size ordered as target
- * if the template has none. Null if neither specifies anything.
+ * Returns target and limits of an item from the template item of the same name. If the template has no target, the ordered
+ * size is the target. Null if neither template nor order says anything about the item.
  */
 export function findItemLimits(
   item: string,
   templateItems: readonly TemplateItem[],
-  web: OrderedWeb,
+  orderedWeb: OrderedWeb,
 ): ItemLimits | null {
   const name = item.trim().toLowerCase()
   const templateItem = templateItems.find(
-    (one) => one.kind === 'number' && [one.item, one.itemEn].some((word) => word?.trim().toLowerCase() === name),
+    ({ kind, item: itemName, itemEn }) =>
+      kind === 'number' && [itemName, itemEn].some((text) => text?.trim().toLowerCase() === name),
   )
-  const size = ORDERED_SIZES.find(({ called }) => called.test(item.trim()))
-  const orderedTarget = size ? web[size.of] : null
+  const orderedSize = ORDERED_SIZES.find(({ namePattern }) => namePattern.test(item.trim()))
+  const orderedTarget = orderedSize ? orderedWeb[orderedSize.field] : null
   if (!templateItem && orderedTarget === null) return null
   return {
-    unit: templateItem?.unit ?? size?.unit ?? null,
+    unit: templateItem?.unit ?? orderedSize?.unit ?? null,
     low: templateItem?.low ?? null,
     target: templateItem?.target ?? orderedTarget,
     high: templateItem?.high ?? null,
@@ -57,16 +58,19 @@ interface InspectionItem {
   readonly unit?: string | null
 }
 /**
- * Returns the item with the limits of its order and template, replacing any limits it was sent with. A value outside
- * them sets the result to not OK.
+ * Returns the item with the limits of its order and template, which replace the limits that a phone sent. A value outside
+ * the limits sets the result to `notOk`.
  */
 export function applyItemLimits<L extends InspectionItem>(
-  line: L,
+  inspectedItem: L,
   templateItems: readonly TemplateItem[],
-  web: OrderedWeb,
+  orderedWeb: OrderedWeb,
 ): L & ItemLimits {
-  const noLimits = { unit: line.unit ?? null, low: null, target: null, high: null }
-  const itemWithLimits = { ...line, ...(findItemLimits(line.item, templateItems, web) ?? noLimits) }
+  const noLimits = { unit: inspectedItem.unit ?? null, low: null, target: null, high: null }
+  const itemWithLimits = {
+    ...inspectedItem,
+    ...(findItemLimits(inspectedItem.item, templateItems, orderedWeb) ?? noLimits),
+  }
   return isOutsideLimits(itemWithLimits.value, itemWithLimits) ? { ...itemWithLimits, result: 'notOk' } : itemWithLimits
 }
 

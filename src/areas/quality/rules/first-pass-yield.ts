@@ -25,12 +25,17 @@ export interface DefectParetoEntry {
 export function buildDefectPareto(
   counts: readonly { readonly kind: string; readonly count: number }[],
 ): DefectParetoEntry[] {
-  const total = counts.reduce((cumulativeCount, { count }) => cumulativeCount + count, 0)
-  if (total === 0) return []
-  const share = (count: number): number => Math.round((count / total) * 1000) / 10
+  const totalCount = counts.reduce((sum, { count }) => sum + count, 0)
+  if (totalCount === 0) return []
+  const toPercent = (count: number): number => Math.round((count / totalCount) * 1000) / 10
   let cumulativeCount = 0
   return counts
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
-    .map(({ kind, count }) => ({ kind, count, percent: share(count), cumulative: share((cumulativeCount += count)) }))
+    .map(({ kind, count }) => ({
+      kind,
+      count,
+      percent: toPercent(count),
+      cumulative: toPercent((cumulativeCount += count)),
+    }))
 }

@@ -10,16 +10,16 @@ export interface InspectedItemValue {
   readonly high?: number | null
 }
 /** True if an item was marked as not OK or its value lies outside its limits. */
-export const isItemBad = ({
+export const hasItemFailed = ({
   result,
   value,
   low,
   high,
 }: Omit<InspectedItemValue, 'result'> & { result: string | null }): boolean =>
   result === 'notOk' || isOutsideLimits(value, { low, high })
-/** Returns the result of an inspection: that of its worst item. */
+/** Returns `notOk` if any item of an inspection failed, else `ok`. */
 export const deriveItemsResult = (items: readonly InspectedItemValue[]): 'ok' | 'notOk' =>
-  items.some(isItemBad) ? 'notOk' : 'ok'
+  items.some(hasItemFailed) ? 'notOk' : 'ok'
 
 /** A parameter of a process standard; a null limit does not apply. */
 export interface InspectionParameter {
@@ -55,11 +55,11 @@ interface ValueWithLimits {
  * not name get no limits. Without a standard the result is `noStandard`.
  */
 export function judgeProcess(
-  measured: readonly MeasuredParameterValue[],
+  measuredValues: readonly MeasuredParameterValue[],
   parameters: readonly InspectionParameter[] | null,
 ): JudgedProcess {
   const parameterByKey = new Map((parameters ?? []).map((parameter) => [parameter.key, parameter]))
-  const values = measured.map(({ key, label, unit, actual }): JudgedValue => ({
+  const values = measuredValues.map(({ key, label, unit, actual }): JudgedValue => ({
     ...(parameterByKey.get(key) ?? { key, label, unit: unit ?? null, low: null, target: null, high: null }),
     actual: actual ?? null,
   }))

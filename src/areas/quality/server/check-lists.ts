@@ -1,9 +1,9 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
+import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { resolvePeriod } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import { options, sql } from '@/server/sql'
 import type {
   checkMetrics,
@@ -15,7 +15,7 @@ import type {
 import { qualityCheck } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
 import { calculateFirstPassPercent, buildDefectPareto } from '../rules/first-pass-yield'
-import { firstCompleteCheckSql } from './queries/shift-checks'
+import { firstCompleteCheckSql } from './queries/roll-checks'
 
 const { fields } = qualityCheck
 const buildOptionLabels = (ctx: Context, translationPath: string, keys: readonly string[]) =>
@@ -78,7 +78,10 @@ async function loadEnglishItemNames(ctx: Context): Promise<Map<string, string>> 
 }
 /** OPTIONS /quality/check_name: persons who may check, and items of the active templates. */
 export async function listCheckNameOptions(ctx: Context): Promise<EndpointOutput<typeof checkNameOptions>> {
-  const [inspectors, templates] = [await listActiveKeyHolders(ctx, 'qualitySheetAdd'), await listActiveTemplates(ctx)]
+  const [inspectors, templates] = [
+    await listPeopleWithPermission(ctx, 'qualitySheetAdd'),
+    await listActiveTemplates(ctx),
+  ]
   const labelByItem = new Map<string, string>()
   for (const { item, itemEn } of templates.flatMap((template) => template.items))
     labelByItem.set(item, (ctx.language === 'en' ? itemEn : null) ?? item)
@@ -103,7 +106,7 @@ export async function calculateCheckMetrics(
       key: string | null
       rolls: number
       passed: number
-    }>`select ${buildGroupingColumn(grouping)} as key, count(*)::int as rolls, count(*) filter (where c.result = ${options(fields.result, 'ok')})::int as passed from quality_check c
+    }>`select ${getGroupingColumn(grouping)} as key, count(*)::int as rolls, count(*) filter (where c.result = ${options(fields.result, 'ok')})::int as passed from quality_check c
        where ${condition} and ${firstCompleteCheckSql}
        group by 1 order by rolls desc limit 500`,
   )
@@ -135,5 +138,5 @@ export async function calculateCheckMetrics(
     })),
   }
 }
-const buildGroupingColumn = (grouping: (typeof checkMetricGroupings)[number]) =>
+const getGroupingColumn = (grouping: (typeof checkMetricGroupings)[number]) =>
   ({ line: sql`c.line_id::text`, team: sql`c.team`, product: sql`c.product_id::text` })[grouping]

@@ -8,7 +8,7 @@ import {
   type InspectedRoll,
   type DowngradeScope,
 } from '@/areas/rolls/server/queries/for-quality'
-import type { DowngradesGone } from '@/plant/server/events'
+import type { RevokedDowngrades, CheckedRoll } from '@/plant/server/events'
 import { requirePerson } from '@/plant/server/plant'
 import { resolveRecordHead } from '@/plant/server/shift-record-head'
 import type { HandlerEntry } from '@/server/area'
@@ -17,17 +17,18 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import type { KitContext } from '@/server/crud/operations'
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
+import { getRollChangeFlag, findReadingProblem, applyTemplateLimits } from '../rules/quality-check'
 import {
   mergeCheckDowngrades,
   getFailedSpans,
-  determineCheckFlag,
-  findMetreOutside,
-  findReadingProblem,
+  findMetreBeyondEnd,
   subtractWithdrawnDowngrades,
   sumDowngradedKg,
-  applyTemplateLimits,
-} from '../rules/quality-check'
+  isSlitRollAffected,
+} from '../rules/check-downgrades'
 import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { columns, sql } from '@/server/sql'
 
 type Check = Row<typeof qualityCheck>
 type Reading = Check['readings'][number]
@@ -85,7 +86,7 @@ async function applyLimitsToReadings(
  * @throws 6000 naming the metre that does not
  */
 function assignDefectLanes(defects: Check['defects'], { lane, lengthM, number }: InspectedRoll): Check['defects'] {
-  const outsideMetre = findMetreOutside(defects, lengthM)
+  const outsideMetre = findMetreBeyondEnd(defects, lengthM)
   if (outsideMetre)
     throw refuse('quality:refusals.defectOutside', {
       metre: outsideMetre.metre,
@@ -99,24 +100,27 @@ function assignDefectLanes(defects: Check['defects'], { lane, lengthM, number }:
   })
 }
 
-/** POST /quality/check. The check is stored whatever happened to the roll since; a flag is set and notified. */
+/**
+ * POST /quality/check. The check is stored even if the roll was downgraded, shipped or removed in the meantime; then a flag
+ * is set, and the people concerned are notified.
+ */
 async function addQualityCheck({
   ctx,
   input,
-  patch: change,
+  patch,
   occurredAt: checkedAt,
 }: CommandExecution<typeof qualityCheck, EndpointInput<typeof addCheck>>): Promise<Check> {
   const roll = await resolveCheckedRoll(ctx, input)
   const row = await ctx.rows.insert(qualityCheck, {
-    ...change,
+    ...patch,
     number: roll.number,
     jumboRollId: roll.jumboRollId,
     slitRollId: roll.slitRollId,
     ...(await buildRollRecordHead(ctx, roll, checkedAt)),
-    readings: await applyLimitsToReadings(ctx, change.templateId ?? null, change.readings ?? []),
-    defects: assignDefectLanes(change.defects ?? [], roll),
-    flag: determineCheckFlag(roll, input.seenGrade),
-    images: [...getPictureIds(ctx, input.picture), ...(change.images ?? [])].slice(0, MAX_PHOTOS),
+    readings: await applyLimitsToReadings(ctx, patch.templateId ?? null, patch.readings ?? []),
+    defects: assignDefectLanes(patch.defects ?? [], roll),
+    flag: getRollChangeFlag(roll, input.seenGrade),
+    images: [...getPictureIds(ctx, input.picture), ...(patch.images ?? [])].slice(0, MAX_PHOTOS),
   })
   await storeFormPictures(ctx, input.picture)
   if (row.flag) notifyCheckFlag(ctx, row)
@@ -124,10 +128,10 @@ async function addQualityCheck({
 }
 /** Notifies the lead if the roll has left or is gone, and the inspector if it was downgraded. */
 function notifyCheckFlag(ctx: Context, row: Check): void {
-  const { words } = (ctx as KitContext).app
+  const { translations } = (ctx as KitContext).app
   const name = requirePerson(ctx).name
   const title = (language: 'zh' | 'en') => {
-    const t = words.t(language)
+    const t = translations.t(language)
     return t(`quality:notices.${row.flag ?? ''}`, {
       number: row.number ?? '',
       name,
@@ -144,25 +148,25 @@ function notifyCheckFlag(ctx: Context, row: Check): void {
 async function editQualityCheck(
   execution: CommandExecution<typeof qualityCheck, EndpointInput<typeof editCheck>>,
 ): Promise<Check> {
-  const { ctx, row, input, nextRow: nextCheck, patch: change } = execution
+  const { ctx, row, input, nextRow: nextCheck, patch } = execution
   const roll = await resolveCheckedRoll(ctx, {
     jumboRollId: row?.jumboRollId ?? null,
     slitRollId: row?.slitRollId ?? null,
   })
   const sentPictureIds = getPictureIds(ctx, input.picture)
   const savedCheck = await ctx.rows.update(qualityCheck, nextCheck.id, {
-    ...change,
-    ...(change.readings || change.templateId
+    ...patch,
+    ...(patch.readings || patch.templateId
       ? { readings: await applyLimitsToReadings(ctx, nextCheck.templateId, nextCheck.readings) }
       : {}),
-    ...(change.defects ? { defects: assignDefectLanes(change.defects, roll) } : {}),
+    ...(patch.defects ? { defects: assignDefectLanes(patch.defects, roll) } : {}),
     ...(sentPictureIds.length > 0 ? { images: [...nextCheck.images, ...sentPictureIds].slice(0, MAX_PHOTOS) } : {}),
   })
   await storeFormPictures(ctx, input.picture)
   return savedCheck
 }
 
-/** The roll to downgrade. It is locked before the check, in the same order as a withdrawal locks them. */
+/** The roll to downgrade. The roll is locked before its check, in the same order as a withdrawal locks them. */
 interface DowngradeTarget {
   readonly roll: InspectedRoll
   readonly toDowngrade: DowngradeScope
@@ -178,8 +182,8 @@ async function lockDowngradeTarget(
 async function downgradeCheckedRoll(
   execution: CommandExecution<typeof qualityCheck, EndpointInput<typeof downgradeCheck>, DowngradeTarget>,
 ): Promise<Check> {
-  const { ctx, row, input, nextRow: nextCheck, patch: change, preloaded: target } = execution
-  if (!change.downgradedAt) return row!
+  const { ctx, row, input, nextRow: nextCheck, patch, preloaded: target } = execution
+  if (!patch.downgradedAt) return row!
   const spans = getFailedSpans(nextCheck.defects, target.roll.lengthM ?? 0)
   const downgrades = spans.map(({ fromM, toM, kind, lane, note }) => {
     const defect = nextCheck.defects.find((found) => found.kind === kind)?.kind ?? input.defect
@@ -190,13 +194,13 @@ async function downgradeCheckedRoll(
   const newLines = downgrades.map(({ reason: _reason, ...line }, i) => ({ ...line, kg: downgradedKgs[i] ?? 0 }))
   const downgradedLines = mergeCheckDowngrades(nextCheck.downgradedLines, newLines)
   return ctx.rows.update(qualityCheck, nextCheck.id, {
-    ...change,
+    ...patch,
     downgradedLines,
     downgradedKg: sumDowngradedKg(downgradedLines),
   })
 }
 /** Updates checks whose downgrades were withdrawn. A check without any left can downgrade again. */
-export async function withdrawCheckDowngrades(ctx: Context, withdrawal: DowngradesGone): Promise<void> {
+export async function withdrawCheckDowngrades(ctx: Context, withdrawal: RevokedDowngrades): Promise<void> {
   const checks = await ctx.rows.find(qualityCheck, { where: { jumboRollId: withdrawal.jumboRollId }, orderBy: 'id' })
   for (const { id } of checks.filter((candidate) => subtractWithdrawnDowngrades(candidate, withdrawal))) {
     const check = await ctx.rows.lock(qualityCheck, id)
@@ -213,5 +217,31 @@ export async function withdrawCheckDowngrades(ctx: Context, withdrawal: Downgrad
 export const checkHandlers: HandlerEntry[] = [
   handleCommand(addCheck, addQualityCheck),
   handleCommand(editCheck, editQualityCheck),
-  handleCommand(downgradeCheck, downgradeCheckedRoll, { first: lockDowngradeTarget }),
+  handleCommand(downgradeCheck, downgradeCheckedRoll, { preload: lockDowngradeTarget }),
 ]
+
+/**
+ * Returns the slit rolls with a failed check that no downgrade has settled: a check of their own, or one of their jumbo
+ * that concerns metres in them.
+ */
+export async function listFailedRolls(
+  ctx: Context,
+  { rolls }: { readonly rolls: readonly CheckedRoll[] },
+): Promise<string[]> {
+  if (rolls.length === 0) return []
+  const jumboIds = [...new Set(rolls.map(({ jumboRollId }) => jumboRollId))]
+  const failedChecks = await ctx.query(
+    sql`select ${columns(qualityCheck, ['slitRollId', 'jumboRollId', 'defects'])} from quality_check
+      where site_id = ${ctx.site} and to_downgrade
+        and (slit_roll_id = any(${rolls.map(({ id }) => id)}::uuid[]) or (slit_roll_id is null and jumbo_roll_id = any(${jumboIds}::uuid[])))`,
+  )
+  const failedSlitRollIds = new Set(failedChecks.map(({ slitRollId }) => slitRollId))
+  const failedJumboChecks = failedChecks.filter(({ slitRollId }) => slitRollId === null)
+  const jumbos = failedJumboChecks.length > 0 ? await ctx.rows.find(jumboRoll, { where: { id: jumboIds } }) : []
+  const lengthByJumbo = new Map(jumbos.map(({ id, lengthM }) => [id, lengthM ?? 0]))
+  return rolls.flatMap((roll) => {
+    const affectsRoll = ({ jumboRollId, defects }: (typeof failedJumboChecks)[number]): boolean =>
+      jumboRollId === roll.jumboRollId && isSlitRollAffected(defects, lengthByJumbo.get(roll.jumboRollId) ?? 0, roll)
+    return failedSlitRollIds.has(roll.id) || failedJumboChecks.some(affectsRoll) ? [roll.id] : []
+  })
+}

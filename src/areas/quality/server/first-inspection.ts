@@ -20,17 +20,17 @@ import { createShiftRecord } from '@/plant/server/shift-records'
  */
 export const addFirstInspectionHandler: HandlerEntry = handleCommand(
   addFirstInspection,
-  async ({ ctx, input, patch: change }) => {
+  async ({ ctx, input, patch }) => {
     if (input.jumboRollId) {
       const roll = await ctx.rows.get(jumboRoll, input.jumboRollId)
       if (roll.workOrderId !== input.workOrderId) throw refuseInput([{ path: ['jumboRollId'], code: 'notAllowed' }])
     }
     const items = await applyOrderLimits(ctx, input.workOrderId, input.items)
-    const row = await createShiftRecord(ctx, firstInspection, change, {
+    const row = await createShiftRecord(ctx, firstInspection, patch, {
       items,
       // The result as entered; `deriveFields` lowers it according to the items.
       result: input.result,
-      images: [...getPictureIds(ctx, input.image), ...(change.images ?? [])].slice(0, 9),
+      images: [...getPictureIds(ctx, input.image), ...(patch.images ?? [])].slice(0, 9),
     })
     await settleDueInspection(ctx, 'first', row)
     await storeFormPictures(ctx, input.image)

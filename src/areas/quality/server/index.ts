@@ -1,4 +1,4 @@
-import { downgradesGone, failedChecks } from '@/plant/server/events'
+import { downgradesRevoked, rollsWithFailedChecks } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { qualityContract } from '../contract'
@@ -20,25 +20,24 @@ import * as inspections from './inspections'
 import { checkMetrics, checkNameOptions, checkNames, checkOptions, checkPicture } from '../contract/check-endpoints'
 import { qualityCheck, qualitySheetPermissions } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
-import { productStorage, storageImage } from '../contract/web-records'
-import { checkHandlers, withdrawCheckDowngrades } from './checks'
+import { productStorage, storageImage } from '../contract/width-and-oil-records'
+import { checkHandlers, withdrawCheckDowngrades, listFailedRolls } from './checks'
 import * as checkLists from './check-lists'
-import { listFailedRolls } from './failed-checks'
 import { readRowPicture } from '@/server/files/form-pictures'
 import { tracedParameters } from '../contract/traced-parameters'
 import { traceParameters } from './trace-parameters'
 import { addTemplate, editTemplate } from './templates'
-import * as records from './web-records'
+import * as records from './width-and-oil-records'
 
 const inspectionPermissions = ['productionInspectionView', 'jobHandoverView'] as const
 
 export const qualityServer = defineServer(qualityContract, {
   handlers: [
     handle(tracedParameters, traceParameters),
-    handle(dailyInspection.endpoints.create, inspections.createAddInspection(dailyInspection)),
-    handle(dailyInspection.endpoints.update, inspections.createEditInspection(dailyInspection)),
-    handle(postInspection.endpoints.create, inspections.createAddInspection(postInspection)),
-    handle(postInspection.endpoints.update, inspections.createEditInspection(postInspection)),
+    handle(dailyInspection.endpoints.create, inspections.createInspectionAddHandler(dailyInspection)),
+    handle(dailyInspection.endpoints.update, inspections.createInspectionEditHandler(dailyInspection)),
+    handle(postInspection.endpoints.create, inspections.createInspectionAddHandler(postInspection)),
+    handle(postInspection.endpoints.update, inspections.createInspectionEditHandler(postInspection)),
     handle(removeInspection, inspections.removeDailyOrPostInspection),
     handle(inspectionTime.endpoints.create, inspections.addInspectionTime),
     handle(inspectionTime.endpoints.update, inspections.editInspectionTime),
@@ -56,12 +55,12 @@ export const qualityServer = defineServer(qualityContract, {
     handle(checkNameOptions, checkLists.listCheckNameOptions),
     handle(checkMetrics, checkLists.calculateCheckMetrics),
     handle(checkPicture, (ctx, input) => readRowPicture(ctx, qualityCheck, input)),
-    ...records.webRecordHandlers,
+    ...records.rollRecordHandlers,
     ...records.storageHandlers,
     handle(storageImage, (ctx, input) => readRowPicture(ctx, productStorage, input)),
   ],
-  listeners: [listenTo(downgradesGone, withdrawCheckDowngrades)],
-  answerers: [answerQuestion(failedChecks, listFailedRolls)],
+  listeners: [listenTo(downgradesRevoked, withdrawCheckDowngrades)],
+  answerers: [answerQuestion(rollsWithFailedChecks, listFailedRolls)],
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   shiftPack: [
     ...['dailyInspection', 'postInspection', 'processInspection1', 'processInspection2', 'firstInspection'].map(

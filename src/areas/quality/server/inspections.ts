@@ -9,20 +9,20 @@ import { resolveRecordHead } from '@/plant/server/shift-record-head'
 import { updateShiftRecord, createShiftRecord, removeShiftRecord } from '@/plant/server/shift-records'
 
 type Inspection = typeof dailyInspection | typeof postInspection
-type Values = Record<string, unknown>
+type FieldValues = Record<string, unknown>
 const getInspectionKind = (resource: Inspection): InspectionKind =>
   resource.name === 'dailyInspection' ? 'daily' : 'post'
 
 /** POST of a daily or station inspection; settles the inspection of that kind that is due in this shift. */
-export const createAddInspection =
+export const createInspectionAddHandler =
   <R extends Inspection>(resource: R) =>
   async (ctx: Context, input: CreateInput<R>): Promise<Row<R>> => {
-    const row = (await createShiftRecord(ctx, resource, input as Values)) as Row<Inspection>
+    const row = (await createShiftRecord(ctx, resource, input as FieldValues)) as Row<Inspection>
     await settleDueInspection(ctx, getInspectionKind(resource), row)
     return row as Row<R>
   }
 /** PUT of a daily or station inspection. */
-export const createEditInspection =
+export const createInspectionEditHandler =
   <R extends Inspection>(resource: R) =>
   (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)

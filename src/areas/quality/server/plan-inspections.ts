@@ -8,12 +8,16 @@ import { loadPlantSettings, resolveShift } from '@/plant/server/plant'
 import { listRunningOrders } from '@/areas/orders/server/queries/for-shifts'
 import { listRunningSlitters } from '@/areas/rolls/server/queries/for-shifts'
 
+const DAY_MS = 86_400_000
+/** Covers every first inspection that this job can have planned: it plans them for orders started in the last day. */
+const FIRST_INSPECTION_LOOKBACK_MS = 3 * DAY_MS
+
 interface RunningLine {
   lineId: string
   kind: string
   workOrderId: string | null
   startedAt: string | null
-  first: boolean
+  hasFirstInspection: boolean
 }
 interface DueInspection {
   lineId: string
@@ -29,10 +33,10 @@ interface DueInspection {
 export async function planInspections(ctx: Context): Promise<void> {
   const shift = await resolveShift(ctx)
   const runningLines = await listRunningLines(ctx)
-  const minutes = toInspectionMinutes(await loadPlantSettings(ctx))
-  const dueInspections = runningLines.flatMap((inspection) => [
-    ...planShiftInspections(inspection, shift.startsAt, minutes),
-    ...planFirstInspection(ctx, inspection, minutes),
+  const inspectionMinutes = toInspectionMinutes(await loadPlantSettings(ctx))
+  const dueInspections = runningLines.flatMap((runningLine) => [
+    ...planShiftInspections(runningLine, shift.startsAt, inspectionMinutes),
+    ...planFirstInspection(ctx, runningLine, inspectionMinutes),
   ])
   if (dueInspections.length === 0) return
   const plannedKeys = new Set(
@@ -43,23 +47,23 @@ export async function planInspections(ctx: Context): Promise<void> {
           ctx.site,
           [...new Set(dueInspections.map(({ lineId }) => lineId))],
           shift.startsAt,
-          toMoment(ctx.now.getTime() - 3 * DAY_MS),
+          toMoment(ctx.now.getTime() - FIRST_INSPECTION_LOOKBACK_MS),
         ],
       )
     ).map(({ key }) => key),
   )
-  for (const inspection of dueInspections) {
-    const key = [
-      inspection.lineId,
-      inspection.inspection,
-      inspection.inspection === 'first' ? inspection.workOrderId : null,
+  for (const dueInspection of dueInspections) {
+    const plannedKey = [
+      dueInspection.lineId,
+      dueInspection.inspection,
+      dueInspection.inspection === 'first' ? dueInspection.workOrderId : null,
     ]
       .filter(Boolean)
       .join(' ')
-    if (plannedKeys.has(key)) continue
-    plannedKeys.add(key)
+    if (plannedKeys.has(plannedKey)) continue
+    plannedKeys.add(plannedKey)
     await ctx.rows.insert(inspectionTime, {
-      ...inspection,
+      ...dueInspection,
       businessDate: shift.businessDate,
       shift: shift.shift,
       team: shift.team,
@@ -67,7 +71,8 @@ export async function planInspections(ctx: Context): Promise<void> {
   }
 }
 /**
- * Returns the lines with running orders, with whether the order has its first inspection, and the slitters that are on.
+ * Lists the lines with a running order and the running slitters. `hasFirstInspection` is true if the order already has
+ * its first inspection.
  */
 async function listRunningLines(ctx: Context): Promise<RunningLine[]> {
   const orders = await listRunningOrders(ctx)
@@ -81,19 +86,21 @@ async function listRunningLines(ctx: Context): Promise<RunningLine[]> {
   )
   const inspectedOrderIds = new Set(inspectedOrders.map(({ id }) => id))
   return [
-    ...orders.map((running) => ({ ...running, first: inspectedOrderIds.has(running.workOrderId) })),
-    ...slitters.map((running) => ({ ...running, startedAt: null, first: true })),
+    ...orders.map((running) => ({
+      ...running,
+      hasFirstInspection: inspectedOrderIds.has(running.workOrderId),
+    })),
+    ...slitters.map((running) => ({ ...running, startedAt: null, hasFirstInspection: true })),
   ].map((running) => ({ ...running, kind: String(kindByLine.get(running.lineId)) }))
 }
-const DAY_MS = 86_400_000
 const addMinutes = (moment: string, minutes: number): string => toMoment(toMillis(moment) + minutes * 60_000)
-/** Inspections of the line, independent of its order. */
+/** Plans the inspections of the line that do not depend on its order. */
 const planShiftInspections = (
   { lineId, kind }: RunningLine,
   startsAt: string,
-  minutes: InspectionMinutes,
+  inspectionMinutes: InspectionMinutes,
 ): DueInspection[] =>
-  Object.entries(getDueMinutes(kind, minutes)).map(([inspection, offsetMinutes]) => ({
+  Object.entries(getDueMinutes(kind, inspectionMinutes)).map(([inspection, offsetMinutes]) => ({
     lineId,
     workOrderId: null,
     inspection: inspection as InspectionKind,
@@ -101,9 +108,9 @@ const planShiftInspections = (
   }))
 const planFirstInspection = (
   ctx: Context,
-  { lineId, workOrderId, startedAt, first: hasFirstInspection }: RunningLine,
-  minutes: InspectionMinutes,
+  { lineId, workOrderId, startedAt, hasFirstInspection }: RunningLine,
+  inspectionMinutes: InspectionMinutes,
 ): DueInspection[] =>
   hasFirstInspection || !startedAt || toMillis(startedAt) < ctx.now.getTime() - DAY_MS
     ? []
-    : [{ lineId, workOrderId, inspection: 'first', dueAt: addMinutes(startedAt, minutes.first) }]
+    : [{ lineId, workOrderId, inspection: 'first', dueAt: addMinutes(startedAt, inspectionMinutes.first) }]

@@ -54,7 +54,7 @@ const localizeParameters = ({ parameters }: Standard, language: Language): Inspe
 /**
  * POST /production/craft_inspection_1 and _2: judges by the limits of the order, which are stored with the inspection.
  */
-const createAddProcessInspection =
+const createProcessInspectionAddHandler =
   (resource: ProcessInspection, variant: Variant, inspectionKind: 'process1' | 'process2') =>
   async (ctx: Context, input: CreateInput<ProcessInspection>): Promise<Row<ProcessInspection>> => {
     const order = await ctx.rows.get(workOrder, input.workOrderId)
@@ -68,14 +68,14 @@ const createAddProcessInspection =
     await settleDueInspection(ctx, inspectionKind, row)
     return row
   }
-export const addProcessInspection1 = createAddProcessInspection(processInspection1, 'mainLine', 'process1')
-export const addProcessInspection2 = createAddProcessInspection(processInspection2, 'slitting', 'process2')
+export const addProcessInspection1 = createProcessInspectionAddHandler(processInspection1, 'mainLine', 'process1')
+export const addProcessInspection2 = createProcessInspectionAddHandler(processInspection2, 'slitting', 'process2')
 
 /**
- * GET /production/craft_1 and craft_2: parameters of the given order, else of the one running on the line, else of any
- * running one.
+ * GET /production/craft_1 and craft_2: parameters of the requested order, else of the order running on the line, else of
+ * any running order.
  */
-const createListProcessParameters =
+const createParameterListHandler =
   (resource: ProcessInspection, variant: Variant) =>
   async (
     ctx: Context,
@@ -94,8 +94,8 @@ const createListProcessParameters =
         }))
       : []
   }
-export const listProcessParameters1 = createListProcessParameters(processInspection1, 'mainLine')
-export const listProcessParameters2 = createListProcessParameters(processInspection2, 'slitting')
+export const listProcessParameters1 = createParameterListHandler(processInspection1, 'mainLine')
+export const listProcessParameters2 = createParameterListHandler(processInspection2, 'slitting')
 
 async function findInspectedOrder(
   ctx: Context,

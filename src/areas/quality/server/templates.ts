@@ -16,8 +16,8 @@ function assertItemsValid(items: Items): void {
   const problems = findTemplateProblems(items)
   if (problems.length > 0)
     throw refuseInput(
-      problems.map(({ at: index, field, code, limit }) => ({
-        path: ['items', index, field],
+      problems.map(({ itemIndex, field, code, limit }) => ({
+        path: ['items', itemIndex, field],
         code,
         ...(limit === undefined ? {} : { params: { limit } }),
       })),
@@ -26,8 +26,8 @@ function assertItemsValid(items: Items): void {
 /** POST /quality/add_technology_title */
 export async function addTemplate(ctx: Context, input: CreateInput<typeof tableTemplate>): Promise<Template> {
   assertItemsValid(input.items as Items)
-  assertProductNamed(input)
-  await assertNoOtherTemplate(ctx, input)
+  assertCodeWidthNamesProduct(input)
+  await assertOnlyTemplateOfScope(ctx, input)
   return ctx.rows.insert(tableTemplate, input as Partial<Template>)
 }
 /** PUT /quality/put_technology_title. Existing checks keep the limits they were judged by. */
@@ -44,37 +44,37 @@ export async function editTemplate(
   )
   const nextTemplate = { ...row, ...mergedPatch }
   assertItemsValid(nextTemplate.items)
-  assertProductNamed(nextTemplate)
+  assertCodeWidthNamesProduct(nextTemplate)
   if (mergedPatch.active || mergedPatch.use || 'productId' in mergedPatch || 'family' in mergedPatch)
-    await assertNoOtherTemplate(ctx, nextTemplate)
+    await assertOnlyTemplateOfScope(ctx, nextTemplate)
   return ctx.rows.update(tableTemplate, id, mergedPatch)
 }
 /**
  * Asserts that a code width template names its product.
  * @throws 4042
  */
-function assertProductNamed({ use, productId }: { use: string; productId?: string | null }): void {
+function assertCodeWidthNamesProduct({ use, productId }: { use: string; productId?: string | null }): void {
   if (use === 'codeWidth' && !productId) throw refuseInput([{ path: ['productId'], code: 'missing' }])
 }
-type TemplateKey = Pick<Template, 'use'> & {
+type TemplateScope = Pick<Template, 'use'> & {
   [K in 'id' | 'productId' | 'family' | 'active']?: Template[K] | null | undefined
 }
 /**
  * Asserts that no other active template has the same scope, as it would be unclear which one applies.
  * @throws 6000 naming the active template
  */
-async function assertNoOtherTemplate(
+async function assertOnlyTemplateOfScope(
   ctx: Context,
-  { id, use, productId = null, family = null, active }: TemplateKey,
+  { id, use, productId = null, family = null, active }: TemplateScope,
 ): Promise<void> {
   if (active === false || !(productId ?? family)) return
   const activeTemplates = await ctx.rows.find(tableTemplate, {
     where: { use, active: true, productId, family },
     limit: 2,
   })
-  const other = activeTemplates.find((one) => one.id !== id)
-  if (other)
+  const otherTemplate = activeTemplates.find((template) => template.id !== id)
+  if (otherTemplate)
     throw refuse('quality:refusals.sheetInUse', {
-      name: String(getFieldInLanguage(tableTemplate, other, 'name', ctx.language)),
+      name: String(getFieldInLanguage(tableTemplate, otherTemplate, 'name', ctx.language)),
     })
 }

@@ -16,24 +16,24 @@ const DUE_TONES = { done: 'ok', missed: 'bad', overdue: 'warn', due: 'wait' } as
 
 /** 检验时间: inspections that are due, missed or done. */
 export function DueInspectionList({
-  due: { list, rows, stateOf },
+  inspections: { list, rows, getDueState },
   onInspect,
 }: {
-  due: ReturnType<typeof useDueInspections>
-  onInspect: (due: DueInspectionRow) => void
+  inspections: ReturnType<typeof useDueInspections>
+  onInspect: (inspection: DueInspectionRow) => void
 }) {
   const { t } = useTranslation(['quality', 'client'])
   const zone = usePlantZone()
   const lineNames = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
   const canAdd = useCanCall(inspectionTime.endpoints.create)
   if (list.isLoading) return <SkeletonList />
-  if (list.error && list.rows.length === 0) return <NotLoadedView of={list} />
+  if (list.error && list.rows.length === 0) return <NotLoadedView query={list} />
   if (list.rows.length === 0)
-    return <EmptyState title={t('pages.inspection.noneDue')} next={t('pages.inspection.noneDueNext')} />
+    return <EmptyState title={t('pages.inspection.noneDue')} advice={t('pages.inspection.noneDueNext')} />
   return (
     <ul className="due-list">
       {rows.map((row) => {
-        const state = stateOf(row)
+        const state = getDueState(row)
         return (
           <li key={row.id} className="ui-card">
             <div>

@@ -13,13 +13,15 @@ export default function FirstInspectionFailedNotice({ id }: TracedRow) {
   const { t } = useTranslation('quality')
   const getPageLink = usePageLink()
   const { rows } = useList(firstInspection, { workOrderId: id, size: 20 })
-  const [failed] = findUnresolvedFailures(rows.filter(({ workOrderId }) => workOrderId === id))
-  if (!failed) return null
+  const [failedInspection] = findUnresolvedFailures(rows.filter(({ workOrderId }) => workOrderId === id))
+  if (!failedInspection) return null
   const label = `${t('firstInspection.name')} ${t('firstInspection.options.result.notOk')}`
-  const to = getPageLink('productionInspection', { view: 'firstInspection', id: failed.id })
+  const inspectionLink = getPageLink('productionInspection', { view: 'firstInspection', id: failedInspection.id })
   return (
     <p role="status">
-      <StateBadge tone={productionInspectionTones.notOk}>{to ? <Link to={to}>{label}</Link> : label}</StateBadge>
+      <StateBadge tone={productionInspectionTones.notOk}>
+        {inspectionLink ? <Link to={inspectionLink}>{label}</Link> : label}
+      </StateBadge>
     </p>
   )
 }

@@ -10,16 +10,16 @@ import { isOutsideLimits } from '@/plant/rules/limits'
 import { ItemLineList, type ItemLine } from '@/plant/client/sheet/ItemLineList'
 import { tableTemplate } from '../../contract/table-template'
 import { applyItemLimits, toOrderedWeb } from '../../rules/first-inspection'
-import { isItemBad } from '../../rules/inspection'
+import { hasItemFailed } from '../../rules/inspection'
 import { selectTemplate } from '../../rules/quality-check'
 import { productionInspectionTones } from '../tones'
-import { formatInspectionLimits } from './format-inspection-limits'
+import { formatInspectionLimits } from './ParameterInputList'
 import { useDefaultOrder } from './use-default-order'
 
 const TEMPLATES_QUERY = { use: 'check', active: true, size: 500 } as const
-const hasBadItem = (lines: readonly ItemLine[]) => lines.some((line) => isItemBad(line))
+const hasFailedItem = (lines: readonly ItemLine[]) => lines.some((line) => hasItemFailed(line))
 const getItems = (form: CommandFormState) => (form.values['items'] ?? []) as ItemLine[]
-const isItemOutside = (line: ItemLine) => isOutsideLimits(line.value, line)
+const isValueOutsideLimits = (line: ItemLine) => isOutsideLimits(line.value, line)
 
 /**
  * Returns the items with the limits of the order and of its product's template; a value outside them sets the item to
@@ -40,28 +40,28 @@ export function FirstInspectionItemList({ form }: { form: CommandFormState }) {
   useDefaultOrder(form)
   const items = useItemsWithLimits(form)
   const storeItems = (items: ItemLine[]) => {
-    const [wasBad, isNowBad] = [hasBadItem(getItems(form)), hasBadItem(items)]
-    form.set({ items, ...(isNowBad ? { result: 'notOk' } : wasBad ? { result: 'ok' } : {}) })
+    const [hadFailedItem, hasFailedItemNow] = [hasFailedItem(getItems(form)), hasFailedItem(items)]
+    form.setValues({ items, ...(hasFailedItemNow ? { result: 'notOk' } : hadFailedItem ? { result: 'ok' } : {}) })
   }
   // The limits are known only after the order is chosen; items entered before are judged again then.
-  const isStale = JSON.stringify(items) !== JSON.stringify(getItems(form))
+  const needsJudging = JSON.stringify(items) !== JSON.stringify(getItems(form))
   useEffect(() => {
-    if (isStale) storeItems(items)
+    if (needsJudging) storeItems(items)
   })
   return (
     <ItemLineList
       hasValues
-      resultWordsKey="quality:dailyInspection.subOptions.items.result"
+      resultTextKey="quality:dailyInspection.subOptions.items.result"
       lines={items}
       disabled={form.submit.busy}
-      judge={{
-        outside: isItemOutside,
+      limitCheck={{
+        isOutside: isValueOutsideLimits,
         formatLimits: ({ low, target, high, unit }) =>
           formatInspectionLimits(
             { low: low ?? null, target: target ?? null, high: high ?? null, unit: unit ?? null },
             t,
           ),
-        words: { inside: t('pages.inspection.inside'), outside: t('pages.inspection.outside') },
+        texts: { inside: t('pages.inspection.inside'), outside: t('pages.inspection.outside') },
       }}
       onChange={storeItems}
     />
@@ -71,7 +71,7 @@ export function FirstInspectionItemList({ form }: { form: CommandFormState }) {
 export function FirstInspectionResultField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
   const field = form.fields['result']
-  if (hasBadItem(getItems(form)))
+  if (hasFailedItem(getItems(form)))
     return (
       <p role="status">
         <StateBadge tone={productionInspectionTones.notOk}>{t('firstInspection.options.result.notOk')}</StateBadge>{' '}
@@ -89,7 +89,7 @@ export function FirstInspectionResultField({ form }: { form: CommandFormState })
         value={form.values['result']}
         invalid={false}
         disabled={form.submit.busy}
-        onChange={(value) => form.set({ result: value })}
+        onChange={(value) => form.setValues({ result: value })}
       />
     )
   )

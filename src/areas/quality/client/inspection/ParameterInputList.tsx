@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { isOutsideLimits } from '@/plant/rules/limits'
-import { formatInspectionLimits } from './format-inspection-limits'
+import type { TFunction } from 'i18next'
 
-export interface ParameterLine {
+export interface ParameterWithValue {
   key: string
   label: string
   unit: string | null
@@ -15,48 +15,50 @@ export interface ParameterLine {
 }
 /** Inputs for parameters with their limits. Values are judged by the same rule as on the server. */
 export function ParameterInputList({
-  lines,
+  parameters,
   previousValues,
   disabled,
   describeProblem,
   onChange,
 }: {
-  lines: readonly ParameterLine[]
+  parameters: readonly ParameterWithValue[]
   previousValues: ReadonlyMap<string, number | null>
   disabled?: boolean
   /** Returns why a value is implausible whatever the limits, or null. */
-  describeProblem?: (line: ParameterLine, actual: number) => string | null
-  onChange: (lines: ParameterLine[]) => void
+  describeProblem?: (line: ParameterWithValue, actual: number) => string | null
+  onChange: (parameters: ParameterWithValue[]) => void
 }) {
   const { t } = useTranslation('quality')
   const [openKey, setOpenKey] = useState<string | null>(null)
-  const openLine = lines.find(({ key }) => key === openKey)
-  const judge = (line: ParameterLine, actual: number | null) => {
+  const openParameter = parameters.find(({ key }) => key === openKey)
+  const getVerdict = (line: ParameterWithValue, actual: number | null) => {
     const problem = actual === null ? null : (describeProblem?.(line, actual) ?? null)
-    if (problem) return { tone: 'bad' as const, word: problem }
+    if (problem) return { tone: 'bad' as const, label: problem }
     return actual === null
-      ? { tone: 'idle' as const, word: null }
+      ? { tone: 'idle' as const, label: null }
       : isOutsideLimits(actual, line)
-        ? { tone: 'bad' as const, word: t('pages.inspection.outside') }
-        : { tone: 'ok' as const, word: t('pages.inspection.inside') }
+        ? { tone: 'bad' as const, label: t('pages.inspection.outside') }
+        : { tone: 'ok' as const, label: t('pages.inspection.inside') }
   }
-  const getValueClass = (line: ParameterLine) =>
+  const getValueClass = (line: ParameterWithValue) =>
     line.actual === null
       ? 'parameter-value'
       : isOutsideLimits(line.actual, line)
         ? 'parameter-value is-out'
         : 'parameter-value is-in'
-  const onEntered = (actual: number | null) => {
-    if (openLine && actual !== null && describeProblem?.(openLine, actual)) return
-    const openIndex = lines.findIndex(({ key }) => key === openKey)
-    onChange(lines.map((line, index) => (index === openIndex ? { ...line, actual } : line)))
+  const onValueEntered = (actual: number | null) => {
+    if (openParameter && actual !== null && describeProblem?.(openParameter, actual)) return
+    const openIndex = parameters.findIndex(({ key }) => key === openKey)
+    onChange(parameters.map((line, index) => (index === openIndex ? { ...line, actual } : line)))
     // Continues with the next parameter that has no value yet.
-    setOpenKey(actual === null ? null : (lines.slice(openIndex + 1).find((line) => line.actual === null)?.key ?? null))
+    setOpenKey(
+      actual === null ? null : (parameters.slice(openIndex + 1).find((line) => line.actual === null)?.key ?? null),
+    )
   }
   return (
     <>
       <ul className="parameters">
-        {lines.map((line) => {
+        {parameters.map((line) => {
           const previousValue = previousValues.get(line.key)
           return (
             <li key={line.key}>
@@ -81,18 +83,41 @@ export function ParameterInputList({
           )
         })}
       </ul>
-      {openLine && (
+      {openParameter && (
         <NumberPad
-          key={openLine.key}
-          title={openLine.label}
-          unit={openLine.unit ?? ''}
-          value={openLine.actual}
-          limits={formatInspectionLimits(openLine, t)}
-          judge={(value) => judge(openLine, value)}
-          onDone={onEntered}
+          key={openParameter.key}
+          title={openParameter.label}
+          unit={openParameter.unit ?? ''}
+          value={openParameter.actual}
+          limits={formatInspectionLimits(openParameter, t)}
+          evaluate={(value) => getVerdict(openParameter, value)}
+          onDone={onValueEntered}
           onClose={() => setOpenKey(null)}
         />
       )}
     </>
   )
+}
+
+interface LimitsWithUnit {
+  readonly low: number | null
+  readonly target: number | null
+  readonly high: number | null
+  readonly unit: string | null
+}
+/** Formats the limits and the target of a parameter; null if it has none. */
+export function formatInspectionLimits(
+  { low, target, high, unit }: LimitsWithUnit,
+  t: TFunction<'quality'>,
+): string | null {
+  const targetText = target === null ? null : t('pages.inspection.target', { target, unit: unit ?? '' })
+  const rangeText =
+    low !== null && high !== null
+      ? `${low} – ${high} ${unit ?? ''}`
+      : low !== null
+        ? `≥ ${low} ${unit ?? ''}`
+        : high !== null
+          ? `≤ ${high} ${unit ?? ''}`
+          : null
+  return [rangeText, targetText].filter(Boolean).join(' · ') || null
 }

@@ -15,15 +15,15 @@ import {
 import { getInitialLine } from '@/plant/client/line/my-line'
 import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { useShifts } from '@/plant/client/sheet/use-shift'
-import { ParameterInputList, type ParameterLine } from './ParameterInputList'
+import { ParameterInputList, type ParameterWithValue } from './ParameterInputList'
 import { useDefaultOrder } from './use-default-order'
 
 export type ProcessInspectionName = 'processInspection1' | 'processInspection2'
-const processInspections = {
+const PROCESS_INSPECTIONS = {
   processInspection1: { resource: processInspection1, parameters: processParameters1, variant: 'mainLine' },
   processInspection2: { resource: processInspection2, parameters: processParameters2, variant: 'slitting' },
 } as const
-const NO_LINES: ParameterLine[] = []
+const NO_PARAMETERS: ParameterWithValue[] = []
 const FIELD_NAMES = ['lineId', 'workOrderId', 'businessDate', 'measuredAt', 'values', 'images', 'note'] as const
 
 /** 工艺检查: form for the parameters of the order's standard; each value is judged as it is typed. */
@@ -41,12 +41,12 @@ export function ProcessInspectionForm({
   onDone: (id: string) => void
 }) {
   const { t } = useTranslation('quality')
-  const { now } = useShifts()
-  const { resource } = processInspections[name]
+  const { currentShift } = useShifts()
+  const { resource } = PROCESS_INSPECTIONS[name]
   const initialValues = {
-    businessDate: now.businessDate,
-    shift: now.shift,
-    team: now.team,
+    businessDate: currentShift.businessDate,
+    shift: currentShift.shift,
+    team: currentShift.team,
     measuredAt: getPlantMoment(),
     values: [],
     ...getInitialLine(),
@@ -73,14 +73,14 @@ function OrderField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
   const chosenOrderId = form.values['workOrderId']
   const offeredOrders = useDefaultOrder(form)
-  const { set } = form
+  const { setValues } = form
   return (
     <select
       className="ui-input"
       aria-label={t('processInspection1.fields.workOrderId')}
       value={typeof chosenOrderId === 'string' ? chosenOrderId : ''}
       disabled={form.submit.busy}
-      onChange={(event) => set({ workOrderId: event.target.value || null })}
+      onChange={(event) => setValues({ workOrderId: event.target.value || null })}
     >
       <option value="">{t('pages.inspection.chooseOrder')}</option>
       {offeredOrders.map((row) => (
@@ -97,30 +97,30 @@ function ParameterValuesField({ form, name }: { form: CommandFormState; name: Pr
   const { t } = useTranslation('quality')
   const workOrderId = typeof form.values['workOrderId'] === 'string' ? form.values['workOrderId'] : null
   const lineId = typeof form.values['lineId'] === 'string' ? form.values['lineId'] : null
-  const requiredParameters = useRequiredParameters(name, workOrderId, lineId)
-  const lines = (form.values['values'] as ParameterLine[] | null | undefined) ?? NO_LINES
-  const { set } = form
-  const requiredKeys = requiredParameters?.map(({ key }) => key).join()
+  const standardParameters = useStandardParameters(name, workOrderId, lineId)
+  const parameters = (form.values['values'] as ParameterWithValue[] | null | undefined) ?? NO_PARAMETERS
+  const { setValues } = form
+  const standardKeys = standardParameters?.map(({ key }) => key).join()
   useEffect(() => {
-    if (!requiredParameters || lines.map(({ key }) => key).join() === requiredKeys) return
-    const typedValues = new Map(lines.map(({ key, actual }) => [key, actual]))
-    set({
-      values: requiredParameters.map((parameter) => ({ ...parameter, actual: typedValues.get(parameter.key) ?? null })),
+    if (!standardParameters || parameters.map(({ key }) => key).join() === standardKeys) return
+    const valueByKey = new Map(parameters.map(({ key, actual }) => [key, actual]))
+    setValues({
+      values: standardParameters.map((parameter) => ({ ...parameter, actual: valueByKey.get(parameter.key) ?? null })),
     })
     // Only a different set of parameters replaces the list; values already typed for the same parameters stay.
-  }, [requiredParameters, requiredKeys, lines, set])
+  }, [standardParameters, standardKeys, parameters, setValues])
   if (!workOrderId) return <p className="quiet">{t('pages.inspection.orderFirst')}</p>
-  if (requiredParameters?.length === 0) return <p className="ui-card is-warned">{t('pages.inspection.noStandard')}</p>
+  if (standardParameters?.length === 0) return <p className="ui-card is-warned">{t('pages.inspection.noStandard')}</p>
   return (
     <ParameterInputList
-      lines={lines}
-      previousValues={new Map((requiredParameters ?? []).map(({ key, last }) => [key, last]))}
+      parameters={parameters}
+      previousValues={new Map((standardParameters ?? []).map(({ key, last }) => [key, last]))}
       disabled={form.submit.busy}
-      onChange={(values) => set({ values })}
+      onChange={(values) => setValues({ values })}
     />
   )
 }
-interface RequiredParameter {
+interface StandardParameter {
   key: string
   label: string
   unit: string | null
@@ -129,12 +129,12 @@ interface RequiredParameter {
   high: number | null
   last: number | null
 }
-function useRequiredParameters(
+function useStandardParameters(
   name: ProcessInspectionName,
   workOrderId: string | null,
   lineId: string | null,
-): RequiredParameter[] | null {
-  const { parameters, variant } = processInspections[name]
+): StandardParameter[] | null {
+  const { parameters, variant } = PROCESS_INSPECTIONS[name]
   const query = useEndpoint(
     parameters,
     { workOrderId, lineId },
@@ -147,7 +147,7 @@ function useRequiredParameters(
     !query.data && workOrderId !== null,
   )
   return useMemo(() => {
-    if (query.data) return query.data as RequiredParameter[]
+    if (query.data) return query.data as StandardParameter[]
     if (!order || (query.isPending && !query.error && query.fetchStatus !== 'paused')) return null
     const standard =
       standards.rows.find((candidate) => candidate.productId === order.productId && candidate.lineId === lineId) ??

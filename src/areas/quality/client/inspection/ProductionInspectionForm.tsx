@@ -24,10 +24,10 @@ const itemRenderers = {
   items: (form: CommandFormState) => (
     <ItemLineList
       hasValues
-      resultWordsKey="quality:dailyInspection.subOptions.items.result"
+      resultTextKey="quality:dailyInspection.subOptions.items.result"
       lines={(form.values['items'] ?? []) as ItemLine[]}
       disabled={form.submit.busy}
-      onChange={(items) => form.set({ items })}
+      onChange={(items) => form.setValues({ items })}
     />
   ),
 }
@@ -59,13 +59,13 @@ export function ProductionInspectionForm({
   onDone,
 }: ProductionInspectionFormProps) {
   const { t } = useTranslation('quality')
-  const { now } = useShifts()
+  const { currentShift } = useShifts()
   const lastInspections = useList(
     itemInspections[name] as typeof dailyInspection,
     useMemo(() => ({ size: 1, sort: '-businessDate' }), []),
     !row && !unsent,
   )
-  const defaultItems = t(`pages.inspection.items.${name}`, { returnObjects: true })
+  const defaultItemTexts = t(`pages.inspection.items.${name}`, { returnObjects: true })
   const resource = itemInspections[name]
   if (lastInspections.isLoading)
     return (
@@ -73,18 +73,30 @@ export function ProductionInspectionForm({
         <SkeletonDetail />
       </div>
     )
-  const previous = lastInspections.rows[0]
-  const items = previous
-    ? previous.items.map(({ item, unit }): ItemLine => ({ item, result: null, value: null, unit, note: null }))
-    : Object.values(defaultItems).map((item): ItemLine => ({ item, result: null, value: null, unit: null, note: null }))
-  const previousPost = previous && 'post' in previous ? { post: previous.post } : {}
+  const previousInspection = lastInspections.rows[0]
+  const items = previousInspection
+    ? previousInspection.items.map(({ item, unit }): ItemLine => ({
+        item,
+        result: null,
+        value: null,
+        unit,
+        note: null,
+      }))
+    : Object.values(defaultItemTexts).map((item): ItemLine => ({
+        item,
+        result: null,
+        value: null,
+        unit: null,
+        note: null,
+      }))
+  const previousPost = previousInspection && 'post' in previousInspection ? { post: previousInspection.post } : {}
   const initialValues = {
-    businessDate: now.businessDate,
-    shift: now.shift,
-    team: now.team,
+    businessDate: currentShift.businessDate,
+    shift: currentShift.shift,
+    team: currentShift.team,
     items,
     ...(name === 'firstInspection' ? { result: 'ok' } : previousPost),
-    ...(previous ? { lineId: previous.lineId } : {}),
+    ...(previousInspection ? { lineId: previousInspection.lineId } : {}),
     ...getInitialLine(),
     ...presetValues,
   }

@@ -6,14 +6,14 @@ import type { Resource } from '@/contract/resource'
 import { useRow } from '@/client/api/use-list'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
-import { NarrowedRowsChip } from '@/client/resource/NarrowedRowsChip'
-import { ROW_IDS_PARAM, useNarrowedRows } from '@/client/resource/narrowed-rows'
+import { NarrowedRowsChip } from '@/client/resource/ListBar'
+import { useParams, type ParamsChanger, ROW_IDS_PARAM, useNarrowedRows } from '@/client/use-params'
 import type { Cells } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon, PlusIcon } from '@/client/ui/icons'
@@ -32,13 +32,13 @@ import {
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { useParams, type ParamsChanger } from '@/client/use-params'
 import { productionInspectionTones } from '../tones'
 import { ProductionInspectionForm, type ItemInspectionName } from './ProductionInspectionForm'
 import { ProcessInspectionForm, type ProcessInspectionName } from './ProcessInspectionForm'
 import { DueInspectionList } from './DueInspectionList'
-import { MeasuredValueList } from './MeasuredValueList'
 import { useDueInspections, type DueInspectionRow } from './use-due-inspections'
+import { Quantity } from '@/client/ui/Quantity'
+import { type ParameterWithValue, formatInspectionLimits } from './ParameterInputList'
 
 type InspectionName = ItemInspectionName | ProcessInspectionName
 const inspectionResources = {
@@ -49,7 +49,7 @@ const inspectionResources = {
   firstInspection,
 } as Record<InspectionName, Resource>
 const inspectionNames = Object.keys(inspectionResources) as InspectionName[]
-const inspectionByKind: Record<InspectionKind, InspectionName> = {
+const inspectionNameByKind: Record<InspectionKind, InspectionName> = {
   daily: 'dailyInspection',
   post: 'postInspection',
   process1: 'processInspection1',
@@ -58,22 +58,22 @@ const inspectionByKind: Record<InspectionKind, InspectionName> = {
 }
 const isProcessInspection = (name: InspectionName): name is ProcessInspectionName =>
   name.startsWith('processInspection')
-const headColumns = ['businessDate', 'result', 'lineId', 'shift', 'team'] as const
-const columns: Record<InspectionName, readonly string[]> = {
-  dailyInspection: [...headColumns, 'items', 'userId', 'filledAt', 'note'],
-  postInspection: [...headColumns, 'post', 'items', 'userId', 'filledAt', 'note'],
-  firstInspection: [...headColumns, 'workOrderId', 'released', 'jumboRollId', 'items', 'images', 'userId'],
-  processInspection1: [...headColumns, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
-  processInspection2: [...headColumns, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
+const COMMON_COLUMNS = ['businessDate', 'result', 'lineId', 'shift', 'team'] as const
+const COLUMNS: Record<InspectionName, readonly string[]> = {
+  dailyInspection: [...COMMON_COLUMNS, 'items', 'userId', 'filledAt', 'note'],
+  postInspection: [...COMMON_COLUMNS, 'post', 'items', 'userId', 'filledAt', 'note'],
+  firstInspection: [...COMMON_COLUMNS, 'workOrderId', 'released', 'jumboRollId', 'items', 'images', 'userId'],
+  processInspection1: [...COMMON_COLUMNS, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
+  processInspection2: [...COMMON_COLUMNS, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
 }
 
 /** 生产检验: due inspections, and the records of each kind of inspection. */
 export default function ProductionInspectionPage() {
   const [params, changeParams] = useParams()
   const unsent = useCorrectedCommand()
-  const requestedName = inspectionNames.find((one) => one === params.get('view')) ?? null
+  const requestedName = inspectionNames.find((candidate) => candidate === params.get('view')) ?? null
   const name = unsent
-    ? (inspectionNames.find((one) => unsent.op?.startsWith(`${one}.`)) ?? requestedName)
+    ? (inspectionNames.find((candidate) => unsent.op?.startsWith(`${candidate}.`)) ?? requestedName)
     : requestedName
   const presetValues = {
     ...(params.get('line') ? { lineId: params.get('line') } : {}),
@@ -107,8 +107,8 @@ export default function ProductionInspectionPage() {
   return (
     <DueInspectionsPage
       tabs={tabs}
-      onInspect={(due) =>
-        changeParams({ view: inspectionByKind[due.inspection], new: '1', line: due.lineId, order: due.workOrderId })
+      onInspect={({ inspection, lineId, workOrderId }) =>
+        changeParams({ view: inspectionNameByKind[inspection], new: '1', line: lineId, order: workOrderId })
       }
     />
   )
@@ -128,8 +128,8 @@ function InspectionViewTabs({
       chosen={view}
       onChoose={onChoose}
       tabs={[
-        { key: 'due', word: t('inspectionTime.name') },
-        ...inspectionNames.map((key) => ({ key, word: t(`${key}.name`) })),
+        { key: 'due', label: t('inspectionTime.name') },
+        ...inspectionNames.map((key) => ({ key, label: t(`${key}.name`) })),
       ]}
     />
   )
@@ -139,23 +139,27 @@ function DueInspectionsPage({
   onInspect,
 }: {
   tabs: React.ReactNode
-  onInspect: (due: DueInspectionRow) => void
+  onInspect: (inspection: DueInspectionRow) => void
 }) {
   const { t } = useTranslation('quality')
-  const due = useDueInspections()
+  const inspections = useDueInspections()
   const narrowedRows = useNarrowedRows()
   const canAdd = useCanCall(inspectionTime.endpoints.create)
-  const nextDue = due.rows.find((row) => ['overdue', 'due'].includes(due.stateOf(row)))
-  const lineName = useNames('line', nextDue ? [nextDue.lineId] : [], due.list.refs)[nextDue?.lineId ?? '']
+  const nextInspection = inspections.rows.find((row) => ['overdue', 'due'].includes(inspections.getDueState(row)))
+  const lineName = useNames('line', nextInspection ? [nextInspection.lineId] : [], inspections.list.refs)[
+    nextInspection?.lineId ?? ''
+  ]
   return (
     <PageFrame
       contentScrollsItself
       title={usePageTitle() ?? ''}
       primary={
         canAdd &&
-        nextDue && (
-          <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onInspect(nextDue)}>
-            {[t(`inspectionTime.options.inspection.${nextDue.inspection}`), lineName].filter(Boolean).join(' · ')}
+        nextInspection && (
+          <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onInspect(nextInspection)}>
+            {[t(`inspectionTime.options.inspection.${nextInspection.inspection}`), lineName]
+              .filter(Boolean)
+              .join(' · ')}
           </Button>
         )
       }
@@ -163,7 +167,10 @@ function DueInspectionsPage({
       <div className="tabbed">
         {tabs}
         <NarrowedRowsChip ids={narrowedRows.ids} onClear={narrowedRows.clear} />
-        <DueInspectionList due={{ ...due, rows: narrowedRows.filter(due.rows) }} onInspect={onInspect} />
+        <DueInspectionList
+          inspections={{ ...inspections, rows: narrowedRows.filter(inspections.rows) }}
+          onInspect={onInspect}
+        />
       </div>
     </PageFrame>
   )
@@ -243,18 +250,18 @@ function InspectionListPage({
   const removeEndpoint = name === 'dailyInspection' || name === 'postInspection' ? removeInspection : undefined
   const renderDetail = (open: OpenRow) => (
     <RowPanel
-      of={resource}
+      resource={resource}
       {...open}
-      about={t(`${name}.name`)}
+      rowType={t(`${name}.name`)}
       cells={isProcessInspection(name) ? cells : plainCells}
-      update={resource.endpoints.update as Endpoint | undefined}
-      {...(removeEndpoint ? { remove: removeEndpoint } : {})}
+      updateEndpoint={resource.endpoints.update as Endpoint | undefined}
+      {...(removeEndpoint ? { removeEndpoint } : {})}
     />
   )
   return (
     <ResourcePage
-      of={resource}
-      columns={columns[name]}
+      resource={resource}
+      columns={COLUMNS[name]}
       cells={cells}
       primary={
         canAdd ? (
@@ -265,5 +272,29 @@ function InspectionListPage({
       }
       parts={{ above: tabs, detail: renderDetail }}
     />
+  )
+}
+
+/** Lists measured parameters with the limits they were judged by, and highlights values outside them. */
+function MeasuredValueList({ values }: { values: unknown }) {
+  const { t } = useTranslation('quality')
+  const parameters = Array.isArray(values) ? (values as ParameterWithValue[]) : []
+  return (
+    <ul className="parameters">
+      {parameters.map((line) => (
+        <li key={line.key}>
+          <b>{line.label}</b>
+          <Quantity
+            value={line.actual}
+            unit={line.unit ?? ''}
+            decimals={3}
+            lowLimit={line.low}
+            highLimit={line.high}
+            showsAllDigits
+          />
+          <small>{formatInspectionLimits(line, t) ?? t('pages.inspection.noLimits')}</small>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -11,20 +11,20 @@ const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
  * Presets the order that runs on the record's line unless the person has chosen one, and again when the line changes.
  * @returns the orders in production: those of the line, or all of them if the line has none
  */
-export function useDefaultOrder({ values, set }: Pick<CommandFormState, 'values' | 'set'>) {
+export function useDefaultOrder({ values, setValues }: Pick<CommandFormState, 'values' | 'setValues'>) {
   const lineId = typeof values['lineId'] === 'string' ? values['lineId'] : null
   const chosenOrderId = values['workOrderId']
   const { rows } = useList(workOrder, RUNNING_ORDERS_QUERY)
   const lineOrders = useMemo(() => rows.filter((row) => !lineId || row.lineId === lineId), [rows, lineId])
-  const presetOrder = useRef<{ lineId: string; orderId: string } | null>(null)
+  const lastPreset = useRef<{ lineId: string; orderId: string } | null>(null)
   useEffect(() => {
     const defaultOrder: Row<typeof workOrder> | undefined =
       lineOrders.length === 1 ? lineOrders[0] : lineOrders.find(({ state }) => state === 'running')
     // Preset only once per line: someone who clears the order wants another one.
-    if (!lineId || !defaultOrder || presetOrder.current?.lineId === lineId) return
-    if (chosenOrderId && chosenOrderId !== presetOrder.current?.orderId) return
-    presetOrder.current = { lineId, orderId: defaultOrder.id }
-    if (defaultOrder.id !== chosenOrderId) set({ workOrderId: defaultOrder.id })
-  }, [chosenOrderId, lineId, lineOrders, set])
+    if (!lineId || !defaultOrder || lastPreset.current?.lineId === lineId) return
+    if (chosenOrderId && chosenOrderId !== lastPreset.current?.orderId) return
+    lastPreset.current = { lineId, orderId: defaultOrder.id }
+    if (defaultOrder.id !== chosenOrderId) setValues({ workOrderId: defaultOrder.id })
+  }, [chosenOrderId, lineId, lineOrders, setValues])
   return lineOrders.length > 0 ? lineOrders : rows
 }

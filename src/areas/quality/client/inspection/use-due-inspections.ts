@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useMyLine } from '@/plant/client/line/my-line'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { toInspectionMinutes, buildPlantSettings } from '@/plant/rules/settings'
 import { inspectionTime } from '../../contract/inspections'
@@ -11,7 +11,7 @@ import { toMillis, toMoment } from '@/plant/rules/plant-time'
 export type DueInspectionRow = Row<typeof inspectionTime>
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** Hours before and after now that are listed: inspections missed yesterday and due tomorrow. */
+/** Inspections are listed that were missed or are due within this number of hours before or after now. */
 const SPAN_HOURS = 24
 const SETTINGS_QUERY = { size: 100 }
 
@@ -33,7 +33,7 @@ const determineDueState = ({ doneAt, dueAt }: DueInspectionRow, now: number, mis
  */
 export function useDueInspections() {
   const now = useNow()
-  const mine = useMyLine()
+  const myLineId = useMyLine()
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS
   const list = useList(
     inspectionTime,
@@ -53,8 +53,8 @@ export function useDueInspections() {
   const rows = [...list.rows].sort(
     (a, b) =>
       URGENCY_RANK[getDueState(a)] - URGENCY_RANK[getDueState(b)] ||
-      Number(b.lineId === mine) - Number(a.lineId === mine) ||
+      Number(b.lineId === myLineId) - Number(a.lineId === myLineId) ||
       toMillis(a.dueAt) - toMillis(b.dueAt),
   )
-  return { now, mine, list, rows, stateOf: getDueState }
+  return { now, myLineId, list, rows, getDueState }
 }

@@ -3,16 +3,23 @@ import { useLanguage } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { checkReadingTones } from '../tones'
-import { formatDefectPlace, type CheckDefects } from './DefectsField'
-import type { CheckReadings } from './ReadingsField'
+import { formatDefectPlace, type DefectList } from './DefectsField'
+import type { ReadingList } from './ReadingsField'
+import { useRow } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { FieldView } from '@/client/fields/registry'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { qualityCheck } from '../../contract/quality-check'
 
 /** Lists the readings of a check with the limits they were judged by; empty readings are left out. */
 export function CheckReadingList({ readings }: { readings: unknown }) {
   const { t } = useTranslation('quality')
   const language = useLanguage()
-  const allReadings = Array.isArray(readings) ? (readings as CheckReadings) : []
+  const allReadings = Array.isArray(readings) ? (readings as ReadingList) : []
   const filledReadings = allReadings.filter(({ value, verdict }) => value != null || verdict != null)
-  const getReadingName = ({ item, itemEn, number }: CheckReadings[number]) => {
+  const getReadingName = ({ item, itemEn, number }: ReadingList[number]) => {
     const name = language === 'en' ? (itemEn ?? item) : item
     return allReadings.filter((reading) => reading.item === item).length > 1
       ? t('pages.sheet.reading', { item: name, number })
@@ -29,9 +36,9 @@ export function CheckReadingList({ readings }: { readings: unknown }) {
               value={reading.value}
               unit={reading.unit ?? ''}
               decimals={3}
-              low={reading.low}
-              high={reading.high}
-              whole
+              lowLimit={reading.low}
+              highLimit={reading.high}
+              showsAllDigits
             />
           ) : (
             reading.verdict && (
@@ -53,11 +60,11 @@ export function CheckReadingList({ readings }: { readings: unknown }) {
 /** Lists the defects of a check as text, each with its lane and metres. */
 export function CheckDefectsText({ defects }: { defects: unknown }) {
   const { t } = useTranslation('quality')
-  const defectLines = Array.isArray(defects) ? (defects as CheckDefects) : []
-  if (defectLines.length === 0) return <>–</>
+  const defectList = Array.isArray(defects) ? (defects as DefectList) : []
+  if (defectList.length === 0) return <>–</>
   return (
     <>
-      {defectLines
+      {defectList
         .map((defect) =>
           [
             t(`qualityCheck.subOptions.defects.kind.${defect.kind}`),
@@ -71,4 +78,36 @@ export function CheckDefectsText({ defects }: { defects: unknown }) {
         .join('; ')}
     </>
   )
+}
+
+type Refs = Readonly<Record<string, string>>
+const RESOURCE_BY_FIELD = { productId: 'product', lineId: 'line' } as const
+type RollField = keyof typeof RESOURCE_BY_FIELD
+const getId = (row: ListRow, field: string): string | null => {
+  const id = row[field]
+  return typeof id === 'string' ? id : null
+}
+
+/** Cells for product and line of a check. An unsent check takes them from its roll if this device knows it. */
+export const rollReferenceCells: Cells = Object.fromEntries(
+  (['productId', 'lineId'] as const).map((name) => [
+    name,
+    (row: ListRow, refs: Refs) =>
+      getId(row, name) ? (
+        <ReferenceCell name={name} id={getId(row, name)} refs={refs} />
+      ) : (
+        <RollReferenceCell name={name} row={row} refs={refs} />
+      ),
+  ]),
+)
+function RollReferenceCell({ name, row, refs }: { name: RollField; row: ListRow; refs: Refs }) {
+  const slit = useRow(slitRoll, getId(row, 'slitRollId')).row
+  const jumbo = useRow(jumboRoll, slit?.jumboRollId ?? getId(row, 'jumboRollId')).row
+  const id = name === 'productId' ? (slit ?? jumbo)?.productId : jumbo?.lineId
+  const names = useNames(RESOURCE_BY_FIELD[name], id ? [id] : [], refs)
+  return <ReferenceCell name={name} id={id ?? null} refs={names} />
+}
+function ReferenceCell({ name, id, refs }: { name: RollField; id: string | null; refs: Refs }) {
+  const place = { area: qualityCheck.area, owner: qualityCheck.name }
+  return <FieldView field={qualityCheck.fields[name]} name={name} place={place} value={id} refs={refs} />
 }

@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { CheckIcon } from '@/client/ui/icons'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { ExplainedButton } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { downgradeCheck, type qualityCheck } from '../../contract/quality-check'
@@ -26,7 +26,7 @@ export function CheckDowngradeDialog({ check, onClose }: { check: Check; onClose
   const confirmDowngrade = async () => {
     const input = { id: check.id, grade, ...(defect ? { defect } : {}) }
     const changes = ['slitRoll', 'jumboRoll']
-    if (await command.run(input, { baseVersion: check.version, changes })) onClose()
+    if (await command.run(input, { baseVersion: check.version, changedResources: changes })) onClose()
   }
   const disabledReason = majorDefects.length === 0 && !defect ? t('pages.sheet.chooseDefect') : null
   return (
@@ -45,7 +45,7 @@ export function CheckDowngradeDialog({ check, onClose }: { check: Check; onClose
         {majorDefects.length === 0 && (
           <ChoiceGrid
             label={t('pages.sheet.chooseDefect')}
-            options={defectKinds.map((key) => ({ key, word: t(`qualityCheck.subOptions.defects.kind.${key}`) }))}
+            options={defectKinds.map((key) => ({ key, label: t(`qualityCheck.subOptions.defects.kind.${key}`) }))}
             value={defect}
             onChange={setDefect}
           />
@@ -53,7 +53,7 @@ export function CheckDowngradeDialog({ check, onClose }: { check: Check; onClose
         <ChoiceGrid
           inOneRow
           label={t('pages.sheet.grade')}
-          options={GRADES.map((key) => ({ key, word: t(`inputOptions.grade.${key}`) }))}
+          options={GRADES.map((key) => ({ key, label: t(`inputOptions.grade.${key}`) }))}
           value={grade}
           onChange={setGrade}
         />

@@ -21,7 +21,7 @@ import { metrics } from '@/plant/rules/metrics'
 import { addMonths } from '@/plant/rules/plant-time'
 import { checkMetrics, checkMetricGroupings } from '../../contract/check-endpoints'
 
-type Group = (typeof checkMetricGroupings)[number]
+type Grouping = (typeof checkMetricGroupings)[number]
 type Defect = EndpointOutput<typeof checkMetrics>['defects'][number]
 /** Maximum number of bars that stay readable. */
 const MAX_BARS = 12
@@ -41,7 +41,7 @@ function CheckMetricsPanel() {
   const { t } = useTranslation(['quality', 'plant'])
   const zone = usePlantZone()
   const formatTeam = useFormatTeam()
-  const [grouping, setGrouping] = useState<Group>('line')
+  const [grouping, setGrouping] = useState<Grouping>('line')
   const [defaultRange] = useState(() => {
     const to = formatDay(getPlantNow(), zone)
     return { from: addMonths(to, -3, 1), to }
@@ -57,15 +57,15 @@ function CheckMetricsPanel() {
         label={t('inputs.by')}
         chosen={grouping}
         onChoose={setGrouping}
-        tabs={checkMetricGroupings.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+        tabs={checkMetricGroupings.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
       />
       <div className="period">
         <DayRangeFields days={period} onChange={(changed) => setChosenRange({ ...chosenRange, ...changed })} />
       </div>
       {query.isPending && <SkeletonChart />}
-      {query.error && !query.data && <NotLoadedView of={query} />}
+      {query.error && !query.data && <NotLoadedView query={query} />}
       {query.data && query.data.rolls === 0 && (
-        <EmptyState title={t('pages.sheet.noChecks')} next={t('pages.sheet.noChecksNext')} />
+        <EmptyState title={t('pages.sheet.noChecks')} advice={t('pages.sheet.noChecksNext')} />
       )}
       {query.data && query.data.rolls > 0 && (
         <>
@@ -112,24 +112,24 @@ function DefectParetoSection({ rows, period }: { rows: readonly Defect[]; period
     {
       id: 'label',
       header: t('qualityCheck.sub.defects.kind'),
-      cell: ({ label }) => label,
-      card: 'title',
+      renderCell: ({ label }) => label,
+      cardSlot: 'title',
       width: 14,
     },
-    buildMetricColumn({ id: 'count', word: t('answers.found'), unit: '', value: ({ count }) => count }),
+    buildMetricColumn({ id: 'count', header: t('answers.found'), unit: '', getValue: ({ count }) => count }),
     buildMetricColumn({
       id: 'percent',
-      word: t('plant:figures.defectShare.name'),
+      header: t('plant:figures.defectShare.name'),
       unit: '%',
       decimals: 1,
-      value: ({ percent }) => percent,
+      getValue: ({ percent }) => percent,
     }),
     buildMetricColumn({
       id: 'cumulative',
-      word: t('answers.cumulative'),
+      header: t('answers.cumulative'),
       unit: '%',
       decimals: 1,
-      value: ({ cumulative }) => cumulative,
+      getValue: ({ cumulative }) => cumulative,
     }),
   ]
   return (
@@ -147,7 +147,7 @@ function DefectParetoSection({ rows, period }: { rows: readonly Defect[]; period
           columns={columns}
           choiceKey={`${getSession().userId}/checkDefects`}
           rows={rows}
-          rowKey={({ kind }) => kind}
+          getRowKey={({ kind }) => kind}
           total={rows.length}
         />
       </div>

@@ -8,7 +8,7 @@ import { useLanguage } from '@/client/format/use-language'
 import type { Cells } from '@/client/resource/build-columns'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import { buildRowAddress } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
@@ -19,8 +19,8 @@ import { CheckDowngradeDialog } from './CheckDowngradeDialog'
 export function CheckPanel({ cells, ...openRow }: OpenRow & { cells: Cells }) {
   const { t } = useTranslation('quality')
   const language = useLanguage()
-  const [isDowngrading, setIsDowngrading] = useState(false)
-  const doer = useDoer()
+  const [isDowngradeDialogOpen, setDowngradeDialogOpen] = useState(false)
+  const doer = useActor()
   const check = openRow.row as Row<typeof qualityCheck>
   const rollAddress = check.slitRollId
     ? buildRowAddress('slitRoll', { id: check.slitRollId })
@@ -34,11 +34,11 @@ export function CheckPanel({ cells, ...openRow }: OpenRow & { cells: Cells }) {
   return (
     <>
       <RowPanel
-        of={qualityCheck}
+        resource={qualityCheck}
         {...openRow}
-        about={t('qualityCheck.name')}
+        rowType={t('qualityCheck.name')}
         cells={cells}
-        update={editCheck}
+        updateEndpoint={editCheck}
         actions={() => (
           <>
             {check.downgradedAt !== null && check.downgradedKg !== null ? (
@@ -56,14 +56,14 @@ export function CheckPanel({ cells, ...openRow }: OpenRow & { cells: Cells }) {
               </Link>
             )}
             {canDowngrade && (
-              <Button look="danger" onClick={() => setIsDowngrading(true)}>
+              <Button look="danger" onClick={() => setDowngradeDialogOpen(true)}>
                 {t('pages.sheet.downgrade')}
               </Button>
             )}
           </>
         )}
       />
-      {isDowngrading && <CheckDowngradeDialog check={check} onClose={() => setIsDowngrading(false)} />}
+      {isDowngradeDialogOpen && <CheckDowngradeDialog check={check} onClose={() => setDowngradeDialogOpen(false)} />}
     </>
   )
 }

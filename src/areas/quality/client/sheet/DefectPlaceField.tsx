@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { NumberPad } from '@/client/ui/NumberPad'
-import type { CheckDefects } from './DefectsField'
+import type { DefectList } from './DefectsField'
 import type { RollWeb } from './use-checked-roll'
 
-type Defect = CheckDefects[number]
+type Defect = DefectList[number]
 type DefectPlace = Pick<Defect, 'lane' | 'fromM' | 'toM' | 'fromMm'>
-const [PICTURE_WIDTH, PICTURE_HEIGHT] = [300, 60]
+const [PICTURE_WIDTH_PX, PICTURE_HEIGHT_PX] = [300, 60]
 
 /**
  * Returns lane and millimetres from the operator's side.
- * @param share height in the picture, 0 (bottom, operator's side) to 1
+ * @param heightShare height in the picture, 0 (bottom, operator's side) to 1
  */
-function findLanePosition(web: RollWeb, share: number): Pick<DefectPlace, 'lane' | 'fromMm'> {
+function findLanePosition(web: RollWeb, heightShare: number): Pick<DefectPlace, 'lane' | 'fromMm'> {
   const totalMm = web.lanes.reduce((sum, { widthMm }) => sum + widthMm, 0)
-  let remainingMm = share * (totalMm || (web.widthMm ?? 0))
-  const fromMm = web.widthMm ? Math.round(share * web.widthMm) : null
+  let remainingMm = heightShare * (totalMm || (web.widthMm ?? 0))
+  const fromMm = web.widthMm ? Math.round(heightShare * web.widthMm) : null
   for (const { lane, widthMm } of web.lanes) {
     if (remainingMm <= widthMm) return { lane, fromMm }
     remainingMm -= widthMm
@@ -27,13 +27,13 @@ function findLanePosition(web: RollWeb, share: number): Pick<DefectPlace, 'lane'
 }
 
 /** Returns position and height of each lane in the picture; the first lane is at the operator's side (bottom). */
-function layOutLanes({ lanes }: RollWeb): { lane: number; y: number; height: number }[] {
+function calculateLaneRectangles({ lanes }: RollWeb): { lane: number; y: number; height: number }[] {
   const totalMm = lanes.reduce((sum, { widthMm }) => sum + widthMm, 0)
   let usedHeight = 0
   return lanes.map(({ lane, widthMm }) => {
-    const height = (widthMm / totalMm) * PICTURE_HEIGHT
+    const height = (widthMm / totalMm) * PICTURE_HEIGHT_PX
     usedHeight += height
-    return { lane, y: PICTURE_HEIGHT - usedHeight, height }
+    return { lane, y: PICTURE_HEIGHT_PX - usedHeight, height }
   })
 }
 
@@ -55,19 +55,19 @@ export function DefectPlaceField({
   const { t } = useTranslation('quality')
   const language = useLanguage()
   const [openField, setOpenField] = useState<'fromM' | 'toM' | null>(null)
-  const length = web.lengthM
+  const lengthM = web.lengthM
   const onTap = (event: MouseEvent<SVGSVGElement>) => {
-    if (disabled || !length) return
+    if (disabled || !lengthM) return
     const box = event.currentTarget.getBoundingClientRect()
-    const metre = Math.round(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * length)
+    const metre = Math.round(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * lengthM)
     const place = findLanePosition(web, Math.min(1, Math.max(0, 1 - (event.clientY - box.top) / box.height)))
     if (defect.fromM == null || defect.toM != null) return onChange({ ...place, fromM: metre, toM: null })
     onChange({ fromM: Math.min(defect.fromM, metre), toM: Math.max(defect.fromM, metre) })
   }
-  const toX = (metre: number) => (length ? (Math.min(metre, length) / length) * PICTURE_WIDTH : 0)
-  const lanes = layOutLanes(web)
+  const toX = (metre: number) => (lengthM ? (Math.min(metre, lengthM) / lengthM) * PICTURE_WIDTH_PX : 0)
+  const lanes = calculateLaneRectangles(web)
   const defectLane = lanes.find(({ lane }) => lane === defect.lane)
-  const onEntered = (value: number | null) => {
+  const onMetreEntered = (value: number | null) => {
     const fieldName = openField
     setOpenField(null)
     if (!fieldName) return
@@ -80,26 +80,26 @@ export function DefectPlaceField({
   }
   return (
     <div className="web-picture">
-      {length && (
+      {lengthM && (
         // The picture duplicates the buttons below it, which the keyboard reaches.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
         <svg
-          viewBox={`0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}`}
+          viewBox={`0 0 ${PICTURE_WIDTH_PX} ${PICTURE_HEIGHT_PX}`}
           preserveAspectRatio="none"
           role="img"
           aria-label={t('pages.sheet.web')}
           onClick={onTap}
         >
-          <rect width={PICTURE_WIDTH} height={PICTURE_HEIGHT} className="web-all" />
+          <rect width={PICTURE_WIDTH_PX} height={PICTURE_HEIGHT_PX} className="web-all" />
           {lanes.map(({ lane, y, height }) => (
-            <rect key={lane} y={y} width={PICTURE_WIDTH} height={height} className="web-lane" />
+            <rect key={lane} y={y} width={PICTURE_WIDTH_PX} height={height} className="web-lane" />
           ))}
           {defect.fromM != null && (
             <rect
               x={toX(defect.fromM)}
               width={Math.max(4, toX(defect.toM ?? defect.fromM) - toX(defect.fromM))}
               y={defectLane?.y ?? 0}
-              height={defectLane?.height ?? PICTURE_HEIGHT}
+              height={defectLane?.height ?? PICTURE_HEIGHT_PX}
               className="web-defect"
             />
           )}
@@ -119,13 +119,13 @@ export function DefectPlaceField({
             title={t(`pages.sheet.${openField}`)}
             unit="m"
             value={defect[openField] ?? null}
-            limits={length ? `0–${length} m` : null}
-            judge={(value) =>
-              value !== null && (value < 0 || (length !== null && value > length))
-                ? { tone: 'bad', word: t('pages.inspection.outside') }
-                : { tone: 'idle', word: null }
+            limits={lengthM ? `0–${lengthM} m` : null}
+            evaluate={(value) =>
+              value !== null && (value < 0 || (lengthM !== null && value > lengthM))
+                ? { tone: 'bad', label: t('pages.inspection.outside') }
+                : { tone: 'idle', label: null }
             }
-            onDone={onEntered}
+            onDone={onMetreEntered}
             onClose={() => setOpenField(null)}
           />,
           document.body,

@@ -9,8 +9,8 @@ import { DefectPlaceField } from './DefectPlaceField'
 
 const MAX_DEFECTS = qualityCheck.fields.defects.max
 
-export type CheckDefects = Row<typeof qualityCheck>['defects']
-type Defect = CheckDefects[number]
+export type DefectList = Row<typeof qualityCheck>['defects']
+type Defect = DefectList[number]
 const createBlankDefect = (kind: Defect['kind'], lane: number | null): Defect => ({
   kind,
   severity: 'major',
@@ -37,26 +37,28 @@ export function DefectsField({
   disabled,
   onChange,
 }: {
-  defects: CheckDefects
+  defects: DefectList
   web: RollWeb
   disabled: boolean
-  onChange: (defects: CheckDefects) => void
+  onChange: (defects: DefectList) => void
 }) {
   const { t } = useTranslation('quality')
   const getKindLabel = (kind: string) => t(`qualityCheck.subOptions.defects.kind.${kind}`)
-  const hasKind = (kind: string) => defects.some((one) => one.kind === kind)
+  const hasKind = (kind: string) => defects.some((defect) => defect.kind === kind)
   const onlyLane = web.lanes.length === 1 ? (web.lanes[0]?.lane ?? null) : null
-  const toggle = (kind: Defect['kind']) =>
+  const toggleKind = (kind: Defect['kind']) =>
     onChange(
-      hasKind(kind) ? defects.filter((one) => one.kind !== kind) : [...defects, createBlankDefect(kind, onlyLane)],
+      hasKind(kind)
+        ? defects.filter((defect) => defect.kind !== kind)
+        : [...defects, createBlankDefect(kind, onlyLane)],
     )
   const setDefect = (index: number, change: Partial<Defect>) =>
-    onChange(defects.map((one, i) => (i === index ? { ...one, ...change } : one)))
+    onChange(defects.map((defect, i) => (i === index ? { ...defect, ...change } : defect)))
   return (
     <div className="defects">
       <fieldset className="defect-chips" aria-label={t('qualityCheck.fields.defects')} disabled={disabled}>
         {defectKinds.map((kind) => (
-          <button key={kind} type="button" aria-pressed={hasKind(kind)} onClick={() => toggle(kind)}>
+          <button key={kind} type="button" aria-pressed={hasKind(kind)} onClick={() => toggleKind(kind)}>
             {getKindLabel(kind)}
           </button>
         ))}

@@ -20,7 +20,7 @@ async function searchPackagesOnServer(number: string): Promise<Hit[]> {
   const { list } = await callEndpoint(
     rollPackage.endpoints.list,
     { keyword: number, size: 5 },
-    { quiet: true, timeout: SEARCH_TIMEOUT_MS },
+    { quiet: true, timeoutMs: SEARCH_TIMEOUT_MS },
   )
   return list
     .filter((row) => row.number.toUpperCase() === number.toUpperCase())
@@ -58,26 +58,26 @@ export function PackageField({
   onPackage,
 }: PackageFieldProps) {
   const { t } = useTranslation('quality')
-  const atDesk = useIsDesk()
+  const isAtDesk = useIsDesk()
   const id = useId()
-  const [scanning, setScanning] = useState(opensScanner && !atDesk)
+  const [isScannerOpen, setScannerOpen] = useState(opensScanner && !isAtDesk)
   const lookUpCode = async (text: string) => {
     const scannedPackage = await findPackageByCode(text.trim()).catch(() => undefined)
     if (!scannedPackage)
       return t(scannedPackage === null ? 'pages.sheet.noPackage' : 'pages.sheet.packageNotLookedUp', {
         code: readCode(text).code,
       })
-    setScanning(false)
+    setScannerOpen(false)
     return onPackage(scannedPackage)
   }
   useHardwareScanner((code) => void lookUpCode(code).then(notifyRefusal), !disabled)
   return (
     <>
       <Picker
-        of={rollPackage.name}
+        resource={rollPackage.name}
         id={id}
         label={label}
-        many={false}
+        multiple={false}
         clearable={false}
         disabled={disabled}
         invalid={invalid}
@@ -85,15 +85,15 @@ export function PackageField({
         {...(packageReference.id && packageReference.number
           ? { refs: { [packageReference.id]: packageReference.number } }
           : {})}
-        {...(packageReference.number ? { empty: packageReference.number } : {})}
+        {...(packageReference.number ? { placeholder: packageReference.number } : {})}
         onPick={([pickedId], pickedLabel) => onPackage({ id: pickedId ?? null, number: pickedLabel ?? null })}
-        onScan={() => setScanning(true)}
+        onScan={() => setScannerOpen(true)}
       />
       {packageReference.number && !packageReference.id && (
         <p className="quiet">{t('pages.sheet.offlinePackage', { number: packageReference.number })}</p>
       )}
-      {scanning && (
-        <ScannerDialog onCode={lookUpCode} onClose={() => setScanning(false)} hint={t('pages.sheet.scanPackage')} />
+      {isScannerOpen && (
+        <ScannerDialog onCode={lookUpCode} onClose={() => setScannerOpen(false)} hint={t('pages.sheet.scanPackage')} />
       )}
     </>
   )

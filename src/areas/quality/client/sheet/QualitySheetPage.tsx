@@ -1,49 +1,37 @@
 import '../inspection/inspection.css'
 import './sheet.css'
-import { useCallback, useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import type { BaseRow } from '@/client/resource/use-draft'
-import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { getFilterNames } from '@/client/resource/list-state'
 import type { FormValues } from '@/client/resource/form-values'
-import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { PageViews } from '@/client/shell/PageViews'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams, type ParamsChanger } from '@/client/use-params'
-import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
-import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/web-records'
-import { checkResultTones, checkFlagTones } from '../tones'
+import { widthCheck } from '../../contract/width-and-oil-records'
 import CheckMetricsView from './CheckMetricsView'
 import { CheckPanel } from './CheckPanel'
-import { CheckDefectsText, CheckReadingList } from './CheckContent'
-import { rollCells } from './roll-cells'
 import { RollCheckForm } from './RollCheckForm'
 import { ScanRollPage } from './ScanRollPage'
 import { StorageForm } from './StorageForm'
 import type { CheckedRollReference } from './use-checked-roll'
-import { useWebRecordCheck } from './use-web-record-check'
-import { getRecordFill } from './record-fill'
+import { RecordListPage, recordNames, useSheetCells } from './RecordListPage'
 
-const recordResources = { widthCheck, oiling, codeWidth, productStorage } as const
-type RecordName = keyof typeof recordResources
-const recordNames = Object.keys(recordResources) as RecordName[]
-const NO_REFS: Readonly<Record<string, string>> = {}
 const VIEWS = ['qualityCheck', 'figures', ...recordNames] as const
 /** Filters shared by all views: line, day, team etc. `result` has different options in each view. */
 const SHARED_FILTERS = getFilterNames(widthCheck as Resource).filter((name) => name !== 'result')
-const checkColumns = [
+const CHECK_COLUMNS = [
   'number',
   'result',
   'checkedAt',
@@ -57,68 +45,15 @@ const checkColumns = [
   'userId',
   'downgradedKg',
 ] as const
-const recordColumns: Record<RecordName, readonly string[]> = {
-  widthCheck: [
-    'jumboRollId',
-    'result',
-    'filledAt',
-    'setNumber',
-    'measured',
-    'outOfLimits',
-    'worstMm',
-    'toleranceMm',
-    'productId',
-    'lineId',
-    'team',
-    'userId',
-  ],
-  oiling: [
-    'jumboRollId',
-    'result',
-    'opu',
-    'lowest',
-    'highest',
-    'filledAt',
-    'agent',
-    'productId',
-    'lineId',
-    'team',
-    'userId',
-  ],
-  codeWidth: [
-    'jumboRollId',
-    'result',
-    'mean',
-    'min',
-    'max',
-    'lowMm',
-    'highMm',
-    'filledAt',
-    'productId',
-    'lineId',
-    'userId',
-  ],
-  productStorage: ['number', 'place', 'filledAt', 'workOrderId', 'rolls', 'netKg', 'images', 'userId'],
-}
-const recordFields: Partial<Record<RecordName, readonly string[]>> = {
-  widthCheck: ['jumboRollId', 'setNumber', 'lanes', 'toleranceMm', 'images', 'note'],
-  oiling: ['jumboRollId', 'agent', 'samples', 'lowPercent', 'highPercent', 'images', 'note'],
-  codeWidth: ['jumboRollId', 'widths', 'images', 'note'],
-}
-/** Derived fields that do not depend on limits of the plant or of a template, which the phone may not know. */
-const derivedFields: Partial<Record<RecordName, readonly string[]>> = {
-  widthCheck: ['measured', 'worstMm'],
-  oiling: ['opu', 'lowest', 'highest'],
-  codeWidth: ['mean', 'min', 'max'],
-}
-
 /** 质量表单: checks of rolls, their metrics, and the records of the test bench. */
 export default function QualitySheetPage() {
   const { t } = useTranslation('quality')
   const [params, changeParams] = useParams()
   const unsent = useCorrectedCommand()
-  const requestedView = VIEWS.find((one) => one === params.get('view')) ?? 'qualityCheck'
-  const view = unsent ? (VIEWS.find((one) => unsent.op?.startsWith(`${one}.`)) ?? requestedView) : requestedView
+  const requestedView = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'qualityCheck'
+  const view = unsent
+    ? (VIEWS.find((candidate) => unsent.op?.startsWith(`${candidate}.`)) ?? requestedView)
+    : requestedView
   const closeForm = () => changeParams({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
   const onSaved = (id: string) =>
     changeParams(
@@ -149,19 +84,21 @@ export default function QualitySheetPage() {
     <PageViews
       page="qualitySheet"
       label={t('pages.sheet.views')}
-      chosen={unsent && view}
+      chosenView={unsent && view}
       sharedParams={SHARED_FILTERS}
       views={[
         {
           key: 'qualityCheck',
-          word: t('qualityCheck.name'),
-          draw: (tabs) => <CheckListPage tabs={tabs} changeParams={changeParams} />,
+          label: t('qualityCheck.name'),
+          render: (tabs) => <CheckListPage tabs={tabs} changeParams={changeParams} />,
         },
-        { key: 'figures', word: t('pages.sheet.figures'), draw: (tabs) => <CheckMetricsView tabs={tabs} /> },
+        { key: 'figures', label: t('pages.sheet.figures'), render: (tabs) => <CheckMetricsView tabs={tabs} /> },
         ...recordNames.map((name) => ({
           key: name,
-          word: t(`${name}.name`),
-          draw: (tabs: ReactNode) => <RecordListPage key={name} name={name} tabs={tabs} changeParams={changeParams} />,
+          label: t(`${name}.name`),
+          render: (tabs: ReactNode) => (
+            <RecordListPage key={name} name={name} tabs={tabs} changeParams={changeParams} />
+          ),
         })),
       ]}
     />
@@ -245,27 +182,6 @@ function EditCheckForm({ id, onBack, onDone }: { id: string; onBack: () => void;
     : { resource: 'jumboRoll', id: row.jumboRollId, number: row.number }
   return <RollCheckForm rollReference={rollReference} row={row as BaseRow} onBack={onBack} onDone={onDone} />
 }
-/** Returns the cells for shift, team and result, and for checks also flag, readings and defects. */
-function useSheetCells(resource: Resource): Cells {
-  const formatShift = useFormatShift()
-  const formatTeam = useFormatTeam()
-  return useMemo(
-    (): Cells => ({
-      result: createStateCell(resource, 'result', checkResultTones),
-      ...('flag' in resource.fields
-        ? {
-            ...rollCells,
-            flag: createStateCell(resource, 'flag', checkFlagTones),
-            readings: (row) => <CheckReadingList readings={row['readings']} />,
-            defects: (row) => <CheckDefectsText defects={row['defects']} />,
-          }
-        : {}),
-      shift: (row) => formatShift(row['shift']),
-      team: (row) => formatTeam(row['team']),
-    }),
-    [resource, formatShift, formatTeam],
-  )
-}
 function CheckListPage({ tabs, changeParams }: { tabs: ReactNode; changeParams: ParamsChanger }) {
   const { t } = useTranslation('quality')
   const resource: Resource = qualityCheck
@@ -276,8 +192,8 @@ function CheckListPage({ tabs, changeParams }: { tabs: ReactNode; changeParams: 
   )
   return (
     <ResourcePage
-      of={resource}
-      columns={checkColumns}
+      resource={resource}
+      columns={CHECK_COLUMNS}
       cells={cells}
       primary={
         canAdd ? (
@@ -287,58 +203,6 @@ function CheckListPage({ tabs, changeParams }: { tabs: ReactNode; changeParams: 
         ) : null
       }
       parts={{ above: tabs, detail: renderDetail }}
-    />
-  )
-}
-function RecordListPage({
-  name,
-  tabs,
-  changeParams,
-}: {
-  name: RecordName
-  tabs: ReactNode
-  changeParams: ParamsChanger
-}) {
-  const { t } = useTranslation('quality')
-  const resource = recordResources[name] as Resource
-  const cells = useSheetCells(resource)
-  const recordCheck = useWebRecordCheck(name)
-  const derivedFieldNames = derivedFields[name]
-  const renderAround = useCallback(
-    (inputs: ReactNode, values: Readonly<FormValues>) => (
-      <>
-        {inputs}
-        {derivedFieldNames && (
-          <ResourceDetailView
-            of={resource}
-            row={{ ...resource.deriveFields?.(values as ListRow) } as ListRow}
-            refs={NO_REFS}
-            only={derivedFieldNames}
-          />
-        )}
-      </>
-    ),
-    [resource, derivedFieldNames],
-  )
-  const canStore = useCanCall(addStorage)
-  const storeButton = canStore ? (
-    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1', id: null })}>
-      {t('pages.sheet.newStorage')}
-    </Button>
-  ) : null
-  return (
-    <ResourcePage
-      of={resource}
-      columns={recordColumns[name]}
-      cells={cells}
-      {...(name === 'productStorage' ? { primary: storeButton } : {})}
-      form={{
-        ...(recordFields[name] ? { only: recordFields[name] } : {}),
-        check: recordCheck,
-        fill: getRecordFill(name),
-        around: renderAround,
-      }}
-      parts={{ above: tabs }}
     />
   )
 }

@@ -6,11 +6,11 @@ import { CheckIcon } from '@/client/ui/icons'
 import type { Row } from '@/contract/resource'
 import type { qualityCheck } from '../../contract/quality-check'
 import { findReadingProblem } from '../../rules/quality-check'
-import { ParameterInputList, type ParameterLine } from '../inspection/ParameterInputList'
+import { ParameterInputList, type ParameterWithValue } from '../inspection/ParameterInputList'
 
-export type CheckReadings = Row<typeof qualityCheck>['readings']
+export type ReadingList = Row<typeof qualityCheck>['readings']
 const VERDICTS = ['ok', 'notOk', 'notApplicable'] as const
-const isUnanswered = ({ kind, verdict }: CheckReadings[number]): boolean => kind === 'okNotOk' && verdict === null
+const isUnanswered = ({ kind, verdict }: ReadingList[number]): boolean => kind === 'okNotOk' && verdict === null
 const NO_PREVIOUS_VALUES: ReadonlyMap<string, number | null> = new Map()
 
 /** Inputs for the readings of a template: number pad with limits for numbers, one tap for OK / not OK items. */
@@ -19,17 +19,17 @@ export function ReadingsField({
   disabled,
   onChange,
 }: {
-  readings: CheckReadings
+  readings: ReadingList
   disabled: boolean
-  onChange: (readings: CheckReadings) => void
+  onChange: (readings: ReadingList) => void
 }) {
   const { t } = useTranslation(['quality', 'plant'])
   const language = useLanguage()
-  const getItemName = ({ item, itemEn }: CheckReadings[number]) => (language === 'en' ? (itemEn ?? item) : item)
+  const getItemName = ({ item, itemEn }: ReadingList[number]) => (language === 'en' ? (itemEn ?? item) : item)
   const hasSeveralReadings = (item: string) => readings.filter((reading) => reading.item === item).length > 1
-  const setReading = (index: number, change: Partial<CheckReadings[number]>) =>
+  const setReading = (index: number, change: Partial<ReadingList[number]>) =>
     onChange(readings.map((reading, i) => (i === index ? { ...reading, ...change } : reading)))
-  const numberLines = readings.flatMap((reading, index): ParameterLine[] =>
+  const numberParameters = readings.flatMap((reading, index): ParameterWithValue[] =>
     reading.kind === 'number'
       ? [
           {
@@ -46,15 +46,15 @@ export function ReadingsField({
         ]
       : [],
   )
-  const describeProblem = (line: ParameterLine, actual: number): string | null => {
+  const describeProblem = (line: ParameterWithValue, actual: number): string | null => {
     const problem = findReadingProblem(actual, line)
     return problem && t(`pages.sheet.${problem}`, { expected: line.target ?? line.high ?? 0 })
   }
   return (
     <>
-      {numberLines.length > 0 && (
+      {numberParameters.length > 0 && (
         <ParameterInputList
-          lines={numberLines}
+          parameters={numberParameters}
           previousValues={NO_PREVIOUS_VALUES}
           disabled={disabled}
           describeProblem={describeProblem}
@@ -81,7 +81,7 @@ export function ReadingsField({
             }
             options={VERDICTS.map((key) => ({
               key,
-              word: t(`qualityCheck.subOptions.readings.verdict.${key}`),
+              label: t(`qualityCheck.subOptions.readings.verdict.${key}`),
               tone: key === 'ok' ? ('ok' as const) : key === 'notOk' ? ('bad' as const) : undefined,
             }))}
             value={reading.verdict}

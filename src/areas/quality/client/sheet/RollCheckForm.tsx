@@ -7,14 +7,12 @@ import { useTranslation } from 'react-i18next'
 import type { UnsentCommand } from '@/client/api/phone'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowText } from '@/client/i18n/use-row-text'
-import { FormField } from '@/client/resource/FormField'
-import { FormProvider } from '@/client/resource/FormProvider'
+import { useRowText } from '@/client/i18n/labels'
+import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import { useDraft, type BaseRow, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssueList } from '@/client/resource/FormIssueList'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -22,10 +20,11 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import type { Endpoint } from '@/contract/endpoint'
 import { product } from '@/areas/standards/contract/product'
 import { addCheck, editCheck } from '../../contract/quality-check'
-import { createBlankReadings, deriveCheckResult, findMetreOutside } from '../../rules/quality-check'
+import { createBlankReadings, deriveCheckResult } from '../../rules/quality-check'
+import { findMetreBeyondEnd } from '../../rules/check-downgrades'
 import { checkResultTones } from '../tones'
-import { DefectsField, type CheckDefects } from './DefectsField'
-import { ReadingsField, type CheckReadings } from './ReadingsField'
+import { DefectsField, type DefectList } from './DefectsField'
+import { ReadingsField, type ReadingList } from './ReadingsField'
 import { useCheckedRoll, type CheckedRollReference } from './use-checked-roll'
 
 const FIELD_NAMES = ['images', 'readings', 'defects', 'note'] as const
@@ -42,16 +41,16 @@ type CheckedRoll = ReturnType<typeof useCheckedRoll>
 /** 质量检验 on one screen: photos, readings with limits, defects. Shows the result before the check is saved. */
 export function RollCheckForm(props: RollCheckFormProps) {
   const { rollReference, row, unsent } = props
-  const key = `check ${unsent?.id ?? row?.id ?? rollReference.id ?? rollReference.number ?? ''}`
-  const draft = useDraft(key)
+  const draftKey = `check ${unsent?.id ?? row?.id ?? rollReference.id ?? rollReference.number ?? ''}`
+  const draft = useDraft(draftKey)
   const checkedRoll = useCheckedRoll(rollReference)
-  if (draft.found === undefined || checkedRoll.waits)
+  if (draft.storedDraft === undefined || checkedRoll.isLoading)
     return (
       <div className="pad">
         <SkeletonDetail />
       </div>
     )
-  return <RollCheckFields {...props} draft={draft} draftKey={key} checkedRoll={checkedRoll} />
+  return <RollCheckFields {...props} draft={draft} draftKey={draftKey} checkedRoll={checkedRoll} />
 }
 function buildInitialValues(
   { resource, id, number }: CheckedRollReference,
@@ -85,14 +84,14 @@ function RollCheckFields({
   const form = useForm({
     endpoint: (isCorrecting ? editCheck : addCheck) as Endpoint<FormValues, unknown>,
     title: t('actions.qualityCheck_add'),
-    only: FIELD_NAMES,
-    start: initialValues,
+    fieldNames: FIELD_NAMES,
+    startValues: initialValues,
     draft,
     draftKey,
     onBack,
     onDone: ({ id }) => onDone(id),
     check: (values) => {
-      const outsideMetre = findMetreOutside((values['defects'] ?? []) as CheckDefects, checkedRoll.web.lengthM)
+      const outsideMetre = findMetreBeyondEnd((values['defects'] ?? []) as DefectList, checkedRoll.web.lengthM)
       if (!outsideMetre) return []
       const { metre, length } = outsideMetre
       return [{ name: 'defects', message: t('refusals.defectOutside', { metre, length, number: checkedRoll.number }) }]
@@ -100,15 +99,15 @@ function RollCheckFields({
     ...(row ? { row } : {}),
     ...(unsent ? { unsent } : {}),
   })
-  const readings = (form.values['readings'] ?? []) as CheckReadings
-  const defects = (form.values['defects'] ?? []) as CheckDefects
+  const readings = (form.values['readings'] ?? []) as ReadingList
+  const defects = (form.values['defects'] ?? []) as DefectList
   const { result } = deriveCheckResult({ readings, defects })
   const { busy } = form.submit
   return (
     <FormProvider form={form} title={checkedRoll.number || t('actions.qualityCheck_add')}>
       <PageFrame
         title={checkedRoll.number || t('actions.qualityCheck_add')}
-        sub={<RollSummary checkedRoll={checkedRoll} rollReference={rollReference} />}
+        subtitle={<RollSummary checkedRoll={checkedRoll} rollReference={rollReference} />}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={busy} icon={<CheckIcon size={20} />} onClick={form.save}>
@@ -124,7 +123,11 @@ function RollCheckFields({
           <FormField form={form} name="images" />
           <FormField form={form} name="readings">
             {readings.length > 0 ? (
-              <ReadingsField readings={readings} disabled={busy} onChange={(next) => form.set({ readings: next })} />
+              <ReadingsField
+                readings={readings}
+                disabled={busy}
+                onChange={(next) => form.setValues({ readings: next })}
+              />
             ) : (
               <p className="quiet">{t('pages.sheet.noSheet')}</p>
             )}
@@ -134,7 +137,7 @@ function RollCheckFields({
               defects={defects}
               web={checkedRoll.web}
               disabled={busy}
-              onChange={(next) => form.set({ defects: next })}
+              onChange={(next) => form.setValues({ defects: next })}
             />
           </FormField>
           <FormField form={form} name="note" />
@@ -145,7 +148,7 @@ function RollCheckFields({
 }
 /** One line about the roll, or a note that this phone cannot look it up. */
 function RollSummary({
-  checkedRoll: { roll, product: rollProduct, number, web, strips },
+  checkedRoll: { roll, product: rollProduct, number, web, stripCounts },
   rollReference,
 }: {
   checkedRoll: CheckedRoll
@@ -161,8 +164,8 @@ function RollSummary({
         rollProduct && getProductName(rollProduct),
         web.widthMm && formatNumber(web.widthMm, { language, unit: 'mm', decimals: 0 }),
         web.lengthM && formatNumber(web.lengthM, { language, unit: 'm', decimals: 0 }),
-        strips.notGood > 0 && roll.grade === 'good'
-          ? t('pages.sheet.stripsNotGood', { count: strips.notGood, all: strips.all })
+        stripCounts.notGood > 0 && roll.grade === 'good'
+          ? t('pages.sheet.stripsNotGood', { count: stripCounts.notGood, all: stripCounts.total })
           : t(`qualityCheck.options.seenGrade.${roll.grade}`),
       ]
         .filter(Boolean)

@@ -22,11 +22,11 @@ async function findRollByCode(text: string): Promise<CheckedRollReference | null
 /** Scans the label of the roll for a new check; the scanner opens at once. */
 export function ScanRollPage({ onBack, onRoll }: { onBack: () => void; onRoll: (roll: CheckedRollReference) => void }) {
   const { t } = useTranslation('quality')
-  const [isScanning, setIsScanning] = useState(true)
+  const [isScannerOpen, setScannerOpen] = useState(true)
   const lookUpCode = async (text: string) => {
     const roll = await findRollByCode(text.trim())
     if (!roll) return t('pages.sheet.noRoll', { code: readCode(text).code })
-    setIsScanning(false)
+    setScannerOpen(false)
     return onRoll(roll)
   }
   useHardwareScanner((code) => void lookUpCode(code).then(notifyRefusal))
@@ -35,14 +35,14 @@ export function ScanRollPage({ onBack, onRoll }: { onBack: () => void; onRoll: (
       title={t('actions.qualityCheck_add')}
       onBack={onBack}
       primary={
-        <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setIsScanning(true)}>
+        <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setScannerOpen(true)}>
           {t('pages.sheet.scanRoll')}
         </Button>
       }
     >
-      <EmptyState icon={ScanIcon} title={t('pages.sheet.scanRoll')} next={t('pages.sheet.scanNext')} />
-      {isScanning && (
-        <ScannerDialog onCode={lookUpCode} onClose={() => setIsScanning(false)} hint={t('pages.sheet.scanRoll')} />
+      <EmptyState icon={ScanIcon} title={t('pages.sheet.scanRoll')} advice={t('pages.sheet.scanNext')} />
+      {isScannerOpen && (
+        <ScannerDialog onCode={lookUpCode} onClose={() => setScannerOpen(false)} hint={t('pages.sheet.scanRoll')} />
       )}
     </PageFrame>
   )

@@ -6,13 +6,11 @@ import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
-import { FormField } from '@/client/resource/FormField'
-import { FormProvider } from '@/client/resource/FormProvider'
+import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssueList } from '@/client/resource/FormIssueList'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -21,7 +19,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { rollPackage } from '@/areas/rolls/contract/slitting'
 import { findStoreProblem } from '@/areas/rolls/rules/package'
-import { addStorage } from '../../contract/web-records'
+import { addStorage } from '../../contract/width-and-oil-records'
 import { PackageField } from './PackageField'
 
 type PackageRow = Row<typeof rollPackage>
@@ -37,7 +35,7 @@ interface StorageFormProps {
 export function StorageForm(props: StorageFormProps) {
   const draftKey = `storage ${props.unsent?.id ?? 'new'}`
   const draft = useDraft(draftKey)
-  if (draft.found === undefined)
+  if (draft.storedDraft === undefined)
     return (
       <div className="pad">
         <SkeletonDetail />
@@ -55,13 +53,13 @@ function StorageFields({
   const { t } = useTranslation('quality')
   const title = t('actions.productStorage_add')
   // The chosen package; the form check reads it.
-  const knownPackage = useRef<PackageRow | null>(null)
+  const chosenPackage = useRef<PackageRow | null>(null)
   const form = useForm({
     endpoint: addStorage as Endpoint<FormValues, unknown>,
     title,
-    only: FIELD_NAMES,
-    start: INITIAL_VALUES,
-    check: usePackageCheck(knownPackage),
+    fieldNames: FIELD_NAMES,
+    startValues: INITIAL_VALUES,
+    check: usePackageCheck(chosenPackage),
     draft,
     draftKey,
     onBack,
@@ -73,11 +71,11 @@ function StorageFields({
   // A cached row may be outdated: without an answer from the server nothing is refused here.
   const packageRow = packageQuery.error ? null : packageQuery.row
   useEffect(() => {
-    knownPackage.current = packageRow
+    chosenPackage.current = packageRow
   }, [packageRow])
   const isPackageRefused = form.issues.some(({ name }) => name === 'packageId')
   // A resumed draft or a corrected command already has its package, so the scanner does not open by itself.
-  const [hasBegun] = useState(draft.found !== null || unsent !== undefined)
+  const [isPackageKnown] = useState(draft.storedDraft !== null || unsent !== undefined)
   return (
     <FormProvider form={form} title={title}>
       <PageFrame
@@ -94,11 +92,11 @@ function StorageFields({
           <FormField form={form} name="packageId" label={`${form.labels.field(form.place, 'packageId')} *`}>
             <PackageField
               packageReference={packageReference}
-              opensScanner={!hasBegun}
+              opensScanner={!isPackageKnown}
               disabled={form.submit.busy}
               invalid={isPackageRefused}
               label={form.labels.field(form.place, 'packageId')}
-              onPackage={({ id, number }) => form.set({ packageId: id, number })}
+              onPackage={({ id, number }) => form.setValues({ packageId: id, number })}
             />
             {packageRow && !isPackageRefused && (
               <PackageSummary row={packageRow} place={getText(form.values, 'place')} />
@@ -122,7 +120,8 @@ function PackageSummary({ row, place }: { row: PackageRow; place: string | null 
     <p className={refusal ? 'ui-card is-warned' : 'quiet'} role={refusal ? 'alert' : undefined}>
       {refusal ?? (
         <>
-          {t('pages.sheet.packedRolls', { count: row.rolls })} · <Quantity value={row.netKg} unit="kg" fixed />
+          {t('pages.sheet.packedRolls', { count: row.rolls })} ·{' '}
+          <Quantity value={row.netKg} unit="kg" hasFixedDecimals />
         </>
       )}
     </p>
@@ -146,17 +145,17 @@ function useStoreRefusal() {
  * Checks that a package is named and, as far as this phone knows, can be put in stock. A refusal by the server would
  * come long after the phone has left the package.
  */
-function usePackageCheck(knownPackage: RefObject<PackageRow | null>): FormCheck {
+function usePackageCheck(chosenPackage: RefObject<PackageRow | null>): FormCheck {
   const labels = useLabels('quality')
   const getRefusal = useStoreRefusal()
   return useCallback(
     (values) => {
       if (!values['packageId'] && !values['number'])
         return [{ name: 'packageId', message: labels.issue({ path: [], code: 'missing' }) }]
-      const row = knownPackage.current
+      const row = chosenPackage.current
       const message = row && row.id === values['packageId'] ? getRefusal(row, getText(values, 'place')) : null
       return message ? [{ name: 'packageId', message }] : []
     },
-    [knownPackage, labels, getRefusal],
+    [chosenPackage, labels, getRefusal],
   )
 }

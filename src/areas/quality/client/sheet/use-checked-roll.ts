@@ -4,7 +4,7 @@ import { cutting, slitRoll } from '@/areas/rolls/contract/slitting'
 import { isTakenBack } from '@/areas/rolls/rules/slit-roll'
 import { product } from '@/areas/standards/contract/product'
 import { tableTemplate } from '../../contract/table-template'
-import { expandSlittingPattern } from '../../rules/web-records'
+import { expandSlittingPattern } from '../../rules/width-and-oil-records'
 import { selectTemplate } from '../../rules/quality-check'
 
 /** The checked roll: by id if this phone knows it, else only by the number on its label. */
@@ -31,8 +31,8 @@ export function useCheckedRoll({ resource, id, number }: CheckedRollReference) {
   const cuttings = useList(cutting, { jumboRollId: jumbo.row?.id ?? '', size: 1 }, jumbo.row !== null)
   // A jumbo whose strips were all downgraded is not good, whatever its own grade says.
   const slitRolls = useList(slitRoll, { jumboRollId: jumbo.row?.id ?? '', size: 200 }, jumbo.row !== null)
-  const strips = slitRolls.rows.filter((item) => item.jumboRollId === jumbo.row?.id && !isTakenBack(item.state))
-  const waits = [jumbo, slit, productQuery, templates].some((item) => item.isLoading)
+  const stripRows = slitRolls.rows.filter((item) => item.jumboRollId === jumbo.row?.id && !isTakenBack(item.state))
+  const isLoading = [jumbo, slit, productQuery, templates].some((query) => query.isLoading)
   const web: RollWeb = {
     lengthM: roll?.lengthM ?? null,
     widthMm: roll?.widthMm ?? null,
@@ -41,12 +41,12 @@ export function useCheckedRoll({ resource, id, number }: CheckedRollReference) {
       : expandSlittingPattern(cuttings.rows.find((cut) => cut.jumboRollId === jumbo.row?.id)?.lanes ?? []),
   }
   return {
-    waits,
+    isLoading,
     roll,
     number: roll?.number ?? number ?? '',
     product: productQuery.row,
     template: selectTemplate(templates.rows, 'check', productQuery.row ?? (roll ? { id: roll.productId } : null)),
     web,
-    strips: { all: strips.length, notGood: strips.filter(({ grade }) => grade !== 'good').length },
+    stripCounts: { total: stripRows.length, notGood: stripRows.filter(({ grade }) => grade !== 'good').length },
   }
 }

@@ -5,5 +5,11 @@ const columns = ['name', 'use', 'productId', 'family', 'items', 'active', 'note'
 
 /** 表格模板: defines which items are read on a roll of a product, how often and within which limits. */
 export default function TableTemplatePage() {
-  return <ResourcePage of={tableTemplate} columns={columns} form={{ start: () => ({ use: 'check', active: true }) }} />
+  return (
+    <ResourcePage
+      resource={tableTemplate}
+      columns={columns}
+      form={{ getStartValues: () => ({ use: 'check', active: true }) }}
+    />
+  )
 }

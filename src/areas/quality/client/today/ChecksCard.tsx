@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { formatClock } from '@/client/format/time'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { ScanIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { toMoment } from '@/plant/rules/plant-time'
 import { qualityCheck } from '../../contract/quality-check'
 import { checkResultTones, checkFlagTones } from '../tones'
@@ -27,7 +27,7 @@ export default function ChecksCard() {
   const zone = usePlantZone()
   const getPageLink = usePageLink()
   const hour = Math.floor(useNow() / HOUR_MS) * HOUR_MS
-  const userId = useDoer().id
+  const userId = useActor().id
   const [failedQuery, flaggedQuery] = useMemo(() => {
     const dayQuery = { checkedAtFrom: toMoment(hour - 24 * HOUR_MS), sort: '-checkedAt', size: MAX_COUNTED }
     return [
@@ -39,21 +39,24 @@ export default function ChecksCard() {
   // The list still contains checks that this phone has downgraded but not sent yet.
   const flaggedChecks = flaggedList.rows.filter(({ downgradedAt }) => downgradedAt === null)
   const failedList = useList(qualityCheck, failedQuery)
-  const toDowngrade = failedList.rows.filter((row) => row.toDowngrade)
-  const openChecks = [...flaggedChecks, ...toDowngrade.filter((row) => !flaggedChecks.some(({ id }) => id === row.id))]
-  const { textParams: titleParams, query } = countWaitingRows([failedList, flaggedList], openChecks)
+  const checksToDowngrade = failedList.rows.filter((row) => row.toDowngrade)
+  const waitingChecks = [
+    ...flaggedChecks,
+    ...checksToDowngrade.filter((row) => !flaggedChecks.some(({ id }) => id === row.id)),
+  ]
+  const { textParams: titleParams, query } = countWaitingRows([failedList, flaggedList], waitingChecks)
   const newCheckLink = getPageLink('qualitySheet', { new: '1' })
-  const lines = openChecks.slice(0, MAX_LINES).map((row) => ({
+  const lines = waitingChecks.slice(0, MAX_LINES).map((row) => ({
     key: row.id,
     to: getPageLink('qualitySheet', { id: row.id }),
     title: row.number,
-    sub: [
+    subtitle: [
       formatClock(row.checkedAt, zone),
       ...row.defects.map(({ kind }) => t(`qualityCheck.subOptions.defects.kind.${kind}`)),
       ...(row.takenBackAt ? [t('pages.sheet.takenBack')] : []),
       ...(row.outOfLimits ? [t('pages.today.out', { count: row.outOfLimits })] : []),
     ].join(' · '),
-    side: row.flag ? (
+    sideContent: row.flag ? (
       <StateBadge tone={checkFlagTones[row.flag]}>{t(`qualityCheck.options.flag.${row.flag}`)}</StateBadge>
     ) : (
       <StateBadge tone={checkResultTones.notOk}>{t('qualityCheck.options.result.notOk')}</StateBadge>
@@ -61,9 +64,9 @@ export default function ChecksCard() {
   }))
   return (
     <TodayCard
-      title={openChecks.length > 0 ? t('pages.today.checks', titleParams) : t('qualityCheck.name')}
+      title={waitingChecks.length > 0 ? t('pages.today.checks', titleParams) : t('qualityCheck.name')}
       page="qualitySheet"
-      {...(openChecks.length > 0 ? { query } : {})}
+      {...(waitingChecks.length > 0 ? { query } : {})}
     >
       {lines.length > 0 && <TodayLineList lines={lines} />}
       {newCheckLink && (

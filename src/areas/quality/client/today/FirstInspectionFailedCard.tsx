@@ -15,22 +15,24 @@ const MAX_LINES = 3
 export default function FirstInspectionFailedCard() {
   const { t } = useTranslation('quality')
   const getPageLink = usePageLink()
-  const { now } = useShifts()
+  const { currentShift } = useShifts()
   const list = useList(firstInspection, {
-    businessDateFrom: addDays(now.businessDate, -1),
+    businessDateFrom: addDays(currentShift.businessDate, -1),
     sort: '-businessDate',
     size: MAX_COUNTED,
   })
   const { refs } = list
-  const failed = findUnresolvedFailures(list.rows)
-  const { textParams: titleParams, query } = countWaitingRows([list], failed)
-  if (failed.length === 0) return null
-  const lines = failed.slice(0, MAX_LINES).map((row) => ({
+  const failedInspections = findUnresolvedFailures(list.rows)
+  const { textParams: titleParams, query } = countWaitingRows([list], failedInspections)
+  if (failedInspections.length === 0) return null
+  const lines = failedInspections.slice(0, MAX_LINES).map((row) => ({
     key: row.id,
     to: getPageLink('productionInspection', { view: 'firstInspection', id: row.id }),
     title: refs[row.workOrderId] ?? '…',
-    sub: refs[row.lineId] ?? '…',
-    side: <StateBadge tone={productionInspectionTones.notOk}>{t('firstInspection.options.result.notOk')}</StateBadge>,
+    subtitle: refs[row.lineId] ?? '…',
+    sideContent: (
+      <StateBadge tone={productionInspectionTones.notOk}>{t('firstInspection.options.result.notOk')}</StateBadge>
+    ),
   }))
   return (
     <TodayCard

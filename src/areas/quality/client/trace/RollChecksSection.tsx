@@ -6,7 +6,7 @@ import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { qualityCheck } from '../../contract/quality-check'
-import { isSlitRollAffected, type PlacedDefect } from '../../rules/quality-check'
+import { isSlitRollAffected, type PlacedDefect } from '../../rules/check-downgrades'
 import { checkResultTones } from '../tones'
 
 const cells = { result: createStateCell(qualityCheck, 'result', checkResultTones) }
@@ -15,10 +15,10 @@ const columns = ['checkedAt', 'result', 'userId', 'outOfLimits', 'defects']
 /** Checks of a traced roll; for a slit roll also those of its jumbo. */
 export default function RollChecksSection({ kind, id }: TracedRow) {
   if (kind === 'jumboRoll')
-    return <RelatedRowList of={qualityCheck} query={{ jumboRollId: id }} columns={columns} cells={cells} />
+    return <RelatedRowList resource={qualityCheck} query={{ jumboRollId: id }} columns={columns} cells={cells} />
   return (
     <>
-      <RelatedRowList of={qualityCheck} query={{ slitRollId: id }} columns={columns} cells={cells} />
+      <RelatedRowList resource={qualityCheck} query={{ slitRollId: id }} columns={columns} cells={cells} />
       <JumboChecksSection id={id} />
     </>
   )
@@ -31,7 +31,7 @@ function JumboChecksSection({ id }: { id: string }) {
   if (!roll || !jumbo) return null
   return (
     <RelatedRowList
-      of={qualityCheck}
+      resource={qualityCheck}
       query={{ jumboRollId: jumbo.id }}
       columns={columns}
       cells={cells}

@@ -6,7 +6,7 @@ import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { tracedParameters } from '../../contract/traced-parameters'
-import { formatInspectionLimits } from '../inspection/format-inspection-limits'
+import { formatInspectionLimits } from '@/areas/quality/client/inspection/ParameterInputList'
 
 /** Process parameters of a traced roll: the standard next to the values measured before the roll was doffed. */
 export default function RollParametersSection({ kind, id, label }: TracedRow) {
@@ -28,7 +28,14 @@ export default function RollParametersSection({ kind, id, label }: TracedRow) {
         {data.parameters.map(({ key, label: name, unit, actual, ...limits }) => (
           <li key={key}>
             <b>{name}</b>
-            <Quantity value={actual} unit={unit ?? ''} decimals={2} low={limits.low} high={limits.high} whole />
+            <Quantity
+              value={actual}
+              unit={unit ?? ''}
+              decimals={2}
+              lowLimit={limits.low}
+              highLimit={limits.high}
+              showsAllDigits
+            />
             <small>{formatInspectionLimits({ unit, ...limits }, t) ?? t('pages.inspection.noLimits')}</small>
           </li>
         ))}

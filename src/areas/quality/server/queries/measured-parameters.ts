@@ -39,3 +39,23 @@ export const listLineMeasurements = (
       where i.site_id = ${ctx.site} and i.line_id = ${lineId} and ${measuredAtSql} >= ${from} and ${measuredAtSql} < ${to} and v->>'actual' is not null
       order by ${measuredAtSql} ${limit(5000)}`,
   )
+
+/** Queries for process optimization: measured parameters of orders. */
+/** A parameter over the run of an order: mean and number of the measured values. */
+interface OrderParameterMean {
+  readonly orderId: string
+  readonly key: string
+  readonly label: string
+  readonly unit: string | null
+  readonly mean: number
+  readonly n: number
+}
+/** Lists the parameters of orders from their process inspections; one statement. */
+export const listOrderParameterMeans = (ctx: Context, orderIds: readonly string[]): Promise<OrderParameterMean[]> =>
+  ctx.query<OrderParameterMean>(
+    sql<OrderParameterMean>`select ${columns(processInspection1, [{ orderId: 'workOrderId' }], 'i')}, v->>'key' as key, min(v->>'label') as label, min(v->>'unit') as unit,
+        avg((v->>'actual')::float8) as mean, count(*)::int as n
+      from process_inspection1 i, jsonb_array_elements(i."values") v
+      where i.site_id = ${ctx.site} and i.work_order_id = any(${orderIds}::uuid[]) and v->>'actual' is not null
+      group by i.work_order_id, v->>'key'`,
+  )

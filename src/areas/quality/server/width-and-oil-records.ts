@@ -10,25 +10,32 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import { buildImportTemplate, type KitContext } from '@/server/crud/operations'
 import { tableTemplate } from '../contract/table-template'
-import { findWidthTableProblem, findOpuLimitBelowLowLimit } from '../rules/web-records'
-import { addStorage, toImportResource, codeWidth, oiling, productStorage, widthCheck } from '../contract/web-records'
+import { findProductTemplateProblem, findOpuLimitBelowLowLimit } from '../rules/width-and-oil-records'
+import {
+  addStorage,
+  toImportResource,
+  codeWidth,
+  oiling,
+  productStorage,
+  widthCheck,
+} from '../contract/width-and-oil-records'
 import { buildRollRecordHead, resolveCheckedRoll } from './checks'
 import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
 
-type Values = Record<string, unknown>
+type FieldValues = Record<string, unknown>
 type RecordRow = Row<Resource>
 /**
- * Loads the values that a record is judged by, in addition to those entered: settings of the plant, limits of a
- * template.
+ * Loads the limits that a record is judged by, from the settings of the plant or from a template. Entered limits take
+ * precedence.
  */
-type JudgementLoader = (ctx: Context, productId: string, input: Values) => Promise<Values>
+type LimitsLoader = (ctx: Context, productId: string, input: FieldValues) => Promise<FieldValues>
 
 /** Inserts a record with the data of its roll and the person who made it. */
 async function addRecord(
   ctx: Context,
   resource: Resource,
-  loadJudgement: JudgementLoader,
-  values: Values,
+  loadJudgement: LimitsLoader,
+  values: FieldValues,
   occurredAt: string,
 ): Promise<RecordRow> {
   const roll = await resolveCheckedRoll(ctx, { jumboRollId: values['jumboRollId'] as string })
@@ -46,18 +53,18 @@ async function addRecord(
 async function editRecord(
   ctx: Context,
   resource: Resource,
-  loadJudgement: JudgementLoader,
-  { id, version, ...patch }: Values & { id: string; version?: number },
+  loadJudgement: LimitsLoader,
+  { id, version, ...patch }: FieldValues & { id: string; version?: number },
 ): Promise<RecordRow> {
-  const row = (await ctx.rows.lock(resource, id)) as Values
+  const row = (await ctx.rows.lock(resource, id)) as FieldValues
   const baseVersion = version ?? ctx.origin.baseVersion
-  const mergedPatch = (await ctx.rows.merge(resource, id, patch as Partial<RecordRow>, baseVersion)) as Values
+  const mergedPatch = (await ctx.rows.merge(resource, id, patch as Partial<RecordRow>, baseVersion)) as FieldValues
   assertLimitsNotCrossed({ ...row, ...mergedPatch })
-  const changesRoll = mergedPatch['jumboRollId'] !== undefined && mergedPatch['jumboRollId'] !== row['jumboRollId']
-  if (!changesRoll) return ctx.rows.update(resource, id, mergedPatch as Partial<RecordRow>)
+  const isRollChanged = mergedPatch['jumboRollId'] !== undefined && mergedPatch['jumboRollId'] !== row['jumboRollId']
+  if (!isRollChanged) return ctx.rows.update(resource, id, mergedPatch as Partial<RecordRow>)
   const roll = await resolveCheckedRoll(ctx, { jumboRollId: mergedPatch['jumboRollId'] as string })
   const { lineId, workOrderId, productId, team } = roll
-  const change = {
+  const valuesOfNewRoll = {
     ...mergedPatch,
     ...(await loadJudgement(ctx, productId, { ...row, ...mergedPatch })),
     lineId,
@@ -65,35 +72,36 @@ async function editRecord(
     productId,
     team,
   }
-  return ctx.rows.update(resource, id, change as Partial<RecordRow>)
+  return ctx.rows.update(resource, id, valuesOfNewRoll as Partial<RecordRow>)
 }
 /** Imports one record per worksheet row. Of an existing record only the differing fields change, as in the form. */
-const importRecords = (ctx: Context, resource: Resource, loadJudgement: JudgementLoader, input: ImportInput) =>
+const importRecords = (ctx: Context, resource: Resource, loadJudgement: LimitsLoader, input: ImportInput) =>
   importWorkbook(ctx as KitContext, toImportResource(resource), input, {
-    // The key is precise to the minute, as people read and retype it; the clock of a phone is finer.
-    keyOf: ({ jumboRollId, filledAt, setNumber }) =>
+    // The key of a row is precise to the minute, as people read and retype it; the clock of a phone is finer.
+    getMatchKey: ({ jumboRollId, filledAt, setNumber }) =>
       [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
-    insert: (c, { filledAt, ...values }) => {
-      assertMomentNotAhead(c, String(filledAt), 'filledAt')
-      return addRecord(c, resource, loadJudgement, values, String(filledAt))
+    insert: (rowContext, { filledAt, ...values }) => {
+      assertMomentNotAhead(rowContext, String(filledAt), 'filledAt')
+      return addRecord(rowContext, resource, loadJudgement, values, String(filledAt))
     },
-    update: (c, id, { filledAt: _its, ...patch }) => editRecord(c, resource, loadJudgement, { id, ...patch }),
+    update: (rowContext, id, { filledAt: _filledAt, ...patch }) =>
+      editRecord(rowContext, resource, loadJudgement, { id, ...patch }),
   })
 /**
  * Asserts that the OPU limits leave a range between them.
  * @throws 4013
  */
-function assertLimitsNotCrossed(values: Values): void {
+function assertLimitsNotCrossed(values: FieldValues): void {
   const limit = findOpuLimitBelowLowLimit(values)
   if (limit !== null) throw refuseInput([{ path: ['lowPercent'], code: 'tooBig', params: { limit } }])
 }
 
 /** Returns the entered tolerance, else that of the plant. */
-const loadWidthTolerance: JudgementLoader = async (ctx, _productId, { toleranceMm }) => ({
+const loadWidthTolerance: LimitsLoader = async (ctx, _productId, { toleranceMm }) => ({
   toleranceMm: toleranceMm ?? (await loadPlantSettings(ctx)).widthTolerance,
 })
 /** Returns the entered OPU limits, else those of the plant. */
-const loadOpuLimits: JudgementLoader = async (ctx, _productId, { lowPercent, highPercent }) => {
+const loadOpuLimits: LimitsLoader = async (ctx, _productId, { lowPercent, highPercent }) => {
   const { opuLow, opuHigh } = await loadPlantSettings(ctx)
   return { lowPercent: lowPercent ?? opuLow, highPercent: highPercent ?? opuHigh }
 }
@@ -101,20 +109,20 @@ const loadOpuLimits: JudgementLoader = async (ctx, _productId, { lowPercent, hig
  * Returns the limits of the template for the product code.
  * @throws 6000 if there is none, or the roll is of another product
  */
-const loadCodeWidthLimits: JudgementLoader = async (ctx, productId) => {
+const loadCodeWidthLimits: LimitsLoader = async (ctx, productId) => {
   const templates = await ctx.rows.find(tableTemplate, {
     where: { use: 'codeWidth', active: true },
     orderBy: 'name',
     limit: 100,
   })
-  const problem = findWidthTableProblem(
+  const problem = findProductTemplateProblem(
     templates.map((candidate) => ({
       ...candidate,
       name: String(getFieldInLanguage(tableTemplate, candidate, 'name', ctx.language)),
     })),
     productId,
   )
-  if (problem) throw refuse(`quality:refusals.${problem.key}`, { name: problem.name })
+  if (problem) throw refuse(`quality:refusals.${problem.refusalKey}`, { name: problem.templateName })
   const template = templates.find((candidate) => candidate.productId === productId)!
   const limits = template.items.find(({ kind }) => kind === 'number')
   return { templateId: template.id, lowMm: limits?.low ?? null, highMm: limits?.high ?? null }
@@ -142,7 +150,7 @@ async function resolvePackageId(
 async function addProductStorage(
   execution: CommandExecution<typeof productStorage, EndpointInput<typeof addStorage>>,
 ): Promise<Row<typeof productStorage>> {
-  const { ctx, input, patch: change, occurredAt: storedAt } = execution
+  const { ctx, input, patch, occurredAt: storedAt } = execution
   const { id, number, workOrderId, rolls, netKg } = await storePackage(
     ctx,
     await resolvePackageId(ctx, input),
@@ -150,13 +158,13 @@ async function addProductStorage(
     storedAt,
   )
   const row = await ctx.rows.insert(productStorage, {
-    ...change,
+    ...patch,
     number,
     packageId: id,
     workOrderId,
     rolls,
     netKg,
-    images: [...getPictureIds(ctx, input.picture), ...(change.images ?? [])].slice(0, 9),
+    images: [...getPictureIds(ctx, input.picture), ...(patch.images ?? [])].slice(0, 9),
   })
   await storeFormPictures(ctx, input.picture)
   return row
@@ -177,22 +185,22 @@ export const storageHandlers: HandlerEntry[] = [
   handle(productStorage.endpoints.remove, removeProductStorage),
 ]
 /** Handlers of the roll records that differ from the generic operations. */
-export const webRecordHandlers: HandlerEntry[] = [
+export const rollRecordHandlers: HandlerEntry[] = [
   ...createRecordHandlers(widthCheck, loadWidthTolerance),
   ...createRecordHandlers(oiling, loadOpuLimits),
   ...createRecordHandlers(codeWidth, loadCodeWidthLimits),
 ]
-function createRecordHandlers(resource: Resource, loadJudgement: JudgementLoader): HandlerEntry[] {
+function createRecordHandlers(resource: Resource, loadJudgement: LimitsLoader): HandlerEntry[] {
   const endpoints: Readonly<Record<string, Endpoint | undefined>> = resource.endpoints
   const bindOperation = <In>(operation: string, run: (ctx: Context, input: In) => unknown): HandlerEntry[] => {
     const endpoint = endpoints[operation]
     return endpoint ? [{ endpoint: endpoint.name, run: run as Handler }] : []
   }
   return [
-    ...bindOperation('create', (ctx, input: Values) =>
+    ...bindOperation('create', (ctx, input: FieldValues) =>
       addRecord(ctx, resource, loadJudgement, input, resolveOccurredAt(ctx)),
     ),
-    ...bindOperation('update', (ctx, input: Values & { id: string }) =>
+    ...bindOperation('update', (ctx, input: FieldValues & { id: string }) =>
       editRecord(ctx, resource, loadJudgement, input),
     ),
     ...bindOperation('import', (ctx, input: ImportInput) => importRecords(ctx, resource, loadJudgement, input)),

@@ -1,4 +1,4 @@
-/** Judges the records of the test bench: widths across the web and surfactant add-on. */
+/** Judges the measurements of a roll on the test bench: widths of lanes and of the web, and surfactant add-on. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 
 export interface LaneWidth {
@@ -7,12 +7,12 @@ export interface LaneWidth {
   readonly setMm?: number | null
   readonly measuredMm?: number | null
 }
-interface PatternLine {
+interface PatternLane {
   readonly width: number
   readonly count: number
 }
 /** Returns the lanes of a slitting pattern from one edge to the other, numbered from 1, in mm. */
-export function expandSlittingPattern(pattern: readonly PatternLine[]): { lane: number; widthMm: number }[] {
+export function expandSlittingPattern(pattern: readonly PatternLane[]): { lane: number; widthMm: number }[] {
   let lane = 0
   return pattern.flatMap(({ width, count }) => Array.from({ length: count }, () => ({ lane: ++lane, widthMm: width })))
 }
@@ -22,7 +22,7 @@ export function expandSlittingPattern(pattern: readonly PatternLine[]): { lane: 
  */
 export function buildLanesToMeasure(
   enteredLanes: readonly { readonly measuredMm?: number | null }[],
-  pattern: readonly PatternLine[],
+  pattern: readonly PatternLane[],
 ): { lane: number; setMm: number; measuredMm: null }[] | null {
   if (pattern.length === 0 || enteredLanes.some(({ measuredMm }) => measuredMm != null)) return null
   return expandSlittingPattern(pattern).map(({ lane, widthMm }) => ({ lane, setMm: widthMm, measuredMm: null }))
@@ -36,13 +36,13 @@ interface LimitVerdict {
   readonly outOfLimits: number | null
   readonly result: 'ok' | 'notOk' | null
 }
-const UNJUDGED: LimitVerdict = { outOfLimits: null, result: null }
+const NO_VERDICT: LimitVerdict = { outOfLimits: null, result: null }
 /**
- * Judges values by their limits. Without limits nothing is judged: a phone that does not know those of the plant or the
- * template must not pass a roll.
+ * Judges values by their limits. Without limits there is no result: a phone may not have the limits yet, and must not pass
+ * a roll because of that.
  */
 function judgeValues(values: readonly number[], { low, high }: Limits): LimitVerdict {
-  if (values.length === 0 || (low == null && high == null)) return UNJUDGED
+  if (values.length === 0 || (low == null && high == null)) return NO_VERDICT
   const outOfLimits = values.filter((actual) => isOutsideLimits(actual, { low, high })).length
   return { outOfLimits, result: outOfLimits > 0 ? 'notOk' : 'ok' }
 }
@@ -72,7 +72,7 @@ export function judgeWidths(lanes: readonly LaneWidth[], toleranceMm: number | n
   }
 }
 
-export interface OilSample {
+export interface OilingSample {
   /** Mass of the fabric without add-on, g. */
   readonly fabricG?: number | null
   /** Mass of the add-on (extracted, or the difference of two weighings), g. */
@@ -81,12 +81,12 @@ export interface OilSample {
 /**
  * Returns the OPU (oil pick-up) of a sample in %, three decimals: add-on mass ÷ fabric mass × 100; null without fabric
  * mass.
- * Source: practice of spin-finish and surfactant add-on, mass of finish on dry fabric (U).
+ * Definition: mass of finish on the mass of the dry fabric, as is common for spin finish. No standard was checked.
  */
-export const calculateOpuPercent = ({ fabricG, addOnG }: OilSample): number | null =>
+export const calculateOpuPercent = ({ fabricG, addOnG }: OilingSample): number | null =>
   fabricG == null || addOnG == null || fabricG <= 0 ? null : Math.round((addOnG / fabricG) * 100_000) / 1000
 
-/** Returns the upper limit if the lower limit exceeds it; null if the limits are consistent. */
+/** Returns the upper limit, for the message, if it is below the lower limit; else null. */
 export const findOpuLimitBelowLowLimit = ({
   lowPercent,
   highPercent,
@@ -104,17 +104,17 @@ export interface JudgedOiling {
   readonly result: 'ok' | 'notOk' | null
 }
 /**
- * Oiling 上油: returns the mean by mass, the range of the samples, and whether every sample lies within both limits, %.
- * Nothing is judged unless both limits are known.
+ * Oiling 上油: returns the mean by mass and the range of the samples, in %. The result is `ok` if every sample lies within
+ * both limits; there is no result unless both limits are known.
  */
-export function judgeOiling(samples: readonly OilSample[], { low, high }: Limits): JudgedOiling {
+export function judgeOiling(samples: readonly OilingSample[], { low, high }: Limits): JudgedOiling {
   const weighedSamples = samples.filter((sample) => calculateOpuPercent(sample) !== null)
   const opuValues = weighedSamples.map((sample) => calculateOpuPercent(sample) as number)
   if (opuValues.length === 0) return { opu: null, lowest: null, highest: null, result: null }
-  const sumMass = (field: 'fabricG' | 'addOnG') =>
+  const sumField = (field: 'fabricG' | 'addOnG') =>
     weighedSamples.reduce((total, sample) => total + (sample[field] ?? 0), 0)
   return {
-    opu: calculateOpuPercent({ fabricG: sumMass('fabricG'), addOnG: sumMass('addOnG') }),
+    opu: calculateOpuPercent({ fabricG: sumField('fabricG'), addOnG: sumField('addOnG') }),
     lowest: Math.min(...opuValues),
     highest: Math.max(...opuValues),
     result: judgeValues(opuValues, low == null || high == null ? {} : { low, high }).result,
@@ -122,16 +122,18 @@ export function judgeOiling(samples: readonly OilSample[], { low, high }: Limits
 }
 
 /**
- * Returns the refusal key, and the name of a template, if the code width table cannot be used for the product; else
- * null.
+ * Refuses a width table for a product that no template names. Returns the text key of the refusal, with the name of a
+ * template that exists for another product; null if the product has a template.
  */
-export function findWidthTableProblem(
+export function findProductTemplateProblem(
   templates: readonly { readonly name: string; readonly productId: string | null }[],
   productId: string,
-): { readonly key: 'noCodeWidth' | 'otherCode'; readonly name: string } | null {
+): { readonly refusalKey: 'noCodeWidth' | 'otherCode'; readonly templateName: string } | null {
   if (templates.some((template) => template.productId === productId)) return null
   const [firstTemplate] = templates
-  return firstTemplate ? { key: 'otherCode', name: firstTemplate.name } : { key: 'noCodeWidth', name: '' }
+  return firstTemplate
+    ? { refusalKey: 'otherCode', templateName: firstTemplate.name }
+    : { refusalKey: 'noCodeWidth', templateName: '' }
 }
 
 export interface JudgedCodeWidth extends LimitVerdict {
@@ -140,8 +142,8 @@ export interface JudgedCodeWidth extends LimitVerdict {
   readonly max: number | null
 }
 /**
- * Judges the width table of one product code: readings along the roll against the limits of its template, mm; mean to
- * one decimal.
+ * Judges the width table of one product code: readings along the roll against the limits of its template. All values in
+ * mm, the mean to one decimal.
  */
 export function judgeCodeWidths(
   widths: readonly { readonly widthMm?: number | null }[],
@@ -152,7 +154,7 @@ export function judgeCodeWidths(
     readings.length === 0
       ? { mean: null, min: null, max: null }
       : {
-          mean: roundToTenth(readings.reduce((sum, one) => sum + one, 0) / readings.length),
+          mean: roundToTenth(readings.reduce((sum, widthMm) => sum + widthMm, 0) / readings.length),
           min: Math.min(...readings),
           max: Math.max(...readings),
         }

@@ -3,7 +3,7 @@ import { fileOutput, defineEndpoint } from '@/contract/endpoint'
 import { amount, choice, file, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, type Resource } from '@/contract/resource'
 import { metresField } from '@/areas/rolls/contract/jumbo-roll'
-import { judgeCodeWidths, judgeOiling, judgeWidths } from '../rules/web-records'
+import { judgeCodeWidths, judgeOiling, judgeWidths } from '../rules/width-and-oil-records'
 import { checkedRollFields, qualitySheetPermissions } from './quality-check'
 
 const area = 'quality'
@@ -198,5 +198,5 @@ export const storageImage = defineEndpoint('productStorage.image', {
   input: { id: reference('productStorage', { required: true }), index: integer({ min: 0, max: 8 }) },
   output: fileOutput('image/*'),
 })
-export const webRecordResources = [widthCheck, oiling, codeWidth, productStorage] as const
+export const widthAndOilResources = [widthCheck, oiling, codeWidth, productStorage] as const
 export const storageEndpoints = [addStorage, storageImage] as const
