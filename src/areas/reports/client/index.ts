@@ -4,7 +4,9 @@ import type { AreaClient } from '@/client/area'
 export const reportsClient: AreaClient = {
   name: 'reports',
   pages: { shutdownAnalysis: () => import('./stops/StopPage') },
-  todayCards: [{ name: 'stops', order: 15, keys: ['shutdownAnalysisEdit'], load: () => import('./today/StopsCard') }],
+  todayCards: [
+    { name: 'stops', order: 15, permissions: ['shutdownAnalysisEdit'], load: () => import('./today/StopsCard') },
+  ],
   rowPlaces: { lineStop: 'shutdownAnalysis' },
   contract: async () => (await import('../contract')).reportsContract,
 }

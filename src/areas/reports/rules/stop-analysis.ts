@@ -2,7 +2,7 @@
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import type { StopClass } from '@/plant/rules/stop-reasons'
 
-const HOUR = 3_600_000
+const HOUR_IN_MS = 3_600_000
 export interface AnalysedStop {
   readonly lineId: string
   readonly startsAt: number
@@ -18,18 +18,18 @@ export interface TimePeriod {
 export type TimePeriods = TimePeriod | readonly TimePeriod[]
 const toPeriodList = (periods: TimePeriods): readonly TimePeriod[] => ('from' in periods ? [periods] : periods)
 
-/** Returns the parts of the periods after a moment. Before a line is in use it neither runs nor stops. */
-export const clipPeriodsSince = (periods: TimePeriods, since: number): TimePeriod[] =>
-  toPeriodList(periods).flatMap(({ from, to }) => (to > since ? [{ from: Math.max(from, since), to }] : []))
+/** Returns the parts of the periods after a moment (ms). Before a line is in use it neither runs nor stops. */
+export const clipPeriodsSince = (periods: TimePeriods, sinceMs: number): TimePeriod[] =>
+  toPeriodList(periods).flatMap(({ from, to }) => (to > sinceMs ? [{ from: Math.max(from, sinceMs), to }] : []))
 
-/** Returns how long a stop lasted inside the periods, in ms. */
+/** Calculates how long a stop lasted inside the periods, in ms. */
 export const calculateStoppedMs = (stop: Pick<AnalysedStop, 'startsAt' | 'endsAt'>, periods: TimePeriods): number =>
   toPeriodList(periods).reduce(
     (sum, { from, to }) => sum + Math.max(0, Math.min(stop.endsAt ?? to, to) - Math.max(stop.startsAt, from)),
     0,
   )
 
-/** Returns the time in ms during which a line stood for any of the stops. Overlapping stops count once. */
+/** Calculates the time in ms during which a line stood because of any of the stops. Overlapping stops count once. */
 export const calculateMergedStoppedMs = (
   stops: readonly Pick<AnalysedStop, 'startsAt' | 'endsAt'>[],
   periods: TimePeriods,
@@ -39,6 +39,7 @@ export const calculateMergedStoppedMs = (
     return sum + calculateCoveredLength(clipIntervals(stoppedIntervals, period))
   }, 0)
 
+/** Stops of one reason. `percent`: share of all stopped time; `cumulative`: the same with all rows before, %. */
 export interface ParetoRow {
   readonly reason: string
   readonly class: StopClass | 'unknown'
@@ -47,18 +48,18 @@ export interface ParetoRow {
   readonly percent: number
   readonly cumulative: number
 }
-/** Returns reasons by hours in descending order with cumulative percent; stops without a reason count as `unknown`. */
+/** Builds one row for each reason, the longest first. Stops without a reason count as `unknown`. */
 export function buildStopPareto(stops: readonly AnalysedStop[], periods: TimePeriods): ParetoRow[] {
-  const rows = new Map<string, { class: StopClass | 'unknown'; count: number; ms: number }>()
+  const rowByReason = new Map<string, { class: StopClass | 'unknown'; count: number; ms: number }>()
   for (const stop of stops) {
     const ms = calculateStoppedMs(stop, periods)
     if (ms <= 0) continue
-    const row = rows.get(stop.reason ?? 'unknown') ?? { class: stop.class ?? 'unknown', count: 0, ms: 0 }
-    rows.set(stop.reason ?? 'unknown', { ...row, count: row.count + 1, ms: row.ms + ms })
+    const row = rowByReason.get(stop.reason ?? 'unknown') ?? { class: stop.class ?? 'unknown', count: 0, ms: 0 }
+    rowByReason.set(stop.reason ?? 'unknown', { ...row, count: row.count + 1, ms: row.ms + ms })
   }
-  const total = [...rows.values()].reduce((sum, r) => sum + r.ms, 0)
+  const totalMs = [...rowByReason.values()].reduce((sum, r) => sum + r.ms, 0)
   let cumulativeMs = 0
-  return [...rows]
+  return [...rowByReason]
     .sort((a, b) => b[1].ms - a[1].ms || (a[0] < b[0] ? -1 : 1))
     .map(([reason, { class: stopClass, count, ms }]) => {
       cumulativeMs += ms
@@ -66,9 +67,9 @@ export function buildStopPareto(stops: readonly AnalysedStop[], periods: TimePer
         reason,
         class: stopClass,
         count,
-        hours: ms / HOUR,
-        percent: (ms / total) * 100,
-        cumulative: (cumulativeMs / total) * 100,
+        hours: ms / HOUR_IN_MS,
+        percent: (ms / totalMs) * 100,
+        cumulative: (cumulativeMs / totalMs) * 100,
       }
     })
 }
@@ -87,11 +88,11 @@ export interface StopMetrics {
   /** Period minus stopped time, in percent of the period minus planned stops (EN 15341 operating availability). */
   readonly availabilityPercent: number | null
 }
-/** Additive sums, in ms and counts, from which metrics are calculated; may be added over lines. */
+/** Sums, in ms and counts, from which metrics are calculated. Sums of several lines may be added. */
 export interface StopSums {
-  readonly stops: number
-  readonly unplanned: number
-  readonly ended: number
+  readonly stopCount: number
+  readonly unplannedCount: number
+  readonly endedUnplannedCount: number
   readonly restoreMs: number
   readonly periodMs: number
   readonly standingMs: number
@@ -100,9 +101,9 @@ export interface StopSums {
   readonly unknownMs: number
 }
 const ZERO_SUMS: StopSums = {
-  stops: 0,
-  unplanned: 0,
-  ended: 0,
+  stopCount: 0,
+  unplannedCount: 0,
+  endedUnplannedCount: 0,
   restoreMs: 0,
   periodMs: 0,
   standingMs: 0,
@@ -112,37 +113,39 @@ const ZERO_SUMS: StopSums = {
 }
 
 /**
- * Sums the stops of one line. A stop counts in the period in which it began, and its time where it lay. Its restore
- * time counts with its whole length in the period in which it ended. Sums of consecutive periods therefore add up.
+ * Sums the stops of one line. The number of stops counts in the period in which a stop began, and its time in the
+ * periods in which it stood. Its restore time counts in full in the period in which it ended. Sums of consecutive
+ * periods therefore add up.
  */
 export function sumStops(stops: readonly AnalysedStop[], periods: TimePeriods): StopSums {
   const overlappingStops = stops.filter((s) => calculateStoppedMs(s, periods) > 0)
-  const filterByClass = (wanted: StopClass | null) => overlappingStops.filter((s) => s.class === wanted)
-  const unplanned = filterByClass('unplanned')
-  const countBegun = (some: readonly AnalysedStop[]) =>
-    some.filter(({ startsAt }) => toPeriodList(periods).some(({ from, to }) => startsAt >= from && startsAt < to))
-      .length
-  const ended = unplanned.filter(
+  const filterByClass = (stopClass: StopClass | null) => overlappingStops.filter((s) => s.class === stopClass)
+  const unplannedStops = filterByClass('unplanned')
+  const countBegun = (countedStops: readonly AnalysedStop[]) =>
+    countedStops.filter(({ startsAt }) =>
+      toPeriodList(periods).some(({ from, to }) => startsAt >= from && startsAt < to),
+    ).length
+  const endedStops = unplannedStops.filter(
     ({ endsAt }) => endsAt !== null && toPeriodList(periods).some(({ from, to }) => endsAt > from && endsAt <= to),
   )
   return {
-    stops: countBegun(overlappingStops),
-    unplanned: countBegun(unplanned),
-    ended: ended.length,
-    restoreMs: ended.reduce((sum, s) => sum + (s.endsAt! - s.startsAt), 0),
+    stopCount: countBegun(overlappingStops),
+    unplannedCount: countBegun(unplannedStops),
+    endedUnplannedCount: endedStops.length,
+    restoreMs: endedStops.reduce((sum, s) => sum + (s.endsAt! - s.startsAt), 0),
     periodMs: toPeriodList(periods).reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0),
     standingMs: calculateMergedStoppedMs(overlappingStops, periods),
     plannedMs: calculateMergedStoppedMs(filterByClass('planned'), periods),
-    unplannedMs: calculateMergedStoppedMs(unplanned, periods),
+    unplannedMs: calculateMergedStoppedMs(unplannedStops, periods),
     unknownMs: calculateMergedStoppedMs(filterByClass(null), periods),
   }
 }
 /** Adds the sums of several lines. */
 export const addStopSums = (sums: readonly StopSums[]): StopSums =>
   sums.reduce(
-    (all, one) =>
+    (total, addend) =>
       Object.fromEntries(
-        Object.entries(all).map(([name, value]) => [name, value + one[name as keyof StopSums]]),
+        Object.entries(total).map(([name, value]) => [name, value + addend[name as keyof StopSums]]),
       ) as StopSums,
     ZERO_SUMS,
   )
@@ -152,14 +155,14 @@ export function calculateMetricsFromSums(sums: StopSums): StopMetrics {
   const operatingMs = sums.periodMs - sums.standingMs
   const loadingMs = sums.periodMs - sums.plannedMs
   return {
-    stops: sums.stops,
-    unplanned: sums.unplanned,
-    mtbsHours: sums.unplanned > 0 ? operatingMs / sums.unplanned / HOUR : null,
-    mdtHours: sums.ended > 0 ? sums.restoreMs / sums.ended / HOUR : null,
-    periodHours: sums.periodMs / HOUR,
-    plannedHours: sums.plannedMs / HOUR,
-    unplannedHours: sums.unplannedMs / HOUR,
-    unknownHours: sums.unknownMs / HOUR,
+    stops: sums.stopCount,
+    unplanned: sums.unplannedCount,
+    mtbsHours: sums.unplannedCount > 0 ? operatingMs / sums.unplannedCount / HOUR_IN_MS : null,
+    mdtHours: sums.endedUnplannedCount > 0 ? sums.restoreMs / sums.endedUnplannedCount / HOUR_IN_MS : null,
+    periodHours: sums.periodMs / HOUR_IN_MS,
+    plannedHours: sums.plannedMs / HOUR_IN_MS,
+    unplannedHours: sums.unplannedMs / HOUR_IN_MS,
+    unknownHours: sums.unknownMs / HOUR_IN_MS,
     availabilityPercent: loadingMs > 0 ? (Math.min(operatingMs, loadingMs) / loadingMs) * 100 : null,
   }
 }

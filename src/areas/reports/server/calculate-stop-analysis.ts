@@ -17,7 +17,7 @@ import {
 } from '../rules/stop-analysis'
 import { isWebLineKind } from '@/plant/rules/line'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import type { LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
@@ -27,7 +27,7 @@ type AnalysisOutput = EndpointOutput<typeof stopAnalysis>
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 400
 const MAX_STOPS = 50_000
-/** A shift up to now. */
+/** A shift of the analysed period; a running shift ends now. */
 interface ShiftPart extends TimePeriod {
   day: Day
   shift: string
@@ -38,12 +38,12 @@ interface ShiftPart extends TimePeriod {
 export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput): Promise<AnalysisOutput> {
   const calendar = await loadPlantCalendar(ctx)
   const { from, to } = await resolveDays(ctx, input)
-  const parts = getShiftParts(calendar, from, to, ctx.now.getTime()).filter(
+  const shiftParts = getShiftParts(calendar, from, to, ctx.now.getTime()).filter(
     (p) => (!input.team || p.team === input.team) && (!input.shift || p.shift === input.shift),
   )
   const lines = await loadLines(ctx, input)
   const lineIds = new Set(lines.map((l) => l.id))
-  const stops = (await loadStops(ctx, parts, input)).filter((s) => lineIds.has(s.lineId))
+  const stops = (await loadStops(ctx, shiftParts, input)).filter((s) => lineIds.has(s.lineId))
   const sumLine = ({ id, worksSince }: LineAtWork, periods: readonly TimePeriod[]) =>
     sumStops(
       stops.filter((s) => s.lineId === id),
@@ -52,26 +52,29 @@ export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput):
   const sumLines = (periods: readonly TimePeriod[]) => addStopSums(lines.map((l) => sumLine(l, periods)))
   const calculateMetrics = (periods: readonly TimePeriod[]) =>
     roundMetrics(calculateMetricsFromSums(sumLines(joinPeriods(periods))))
-  const getKeys = <K extends 'team' | 'shift'>(name: K) => [...new Set(parts.map((p) => p[name]))].sort()
-  const wholePeriod = joinPeriods(parts)
+  const getDistinctValues = <K extends 'team' | 'shift'>(name: K) => [...new Set(shiftParts.map((p) => p[name]))].sort()
+  const wholePeriod = joinPeriods(shiftParts)
   return {
     from,
     to,
-    ...calculateMetrics(parts),
+    ...calculateMetrics(shiftParts),
     pareto: await buildParetoRows(ctx, stops, wholePeriod),
     lines: lines.map((l) => ({
       lineId: l.id,
       label: l.label,
       ...roundMetrics(calculateMetricsFromSums(sumLine(l, wholePeriod))),
     })),
-    teams: getKeys('team').map((team) => ({ team, ...calculateMetrics(parts.filter((p) => p.team === team)) })),
-    shifts: getKeys('shift').map((shift) => ({
+    teams: getDistinctValues('team').map((team) => ({
+      team,
+      ...calculateMetrics(shiftParts.filter((p) => p.team === team)),
+    })),
+    shifts: getDistinctValues('shift').map((shift) => ({
       shift: shift!,
-      ...calculateMetrics(parts.filter((p) => p.shift === shift)),
+      ...calculateMetrics(shiftParts.filter((p) => p.shift === shift)),
     })),
     trend: splitIntoTrendSteps(from, to).map((step) => ({
       ...step,
-      ...calculateMetrics(parts.filter((p) => p.day >= step.from && p.day <= step.to)),
+      ...calculateMetrics(shiftParts.filter((p) => p.day >= step.from && p.day <= step.to)),
     })),
   }
 }
@@ -85,57 +88,61 @@ async function resolveDays(ctx: Context, input: AnalysisInput): Promise<{ from: 
   if (days > MAX_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS } }])
   return { from, to }
 }
-function getShiftParts({ pattern, timeZone }: PlantCalendar, from: Day, to: Day, now: number): ShiftPart[] {
-  const firstShift = getShiftsOfDay(from, pattern, timeZone)[0]
-  const shiftAfterPeriod = getShiftsOfDay(addDays(to, 1), pattern, timeZone)[0]
+function getShiftParts({ rotation, timeZone }: PlantCalendar, from: Day, to: Day, now: number): ShiftPart[] {
+  const firstShift = getShiftsOfDay(from, rotation, timeZone)[0]
+  const shiftAfterPeriod = getShiftsOfDay(addDays(to, 1), rotation, timeZone)[0]
   if (!firstShift || !shiftAfterPeriod) return []
-  const toShiftPart = (s: Shift): ShiftPart => ({
-    day: s.businessDate,
-    shift: s.shift,
-    team: s.team,
-    from: toMillis(s.startsAt),
-    to: Math.min(toMillis(s.endsAt), now),
+  const toShiftPart = (shift: Shift): ShiftPart => ({
+    day: shift.businessDate,
+    shift: shift.shift,
+    team: shift.team,
+    from: toMillis(shift.startsAt),
+    to: Math.min(toMillis(shift.endsAt), now),
   })
-  return getShiftsBetween(firstShift.startsAt, shiftAfterPeriod.startsAt, pattern, timeZone)
+  return getShiftsBetween(firstShift.startsAt, shiftAfterPeriod.startsAt, rotation, timeZone)
     .map(toShiftPart)
     .filter((p) => p.to > p.from)
 }
 /** Joins consecutive shifts into one period, so that a stop across a shift change stays one stop. */
-function joinPeriods(parts: readonly TimePeriod[]): TimePeriod[] {
+function joinPeriods(shiftParts: readonly TimePeriod[]): TimePeriod[] {
   const periods: { from: number; to: number }[] = []
-  for (const { from, to } of parts) {
-    const last = periods.at(-1)
-    if (last && last.to === from) last.to = to
+  for (const { from, to } of shiftParts) {
+    const lastPeriod = periods.at(-1)
+    if (lastPeriod && lastPeriod.to === from) lastPeriod.to = to
     else periods.push({ from, to })
   }
   return periods
 }
 function splitIntoTrendSteps(from: Day, to: Day): { from: Day; to: Day }[] {
-  const step = getTrendStepDays(countDaysBetween(from, to) + 1)
+  const stepDays = getTrendStepDays(countDaysBetween(from, to) + 1)
   const steps: { from: Day; to: Day }[] = []
-  for (let day = from; day <= to; day = addDays(day, step)) {
-    const lastDay = addDays(day, step - 1)
+  for (let day = from; day <= to; day = addDays(day, stepDays)) {
+    const lastDay = addDays(day, stepDays - 1)
     steps.push({ from: day, to: lastDay < to ? lastDay : to })
   }
   return steps
 }
 
-async function loadStops(ctx: Context, parts: readonly ShiftPart[], input: AnalysisInput): Promise<AnalysedStop[]> {
-  const [first, lastPart] = [parts[0], parts.at(-1)]
-  if (!first || !lastPart) return []
+async function loadStops(
+  ctx: Context,
+  shiftParts: readonly ShiftPart[],
+  input: AnalysisInput,
+): Promise<AnalysedStop[]> {
+  const [firstPart, lastPart] = [shiftParts[0], shiftParts.at(-1)]
+  if (!firstPart || !lastPart) return []
   const rows = await listStopsInPeriod(ctx, {
-    from: toMoment(first.from),
+    from: toMoment(firstPart.from),
     to: toMoment(lastPart.to),
     lineId: input.lineId ?? null,
     keepFirst: 'newest',
     maxRows: MAX_STOPS,
   })
-  return rows.map((r) => ({
-    lineId: r.lineId,
-    startsAt: toMillis(r.startsAt),
-    endsAt: r.endsAt === null ? null : toMillis(r.endsAt),
-    reason: r.reasonId,
-    class: r.class,
+  return rows.map((row) => ({
+    lineId: row.lineId,
+    startsAt: toMillis(row.startsAt),
+    endsAt: row.endsAt === null ? null : toMillis(row.endsAt),
+    reason: row.reasonId,
+    class: row.class,
   }))
 }
 /**
@@ -143,8 +150,8 @@ async function loadStops(ctx: Context, parts: readonly ShiftPart[], input: Analy
  * for rolls and hardly ever stop.
  */
 async function loadLines(ctx: Context, { lineId, slitters }: AnalysisInput): Promise<LineAtWork[]> {
-  const all = await listLinesInUse(ctx, { lineId: lineId ?? null, includeIds: lineId ? [lineId] : [] })
-  return all.filter((l) => lineId || isWebLineKind(l.kind) || (slitters && l.kind === 'slitting'))
+  const linesInUse = await listLinesInUse(ctx, { lineId: lineId ?? null, includeIds: lineId ? [lineId] : [] })
+  return linesInUse.filter((line) => lineId || isWebLineKind(line.kind) || (slitters && line.kind === 'slitting'))
 }
 
 async function buildParetoRows(

@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { ListResult } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { StopCard } from './StopCard'
-import { compareByUrgency, type LineStopRecord } from './stop-time'
+import { StopCard, compareByUrgency, type LineStopRecord } from './StopCard'
 
 /** Stops that still stand, then stops without a reason, each group with its own heading. */
 export function OpenStopList({
@@ -32,9 +31,9 @@ export function OpenStopList({
     list.refs,
   )
   if (rows.length === 0 && list.isLoading) return <SkeletonList />
-  if (rows.length === 0 && list.error) return <NotLoadedView of={list} />
+  if (rows.length === 0 && list.error) return <NotLoadedView query={list} />
   if (rows.length === 0)
-    return <EmptyState title={t('pages.stops.nothingOpen')} next={t('pages.stops.nothingOpenNext')} />
+    return <EmptyState title={t('pages.stops.nothingOpen')} advice={t('pages.stops.nothingOpenNext')} />
   return (
     <div className="stops-scroll">
       {(['standing', 'toExplain'] as const).map((state) => {

@@ -26,7 +26,7 @@ export default function ReasonTreePage({ onBack }: { onBack: () => void }) {
     }),
     [t, onBack],
   )
-  return <ResourcePage of={resource} fixed={ALL_QUERY} parts={parts} />
+  return <ResourcePage resource={resource} fixedFilters={ALL_QUERY} parts={parts} />
 }
 
 function ReasonTreeView({
@@ -42,15 +42,15 @@ function ReasonTreeView({
   const ids = new Set(rows.map((row) => row.id))
   return (
     <div className="stops-scroll reason-tree">
-      {stopClasses.map((name) => {
-        const classReasons = rows.filter((row) => row.class === name)
+      {stopClasses.map((stopClass) => {
+        const classReasons = rows.filter((row) => row.class === stopClass)
         // A search may return a reason without its parent.
         const topReasons = classReasons.filter((row) => row.parentId === null || !ids.has(row.parentId))
         return (
           classReasons.length > 0 && (
-            <section key={name} aria-label={t(`plant:stopReason.options.class.${name}`)}>
+            <section key={stopClass} aria-label={t(`plant:stopReason.options.class.${stopClass}`)}>
               <h2>
-                {t(`plant:stopReason.options.class.${name}`)} <b>{classReasons.length}</b>
+                {t(`plant:stopReason.options.class.${stopClass}`)} <b>{classReasons.length}</b>
               </h2>
               <ul>
                 {topReasons.map((row) => (

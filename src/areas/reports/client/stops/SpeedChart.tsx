@@ -15,7 +15,7 @@ import { DEFAULT_DETECTION_LIMITS } from '@/plant/rules/stop-detection'
 const STEP_MS = 60_000
 const DAY_MS = 86_400_000
 /** Rounds up to a whole minute, so that the query key changes once a minute at most. */
-const roundToMinute = (at: number): string => new Date(Math.ceil(at / STEP_MS) * STEP_MS).toISOString()
+const roundUpToMinute = (ms: number): string => new Date(Math.ceil(ms / STEP_MS) * STEP_MS).toISOString()
 
 /**
  * Chart of a line's speed with its stops shaded. `hiddenWithoutData`: renders nothing where the speed is not measured.
@@ -37,22 +37,22 @@ export function SpeedChart({
   const zone = usePlantZone()
   const curve = useEndpoint(
     speedCurve,
-    { lineId, from: roundToMinute(from), to: roundToMinute(to) },
-    { resources: ['lineSpeed', 'lineStop'], refreshEvery: 60_000 },
+    { lineId, from: roundUpToMinute(from), to: roundUpToMinute(to) },
+    { resources: ['lineSpeed', 'lineStop'], refreshIntervalMs: 60_000 },
   )
   // A stop that began up to a day before may reach into the period.
   const stops = useList(lineStop, {
     lineId,
-    startedAtFrom: roundToMinute(from - DAY_MS),
-    startedAtTo: roundToMinute(to),
+    startedAtFrom: roundUpToMinute(from - DAY_MS),
+    startedAtTo: roundUpToMinute(to),
     size: 500,
   })
   if (curve.isPending) return hiddenWithoutData ? null : <SkeletonChart />
-  if (curve.error && !curve.data) return hiddenWithoutData ? null : <NotLoadedView of={curve} />
+  if (curve.error && !curve.data) return hiddenWithoutData ? null : <NotLoadedView query={curve} />
   const points = curve.data ?? []
   if (points.length < 2)
     return hiddenWithoutData ? null : (
-      <EmptyState title={t('pages.stops.noSpeed')} next={t('pages.stops.noSpeedNext')} />
+      <EmptyState title={t('pages.stops.noSpeed')} advice={t('pages.stops.noSpeedNext')} />
     )
   const bands = stops.rows
     .map((stop) => ({ from: toMillis(stop.startedAt), to: stop.endedAt ? toMillis(stop.endedAt) : getPlantNow() }))
@@ -94,7 +94,7 @@ interface SpeedPoint {
 }
 /** Extends the points to the whole period and breaks the line where nothing was measured. */
 function insertGaps(points: readonly SpeedPoint[], from: number, to: number): SpeedPoint[] {
-  const createGap = (at: number): SpeedPoint => ({ at, speed: null, least: null })
+  const createGap = (ms: number): SpeedPoint => ({ at: ms, speed: null, least: null })
   const maxGapMs = Math.max(DEFAULT_DETECTION_LIMITS.maxGapMs, (to - from) / 100)
   const chartPoints = points.flatMap((point, i) =>
     i > 0 && point.at - points[i - 1]!.at > maxGapMs ? [createGap(points[i - 1]!.at + 1), point] : [point],

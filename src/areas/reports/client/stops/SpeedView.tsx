@@ -5,7 +5,7 @@ import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
@@ -20,17 +20,17 @@ export default function SpeedView() {
   const { t } = useTranslation(['reports', 'plant', 'client'])
   const language = useLanguage()
   const now = useNow(60_000)
-  const { rows, isLoading, error, again } = useList(line, WEB_LINES_QUERY)
+  const { rows, isLoading, error, refetch } = useList(line, WEB_LINES_QUERY)
   const [selectedLineId, setSelectedLineId] = useState<string | null>(null)
   const [hours, setHours] = useState<(typeof HOURS)[number]>('8')
   const myLineId = useMyLine()
   const lineId = selectedLineId ?? rows.find((row) => row.id === myLineId)?.id ?? rows[0]?.id ?? null
-  if (!lineId && error) return <NotLoadedView of={{ error, again }} />
+  if (!lineId && error) return <NotLoadedView query={{ error, refetch }} />
   if (!lineId)
     return isLoading ? (
       <SkeletonChart />
     ) : (
-      <EmptyState title={t('pages.stops.noLine')} next={t('pages.stops.noLineNext')} />
+      <EmptyState title={t('pages.stops.noLine')} advice={t('pages.stops.noLineNext')} />
     )
   const selectedLine = rows.find((row) => row.id === lineId)
   return (
@@ -42,14 +42,14 @@ export default function SpeedView() {
         onChoose={setSelectedLineId}
         tabs={rows.map((row) => ({
           key: row.id,
-          word: `${row.code} ${String(getFieldInLanguage(line, row, 'name', language))}`,
+          label: `${row.code} ${String(getFieldInLanguage(line, row, 'name', language))}`,
         }))}
       />
       <Tabs
         label={t('pages.stops.span')}
         chosen={hours}
         onChoose={setHours}
-        tabs={HOURS.map((key) => ({ key, word: t(`pages.stops.hours.${key}`) }))}
+        tabs={HOURS.map((key) => ({ key, label: t(`pages.stops.hours.${key}`) }))}
       />
       <SpeedChart
         lineId={lineId}

@@ -12,9 +12,11 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { buildRotationHistory } from '@/plant/rules/rotation'
-import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
-import { StopMetricTable } from './StopMetricTable'
+import { stopAnalysis, stopMetricFields } from '@/areas/reports/contract/stop-analysis'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { MetricTable } from '@/client/figures/MetricTable'
+import { metrics } from '@/plant/rules/metrics'
+import type { StopMetrics } from '@/areas/reports/rules/stop-analysis'
 
 type Analysis = EndpointOutput<typeof stopAnalysis>
 /** Number of bars that can be read at a glance; the table of the chart has all rows. */
@@ -60,7 +62,7 @@ export default function StopAnalysisView() {
     <div className="stops-scroll stop-figures">
       <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
       <div className="stop-period">
-        <DayRangeFields days={period} onChange={(changed) => setParams({ ...period, ...changed }, true)} />
+        <DayRangeFields days={period} onChange={(changedDays) => setParams({ ...period, ...changedDays }, true)} />
         <label>
           {t('inputs.lineId')}
           <select
@@ -69,9 +71,9 @@ export default function StopAnalysisView() {
             onChange={(event) => setParams({ line: event.target.value || null }, true)}
           >
             <option value="">{t(slitters ? 'pages.stops.webLinesAndSlitters' : 'pages.stops.webLines')}</option>
-            {lines.list.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.label}
+            {lines.list.map((line) => (
+              <option key={line.id} value={line.id}>
+                {line.label}
               </option>
             ))}
           </select>
@@ -84,9 +86,9 @@ export default function StopAnalysisView() {
             onChange={(event) => setParams({ crew: event.target.value || null }, true)}
           >
             <option value="">{t('pages.stops.allTeams')}</option>
-            {teams.map((one) => (
-              <option key={one} value={one}>
-                {formatTeam(one)}
+            {teams.map((teamKey) => (
+              <option key={teamKey} value={teamKey}>
+                {formatTeam(teamKey)}
               </option>
             ))}
           </select>
@@ -103,7 +105,7 @@ export default function StopAnalysisView() {
         )}
       </div>
       {analysis.isPending && <SkeletonChart />}
-      {analysis.error && <NotLoadedView of={analysis} />}
+      {analysis.error && <NotLoadedView query={analysis} />}
       {analysis.data && !analysis.error && <AnalysisSection data={analysis.data} />}
     </div>
   )
@@ -132,7 +134,9 @@ function AnalysisSection({ data }: { data: Analysis }) {
           </div>
         ))}
       </dl>
-      {data.pareto.length === 0 && <EmptyState title={t('pages.stops.noStops')} next={t('pages.stops.otherPeriod')} />}
+      {data.pareto.length === 0 && (
+        <EmptyState title={t('pages.stops.noStops')} advice={t('pages.stops.otherPeriod')} />
+      )}
       {data.pareto.length > 0 && (
         <>
           <ParetoChart
@@ -189,5 +193,38 @@ function AnalysisSection({ data }: { data: Analysis }) {
         }))}
       />
     </>
+  )
+}
+
+type StopMetricRow = StopMetrics & { key: string; label: string }
+const metricNames = Object.keys(stopMetricFields) as (keyof typeof stopMetricFields)[]
+
+/** Table of stop metrics for each line or team. */
+function StopMetricTable({
+  title,
+  rowHeading,
+  rows,
+}: {
+  title: string
+  rowHeading: string
+  rows: readonly StopMetricRow[]
+}) {
+  const { t } = useTranslation('plant')
+  return (
+    <MetricTable
+      title={title}
+      rowHeader={rowHeading}
+      rows={rows}
+      columns={metricNames.map((name) => {
+        const { unit } = metrics[name]
+        return {
+          key: name,
+          label: t(`figures.${name}.name`),
+          unit,
+          decimals: unit === '' ? 0 : 1,
+          getValue: (row: StopMetricRow) => row[name],
+        }
+      })}
+    />
   )
 }

@@ -4,20 +4,18 @@ import { useTranslation } from 'react-i18next'
 import type { UnsentCommand } from '@/client/api/phone'
 import { getPlantMoment } from '@/client/clock'
 import { useNames } from '@/client/fields/options'
-import { FormField } from '@/client/resource/FormField'
-import { FormProvider } from '@/client/resource/FormProvider'
+import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { getMyLine } from '@/plant/client/line/my-line'
 import { Button } from '@/client/ui/Button'
-import { FormIssueList } from '@/client/resource/FormIssueList'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { createUuid7 } from '@/contract/id'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { StopReasonField } from './StopReasonField'
-import type { LineStopRecord } from './stop-time'
+import type { LineStopRecord } from './StopCard'
 import { useStopCheck } from './use-stop-check'
 
 export interface StopFormProps {
@@ -34,7 +32,7 @@ export interface StopFormProps {
 export default function StopForm(props: StopFormProps) {
   const draftKey = `stop ${props.unsent?.id ?? props.row?.id ?? 'new'}`
   const draft = useDraft(draftKey)
-  return draft.found === undefined ? (
+  return draft.storedDraft === undefined ? (
     <div className="pad">
       <SkeletonDetail />
     </div>
@@ -61,7 +59,7 @@ function StopFormFields({
   // The repair determines the times; they are corrected there.
   const timeFields = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
   const fieldNames = [...(isExplaining ? [] : ['lineId']), 'reasonId', ...timeFields, 'note']
-  const [start] = useState<FormValues>(() => ({
+  const [initialValues] = useState<FormValues>(() => ({
     id: createUuid7(),
     lineId: getMyLine(),
     startedAt: getPlantMoment(),
@@ -73,21 +71,21 @@ function StopFormFields({
   const form = useForm({
     endpoint,
     title,
-    only: fieldNames,
+    fieldNames,
     refs,
     draft,
     check,
     draftKey,
     onBack,
-    ...(row ? { row } : { start }),
+    ...(row ? { row } : { startValues: initialValues }),
     ...(unsent ? { unsent } : {}),
-    onDone: (saved) => onDone(row?.id ?? (saved.id || null)),
+    onDone: (savedRow) => onDone(row?.id ?? (savedRow.id || null)),
   })
   return (
     <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
-        sub={row && [lines[row.lineId], row.workOrderId && orders[row.workOrderId]].filter(Boolean).join(' · ')}
+        subtitle={row && [lines[row.lineId], row.workOrderId && orders[row.workOrderId]].filter(Boolean).join(' · ')}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={form.submit.busy} onClick={form.save}>
@@ -103,7 +101,7 @@ function StopFormFields({
                 <StopReasonField
                   label={t('plant:lineStop.fields.reasonId')}
                   value={(form.values['reasonId'] as string | null) ?? null}
-                  onChange={(reasonId) => form.set({ reasonId })}
+                  onChange={(reasonId) => form.setValues({ reasonId })}
                 />
               </FormField>
             ) : (

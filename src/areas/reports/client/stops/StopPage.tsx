@@ -5,22 +5,21 @@ import { useTranslation } from 'react-i18next'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useList, useRow, type ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
-import { ROW_IDS_PARAM } from '@/client/resource/narrowed-rows'
+import { useParams, ROW_IDS_PARAM } from '@/client/use-params'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { MissingRowView } from '@/client/resource/MissingRowView'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
 import { getKnownTotal } from '@/client/resource/ResourceList'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { useParams } from '@/client/use-params'
 import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
 import { OpenStopList } from './OpenStopList'
 import { StopPanel } from './StopPanel'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { formatStopLength, stopTones, type LineStopRecord } from './stop-time'
+import { formatStopLength, stopTones, type LineStopRecord } from './StopCard'
 
 const StopForm = lazy(() => import('./StopForm'))
 const StopAnalysis = lazy(() => import('./StopAnalysisView'))
@@ -56,17 +55,17 @@ export default function StopPage() {
   const cells = useCells()
   const canEnter = useCanCall(lineStop.endpoints.create)
   const canEditReasons = useCanCall(stopReason.endpoints.create)
-  const word = (key: (typeof VIEW_KEYS)[number]) => ({ key, word: t(`pages.stops.view.${key}`) })
+  const buildViewTab = (key: (typeof VIEW_KEYS)[number]) => ({ key, label: t(`pages.stops.view.${key}`) })
   return (
     <RecordPage
-      of={lineStop}
+      resource={lineStop}
       title={t('pages.stops.title')}
       tabs={{ label: t('pages.stops.views') }}
       views={[
-        { ...word('open'), ...openView },
-        word('list'),
-        { ...word('analysis'), body: () => <StopAnalysis /> },
-        { ...word('speed'), body: () => <SpeedView /> },
+        { ...buildViewTab('open'), ...openView },
+        buildViewTab('list'),
+        { ...buildViewTab('analysis'), body: () => <StopAnalysis /> },
+        { ...buildViewTab('speed'), body: () => <SpeedView /> },
       ]}
       list={{ columns: COLUMNS, cells }}
       form={renderForm}
@@ -92,17 +91,17 @@ export default function StopPage() {
 }
 
 /** View with the stops that still stand or have no reason. */
-function useOpenStopsView(): Pick<RecordView, 'rows' | 'words' | 'body'> {
+function useOpenStopsView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const { t } = useTranslation('reports')
   const [params, setParams] = useParams()
   const openStops = useList(lineStop, OPEN_QUERY, useView(VIEW_KEYS) === 'open', [
     'stopReason',
   ]) as ListResult<LineStopRecord>
-  const count = openStops.hasMore ? openStops.total : openStops.rows.filter((one) => one.state !== 'explained').length
+  const count = openStops.hasMore ? openStops.total : openStops.rows.filter((row) => row.state !== 'explained').length
   return {
     rows: openStops,
-    words: getKnownTotal(openStops) !== null && t('pages.stops.openCount', { count }),
-    body: () => <OpenStopList list={openStops} openId={params.get('id')} onOpen={(one) => setParams({ id: one.id })} />,
+    subtitle: getKnownTotal(openStops) !== null && t('pages.stops.openCount', { count }),
+    body: () => <OpenStopList list={openStops} openId={params.get('id')} onOpen={(row) => setParams({ id: row.id })} />,
   }
 }
 
@@ -158,7 +157,7 @@ function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () 
   const isExplaining = unsent.op === explainStop.name
   const openedRow = useRow(lineStop, isExplaining ? unsent.entityId : null)
   if (!isExplaining) return <StopForm unsent={unsent} refs={NO_REFS} onBack={onBack} onDone={onBack} />
-  if (!openedRow.row) return <MissingRowView opened={{ ...openedRow, busy: openedRow.isLoading }} onBack={onBack} />
+  if (!openedRow.row) return <MissingRowView query={{ ...openedRow, isLoading: openedRow.isLoading }} onBack={onBack} />
   return (
     <StopForm
       row={openedRow.row as LineStopRecord}

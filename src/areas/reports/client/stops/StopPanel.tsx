@@ -6,11 +6,11 @@ import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
-import { stopTones } from './stop-time'
+import { stopTones, formatStopLength, type LineStopRecord } from './StopCard'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -19,7 +19,6 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { SpeedChart } from './SpeedChart'
-import { formatStopLength, type LineStopRecord } from './stop-time'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 /** Time before and after a stop for which the speed is shown. */
@@ -48,12 +47,12 @@ export function StopPanel({
   const lines = useNames('line', [row.lineId], refs)
   const reasons = useNames('stopReason', row.reasonId ? [row.reasonId] : [], refs)
   const line = lines[row.lineId] ?? '…'
-  const endMillis = row.endedAt ? toMillis(row.endedAt) : now
+  const endMs = row.endedAt ? toMillis(row.endedAt) : now
   const title = `${line} ${formatMoment(row.startedAt, zone)}`
   return (
     <PageFrame
       title={line}
-      sub={formatMoment(row.startedAt, zone)}
+      subtitle={formatMoment(row.startedAt, zone)}
       {...(onBack ? { onBack } : {})}
       tools={
         !row.repairId && (
@@ -70,10 +69,10 @@ export function StopPanel({
     >
       <div className="stop">
         <p className="stop-chips">
-          <ResourceStateBadge of={lineStop} state={row.state} tones={stopTones} />
+          <ResourceStateBadge resource={lineStop} state={row.state} tones={stopTones} />
           {isForgotten(row, now) && <StateBadge tone="bad">{t('pages.stops.forgotten')}</StateBadge>}
         </p>
-        {row.pending && <UnsentNotice of={row.pending} />}
+        {row.pending && <UnsentNotice pending={row.pending} />}
         <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>
           <b>
             {t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', {
@@ -93,7 +92,7 @@ export function StopPanel({
         <SpeedChart
           lineId={row.lineId}
           from={toMillis(row.startedAt) - SPEED_MARGIN_MS}
-          to={Math.min(now, endMillis + SPEED_MARGIN_MS)}
+          to={Math.min(now, endMs + SPEED_MARGIN_MS)}
           question={t('pages.stops.speedAround')}
           hiddenWithoutData
         />
@@ -106,14 +105,14 @@ function StopDetailList({ row, refs }: { row: LineStopRecord; refs: Refs }) {
   const { t } = useTranslation(['reports', 'plant', 'contract'])
   const formatTeam = useFormatTeam()
   const zone = usePlantZone()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const people = useNames('user', row.explainedBy ? [row.explainedBy] : [], refs)
   const orders = useNames('workOrder', row.workOrderId ? [row.workOrderId] : [], refs)
   const machines = useNames('equipment', row.equipmentId ? [row.equipmentId] : [], refs)
   const repairs = useNames('repair', row.repairId ? [row.repairId] : [], refs)
-  const repair = row.repairId && link('repair', { id: row.repairId })
+  const repairAddress = row.repairId && buildPageLink('repair', { id: row.repairId })
   const repairName = row.repairId && (repairs[row.repairId] ?? '…')
-  const repairLink = repair ? <Link to={repair}>{repairName}</Link> : repairName
+  const repairLink = repairAddress ? <Link to={repairAddress}>{repairName}</Link> : repairName
   const details: [string, ReactNode][] = [
     [
       'shift',

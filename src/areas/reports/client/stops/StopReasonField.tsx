@@ -32,7 +32,7 @@ export function StopReasonField({
     selectedReason && selectedReason.class === displayedClass ? (selectedReason.parentId ?? selectedReason.id) : null
   const language = useLanguage()
   const toChoices = (reasons: readonly StopReasonRow[]) =>
-    reasons.map((row) => ({ key: row.id, word: String(getFieldInLanguage(stopReason, row, 'name', language)) }))
+    reasons.map((row) => ({ key: row.id, label: String(getFieldInLanguage(stopReason, row, 'name', language)) }))
   const childReasons = topReasonId ? availableReasons.filter((row) => row.parentId === topReasonId) : []
   return (
     <div className="reason-picker">
@@ -40,7 +40,7 @@ export function StopReasonField({
         label={t('plant:stopReason.fields.class')}
         chosen={displayedClass}
         onChoose={setSelectedClass}
-        tabs={stopClasses.map((key) => ({ key, word: t(`plant:stopReason.options.class.${key}`) }))}
+        tabs={stopClasses.map((key) => ({ key, label: t(`plant:stopReason.options.class.${key}`) }))}
       />
       <ChoiceGrid label={label} options={toChoices(topReasons)} value={topReasonId} onChange={onChange} />
       {childReasons.length > 0 && (

@@ -12,7 +12,7 @@ import { lineStop } from '@/plant/contract/line-stop'
 import { isRetimed, hasOverlap, validateRetiming, validateStopTimes, type StopTimes } from '@/plant/rules/line-stop'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { DEFAULT_DETECTION_LIMITS } from '@/plant/rules/stop-detection'
-import type { LineStopRecord } from './stop-time'
+import type { LineStopRecord } from './StopCard'
 
 /** Timeout for loading the speed of a line before saving. */
 const SPEED_TIMEOUT_MS = 5000
@@ -37,12 +37,12 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
     }
     const missingReason = checkReason(row, values, t)
     if (previousStop && !isRetimed(previousStop, times)) return missingReason
-    const at = { id: row?.id ?? null, lineId, ...times }
+    const enteredStop = { id: row?.id ?? null, lineId, ...times }
     const [overlappingStop, runningAt] = await Promise.all([
-      findOverlappingStop(at),
-      previousStop?.source === 'speed' ? findRunningMoment(at, now) : null,
+      findOverlappingStop(enteredStop),
+      previousStop?.source === 'speed' ? findRunningMoment(enteredStop, now) : null,
     ])
-    // The start or end that was moved too far.
+    // Returns the field, start or end, that was moved too far.
     const getMovedField = (moment: string) =>
       previousStop && toMillis(moment) >= toMillis(previousStop.startedAt) ? 'endedAt' : 'startedAt'
     if (overlappingStop) {
@@ -62,13 +62,13 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
       : missingReason
   }
 }
-/** A stop cannot be explained without a reason: the command would be saved and change nothing. */
+/** Refuses an explanation without a reason: the command would be saved and change nothing. */
 const checkReason = (
   row: LineStopRecord | null,
   { reasonId }: Readonly<Record<string, unknown>>,
   t: (key: string) => string,
 ): FormError[] => (row && !reasonId ? [{ name: 'reasonId', message: t('contract:errors.issue.missing') }] : [])
-/** Returns the stop as the server has it: times written on this phone that were not sent yet count as new. */
+/** Loads the stop as the server stores it. Times that this phone has not sent yet then count as changed. */
 const loadServerStop = async (row: LineStopRecord): Promise<LineStopRow> =>
   (row.pending && (await lookUpRow(lineStop, row.id))) || row
 
@@ -85,7 +85,7 @@ async function findOverlappingStop({ id, lineId, startedAt, endedAt }: EnteredSt
   ])
   return candidates
     .flat()
-    .find((one) => one.id !== id && one.lineId === lineId && hasOverlap(one, { startedAt, endedAt }))
+    .find((stop) => stop.id !== id && stop.lineId === lineId && hasOverlap(stop, { startedAt, endedAt }))
 }
 /** Finds a moment at which the line ran during the entered stop; null if there is none or it cannot be determined. */
 async function findRunningMoment({ lineId, startedAt, endedAt }: EnteredStop, now: number): Promise<string | null> {
@@ -94,9 +94,10 @@ async function findRunningMoment({ lineId, startedAt, endedAt }: EnteredStop, no
     const points = await callEndpoint(
       speedCurve,
       { lineId, from, to: endedAt ?? toMoment(now) },
-      { quiet: true, timeout: SPEED_TIMEOUT_MS },
+      { quiet: true, timeoutMs: SPEED_TIMEOUT_MS },
     )
-    // If the average of a point is above the limit, the line ran at some moment of it.
+    // If the average speed of a point is above the limit, the line ran at some moment of that minute.
+
     return points.find(({ speed }) => speed >= DEFAULT_DETECTION_LIMITS.runningFrom)?.at ?? null
   } catch (error) {
     // Offline or without permission for the speed, the server decides.

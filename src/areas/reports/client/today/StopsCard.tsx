@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { isAboutMyLine, useMyLine } from '@/plant/client/line/my-line'
+import { matchesMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { lineStop } from '@/plant/contract/line-stop'
-import { StopCard } from '../stops/StopCard'
-import { compareByUrgency, needsAttention } from '../stops/stop-time'
+import { StopCard, compareByUrgency, needsAttention } from '../stops/StopCard'
 
 const OPEN_QUERY = { state: openStopStates.join(','), size: MAX_COUNTED }
 const MAX_DISPLAYED = 3
@@ -20,13 +19,13 @@ const MAX_DISPLAYED = 3
 export default function StopsCard() {
   const { t } = useTranslation(['reports', 'plant'])
   const navigate = useNavigate()
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const now = useNow()
   const myLineId = useMyLine()
   const list = useList(lineStop, OPEN_QUERY)
   const { refs } = list
   const openStops = list.rows
-    .filter((row) => row.state !== 'explained' && isAboutMyLine(row.lineId, myLineId) && needsAttention(row, now))
+    .filter((row) => row.state !== 'explained' && matchesMyLine(row.lineId, myLineId) && needsAttention(row, now))
     .sort(compareByUrgency)
   const displayedStops = openStops.slice(0, MAX_DISPLAYED)
   const lines = useNames(
@@ -40,13 +39,13 @@ export default function StopsCard() {
     refs,
   )
   if (openStops.length === 0) return null
-  const { textParams: said, query } = countWaitingRows([list], openStops)
+  const { textParams, query } = countWaitingRows([list], openStops)
   const openStop = (id: string) => {
-    const to = link('shutdownAnalysis', { id, act: 'explain' })
-    if (to) void navigate(to)
+    const stopPath = buildPageLink('shutdownAnalysis', { id, act: 'explain' })
+    if (stopPath) void navigate(stopPath)
   }
   return (
-    <TodayCard title={t('pages.stops.today', said)} page="shutdownAnalysis" query={{ view: 'list', ...query }}>
+    <TodayCard title={t('pages.stops.today', textParams)} page="shutdownAnalysis" query={{ view: 'list', ...query }}>
       <ul className="stop-cards">
         {displayedStops.map((row) => (
           <li key={row.id}>
