@@ -5,7 +5,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { CheckIcon } from '@/client/ui/icons'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { ExplainedButton } from '@/client/ui/Button'
 import { defectKinds, type DefectKind } from '../rules/defect-map'
 import { findSpanProblem } from '../rules/downgrades'
 import { divideKgByGrade } from '../rules/slit-roll'
@@ -17,7 +17,7 @@ const DOWNGRADE_GRADES = ['downgraded', 'waste'] as const
 
 /** 降等: downgrades all or some metres of a jumbo or slit roll; the effect on the mass is shown before saving. */
 export function DowngradeForm({
-  of,
+  rollKind,
   downgrades,
   takenBack,
   lengthM,
@@ -27,7 +27,7 @@ export function DowngradeForm({
   onSave,
   onTakeBack,
 }: {
-  of: 'jumboRoll' | 'slitRoll'
+  rollKind: 'jumboRoll' | 'slitRoll'
   downgrades: Downgrades
   takenBack: TakenBackDowngrades
   /** Metres count from the roll's own start of winding. */
@@ -51,10 +51,10 @@ export function DowngradeForm({
     defect && isSpanValid ? [...downgrades, { fromM, toM, grade, defect, reason: null }] : downgrades
   const kgByGrade = divideKgByGrade(rollKg ?? 0, lengthM, nextDowngrades)
   const formatKg = (value: number) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
-  const changed = nextDowngrades.length !== downgrades.length
+  const hasNewDowngrade = nextDowngrades.length !== downgrades.length
   const blockReason = !isSpanValid
     ? t('pages.downgrade.metresWrong')
-    : changed || busy
+    : hasNewDowngrade || busy
       ? null
       : t('pages.downgrade.defectFirst')
   // The recorded defect comes first, so that it takes one tap.
@@ -63,7 +63,7 @@ export function DowngradeForm({
     : defectKinds
   return (
     <div className="wd-form">
-      <DowngradeList {...{ of, downgrades, takenBack, busy, onTakeBack }} />
+      <DowngradeList {...{ rollKind, downgrades, takenBack, busy, onTakeBack }} />
       <form
         className="wd-form"
         onSubmit={(event) => {
@@ -75,40 +75,40 @@ export function DowngradeForm({
           label={t('pages.downgrade.becomes')}
           showsLabel
           inOneRow
-          options={DOWNGRADE_GRADES.map((key) => ({ key, word: t(`pages.downgrade.grades.${key}`) }))}
+          options={DOWNGRADE_GRADES.map((key) => ({ key, label: t(`pages.downgrade.grades.${key}`) }))}
           value={grade}
           onChange={setGrade}
         />
         <div className="wd-two">
           <NumberField
-            label={t(`${of}.sub.downgrades.fromM`)}
+            label={t(`${rollKind}.sub.downgrades.fromM`)}
             unit="m"
             value={fromM}
             onChange={setFrom}
-            judge={() => ({ tone: isSpanValid ? 'idle' : 'bad', word: null })}
+            evaluate={() => ({ tone: isSpanValid ? 'idle' : 'bad', label: null })}
           />
           <NumberField
-            label={t(`${of}.sub.downgrades.toM`)}
+            label={t(`${rollKind}.sub.downgrades.toM`)}
             unit="m"
             value={toM}
             onChange={setTo}
             hint={t('pages.winder.ofLength', { length: formatNumber(lengthM, { language, unit: 'm' }) })}
-            judge={() => ({ tone: isSpanValid ? 'idle' : 'bad', word: null })}
+            evaluate={() => ({ tone: isSpanValid ? 'idle' : 'bad', label: null })}
           />
         </div>
         <ChoiceGrid
-          label={t(`${of}.sub.downgrades.defect`)}
-          options={sortedKinds.map((key) => ({ key, word: t(`${of}.subOptions.downgrades.defect.${key}`) }))}
+          label={t(`${rollKind}.sub.downgrades.defect`)}
+          options={sortedKinds.map((key) => ({ key, label: t(`${rollKind}.subOptions.downgrades.defect.${key}`) }))}
           value={defect}
           onChange={setDefect}
         />
         <p className="wd-sum">
-          <span>{t(`${of}.options.grade.good`)}</span>
+          <span>{t(`${rollKind}.options.grade.good`)}</span>
           <b>{formatKg(kgByGrade.good)}</b>
         </p>
         <p className="wd-sum">
           <span>
-            {t(`${of}.options.grade.downgraded`)} / {t(`${of}.options.grade.waste`)}
+            {t(`${rollKind}.options.grade.downgraded`)} / {t(`${rollKind}.options.grade.waste`)}
           </span>
           <b>
             {formatKg(kgByGrade.downgraded)} / {formatKg(kgByGrade.waste)}

@@ -20,11 +20,11 @@ type RollKind = 'jumboRoll' | 'slitRoll'
 
 /** Returns a formatter for the metres, grade and defect of a downgrade. */
 export function useFormatDowngrade(
-  of: RollKind,
+  rollKind: RollKind,
 ): (line: Pick<RollDowngrade, 'fromM' | 'toM' | 'grade' | 'defect'>) => string {
   const { t } = useTranslation('rolls')
   return (line) =>
-    `${line.fromM}–${line.toM} m · ${t(`${of}.options.grade.${line.grade}`)} · ${t(`${of}.subOptions.downgrades.defect.${line.defect}`)}`
+    `${line.fromM}–${line.toM} m · ${t(`${rollKind}.options.grade.${line.grade}`)} · ${t(`${rollKind}.subOptions.downgrades.defect.${line.defect}`)}`
 }
 
 /**
@@ -32,13 +32,13 @@ export function useFormatDowngrade(
  * resolves to its success; it is absent without the permission.
  */
 export function DowngradeList({
-  of,
+  rollKind,
   downgrades,
   takenBack,
   busy,
   onTakeBack,
 }: {
-  of: RollKind
+  rollKind: RollKind
   downgrades: Downgrades
   takenBack: TakenBackDowngrades
   busy: boolean
@@ -47,7 +47,7 @@ export function DowngradeList({
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const zone = usePlantZone()
-  const formatLine = useFormatDowngrade(of)
+  const formatLine = useFormatDowngrade(rollKind)
   const names = useNames('user', [...new Set(takenBack.map(({ userId }) => userId))], {})
   const [lineToTakeBack, setAsked] = useState<RollDowngrade | null>(null)
   return (

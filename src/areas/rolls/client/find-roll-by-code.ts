@@ -21,12 +21,12 @@ export async function findRollByCode(text: string): Promise<{ resource: string; 
   const kinds = scan.kind === 'unknown' ? ['jumboRoll', 'slitRoll'] : scan.kind in resourcesByKind ? [scan.kind] : []
   const hits = await Promise.all(
     kinds.map(async (kind) => {
-      const page = await callEndpoint(
+      const rollPage = await callEndpoint(
         resourcesByKind[kind]!.endpoints.list as ListEndpoint,
         { keyword: scan.code, size: 5 },
-        { quiet: true, timeout: LOOKUP_TIMEOUT_MS },
+        { quiet: true, timeoutMs: LOOKUP_TIMEOUT_MS },
       )
-      return page.list
+      return rollPage.list
         .filter((row) => row.number?.toUpperCase() === scan.code.toUpperCase())
         .map((row) => ({ resource: kind, id: row.id, label: row.number ?? '' }))
     }),

@@ -1,7 +1,7 @@
 import type { AreaClient } from '@/client/area'
 
 /** Fallback for people without a page to work on the item: its trace. */
-const toTracePage = (kind: string) => ({ page: 'qualityTracking', at: { kind } }) as const
+const toTracePage = (kind: string) => ({ page: 'qualityTracking', params: { kind } }) as const
 
 /** Client part of the area: rolls from the winder to the pallet. */
 export const rollsClient: AreaClient = {
@@ -24,10 +24,10 @@ export const rollsClient: AreaClient = {
   rowActions: [
     {
       name: 'rework',
-      word: 'rolls:pages.rework.begin',
-      keys: ['productRepairAdd'],
+      labelKey: 'rolls:pages.rework.begin',
+      permissions: ['productRepairAdd'],
       page: 'productRepair',
-      at: { new: '1' },
+      params: { new: '1' },
       resource: 'slitRoll',
     },
   ],
@@ -38,7 +38,7 @@ export const rollsClient: AreaClient = {
     {
       name: 'myMachine',
       order: 1,
-      keys: ['rollInteractiveView', 'divideInteractiveView'],
+      permissions: ['rollInteractiveView', 'divideInteractiveView'],
       load: () => import('./today/MachineCard'),
     },
   ],
@@ -48,10 +48,10 @@ export const rollsClient: AreaClient = {
     package: ['divideInteractive', toTracePage('package')],
     cutting: 'divideInteractive',
     rework: 'productRepair',
-    hold: { page: 'qualityTracking', at: { view: 'holds' } },
+    hold: { page: 'qualityTracking', params: { view: 'holds' } },
     pelletSource: [
-      { page: 'rawMaterial', at: { view: 'pelletSources' } },
-      { page: 'qualityTracking', at: { view: 'pellets' } },
+      { page: 'rawMaterial', params: { view: 'pelletSources' } },
+      { page: 'qualityTracking', params: { view: 'pellets' } },
     ],
   },
   setupSteps: [{ name: 'firstRoll', order: 90, resource: 'jumboRoll', page: 'rollInteractive' }],

@@ -2,7 +2,7 @@ import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { baseFields } from '@/contract/resource'
 import { metresField } from './jumbo-roll'
-import { terminations } from '../rules/cut-plan/termination'
+import { terminations } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
 import { cutOrder, lanesField } from './slitting'
 
 const area = 'rolls'

@@ -8,7 +8,7 @@ import { hold, holdEndpoints } from './hold'
 import { hopperContent } from './hopper-content'
 import { jumboEndpoints } from './jumbo-endpoints'
 import { jumboRoll } from './jumbo-roll'
-import { lotBalance } from './lot-balance'
+import { trace, lotBalance } from './trace'
 import { machineRun, machineRunEndpoints } from './machine-run'
 import { cutOrder, cutting, rollPackage, slitRoll, slitSet, slitter } from './slitting'
 import { derivePelletSources, pelletSource } from './pellet-source'
@@ -16,7 +16,6 @@ import { rework, reworkRoll } from './rework'
 import { reworkLifecycle } from '@/areas/rolls/rules/rework'
 import { rollMovement } from './roll-movement'
 import { slittingEndpoints } from './slitting-endpoints'
-import { trace } from './trace'
 
 /** Rolls from the winder to the pallet: winding, doffing, slitting, packing and traceability. */
 export const rollsContract = defineArea({

@@ -1,12 +1,27 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
+import {
+  amount,
+  choice,
+  day,
+  flag,
+  image,
+  integer,
+  list,
+  moment,
+  note,
+  reference,
+  text,
+  references,
+} from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { lotPortionsField, unknownKgField } from '@/areas/feeding/contract/lot-portions'
+import { lotPortionsField, unknownKgField } from '@/areas/feeding/contract/material'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { jumboRollLifecycle as lifecycle, takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { holdReferences } from './hold-references'
 import { endingReasons, takeBackReasons } from './preset-reasons'
+
+/** Active holds on a row; empty if it is not held. */
+export const holdReferences = references('hold', { readonly: true, max: 20 })
 
 export const metresField = amount({ unit: 'm', digits: 1, min: 0 })
 export const kgField = amount({ unit: 'kg', digits: 3, min: 0 })

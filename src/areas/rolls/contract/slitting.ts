@@ -1,10 +1,14 @@
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { slitRollLifecycle as lifecycle, grades, takenBackSlitStates } from '@/areas/rolls/rules/slit-roll'
+import {
+  slitRollLifecycle as lifecycle,
+  grades,
+  takenBackSlitStates,
+  cuttingStates,
+  setStates,
+} from '@/areas/rolls/rules/slit-roll'
 import { packageLifecycle } from '../rules/package'
-import { cuttingStates, setStates } from '../rules/cutting'
 import { defaultSlitterLimits } from '../rules/slitter-limits'
-import { holdReferences } from './hold-references'
 import {
   defectsField,
   downgradesField,
@@ -12,6 +16,7 @@ import {
   kgField,
   metresField,
   takenBackDowngradesField,
+  holdReferences,
 } from './jumbo-roll'
 import { slitterReaders as viewPermissions } from './slitter-readers'
 

@@ -6,13 +6,13 @@
 /** Trim, waste or a roll that goes to the pelletiser. */
 export interface TrimSource {
   readonly id: string
-  readonly at: number
+  readonly atMs: number
   readonly kg: number
 }
 /** A pellet lot whose sources are unknown. */
 export interface MadePellets {
   readonly id: string
-  readonly at: number
+  readonly atMs: number
   readonly kg: number
 }
 export interface TrimInPellets {
@@ -32,55 +32,55 @@ export function allocateTrim(
   lots: readonly MadePellets[],
   takenKg: ReadonlyMap<string, number> = new Map(),
 ): TrimInPellets[] {
-  const sortedTrims = [...trims].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-  const sortedLots = [...lots].filter(({ kg }) => kg > 0).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-  const heap: { id: string; grams: number }[] = []
+  const sortedTrims = [...trims].sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1))
+  const sortedLots = [...lots].filter(({ kg }) => kg > 0).sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1))
+  const trimPile: { id: string; grams: number }[] = []
   const allocations: TrimInPellets[] = []
-  let nextTrim = 0
+  let nextTrimIndex = 0
   for (let firstInGroup = 0; firstInGroup < sortedLots.length;) {
-    const { at } = sortedLots[firstInGroup]!
+    const { atMs } = sortedLots[firstInGroup]!
     let groupEnd = firstInGroup
-    while (groupEnd < sortedLots.length && sortedLots[groupEnd]!.at === at) groupEnd++
+    while (groupEnd < sortedLots.length && sortedLots[groupEnd]!.atMs === atMs) groupEnd++
     const group = sortedLots.slice(firstInGroup, groupEnd)
     firstInGroup = groupEnd
-    const windowStart = heap.length
-    for (; nextTrim < sortedTrims.length && sortedTrims[nextTrim]!.at < at; nextTrim++) {
-      const { id, kg } = sortedTrims[nextTrim]!
+    const windowStart = trimPile.length
+    for (; nextTrimIndex < sortedTrims.length && sortedTrims[nextTrimIndex]!.atMs < atMs; nextTrimIndex++) {
+      const { id, kg } = sortedTrims[nextTrimIndex]!
       const grams = toGrams(kg - (takenKg.get(id) ?? 0))
-      if (grams > 0) heap.push({ id, grams })
+      if (grams > 0) trimPile.push({ id, grams })
     }
-    const wantedGrams = group.reduce((sum, lot) => sum + toGrams(lot.kg), 0)
-    const takenEntries = takeFromHeap(heap, windowStart, wantedGrams)
+    const neededGrams = group.reduce((sum, lot) => sum + toGrams(lot.kg), 0)
+    const takenEntries = takeFromPile(trimPile, windowStart, neededGrams)
     allocations.push(...divideAmongLots(group, takenEntries))
   }
   return allocations
 }
 
-/** Takes grams out of the heap: evenly from its entries since `windowStart`, then from older ones, the newest first. */
-function takeFromHeap(heap: { id: string; grams: number }[], windowStart: number, wantedGrams: number) {
+/** Takes grams out of the pile: proportionally from its entries since `windowStart`, then from older ones, newest first. */
+function takeFromPile(trimPile: { id: string; grams: number }[], windowStart: number, neededGrams: number) {
   const takenEntries: { id: string; grams: number }[] = []
-  const windowGrams = heap.slice(windowStart).reduce((sum, { grams }) => sum + grams, 0)
-  const gramsFromWindow = Math.min(wantedGrams, windowGrams)
-  let [passedGrams, givenGrams] = [0, 0]
-  for (const entry of heap.slice(windowStart)) {
-    passedGrams += entry.grams
+  const windowGrams = trimPile.slice(windowStart).reduce((sum, { grams }) => sum + grams, 0)
+  const gramsFromWindow = Math.min(neededGrams, windowGrams)
+  let [cumulativeGrams, takenGrams] = [0, 0]
+  for (const entry of trimPile.slice(windowStart)) {
+    cumulativeGrams += entry.grams
     // Rounding against the running total makes the sum come out exactly.
-    const grams = Math.round((gramsFromWindow * passedGrams) / windowGrams) - givenGrams
+    const grams = Math.round((gramsFromWindow * cumulativeGrams) / windowGrams) - takenGrams
     if (grams <= 0) continue
     takenEntries.push({ id: entry.id, grams })
     entry.grams -= grams
-    givenGrams += grams
+    takenGrams += grams
   }
-  let missingGrams = wantedGrams - gramsFromWindow
+  let missingGrams = neededGrams - gramsFromWindow
   for (let i = windowStart - 1; i >= 0 && missingGrams > 0; i--) {
-    const entry = heap[i]!
+    const entry = trimPile[i]!
     const grams = Math.min(missingGrams, entry.grams)
     takenEntries.push({ id: entry.id, grams })
     entry.grams -= grams
     missingGrams -= grams
   }
-  const remaining = heap.filter(({ grams }) => grams > 0)
-  heap.splice(0, heap.length, ...remaining)
+  const remainingEntries = trimPile.filter(({ grams }) => grams > 0)
+  trimPile.splice(0, trimPile.length, ...remainingEntries)
   return takenEntries
 }
 
@@ -91,12 +91,12 @@ function divideAmongLots(
 ): TrimInPellets[] {
   const totalKg = lots.reduce((sum, { kg }) => sum + kg, 0)
   return takenEntries.flatMap(({ id, grams }) => {
-    let [passedKg, givenGrams] = [0, 0]
+    let [cumulativeKg, allocatedGrams] = [0, 0]
     return lots.flatMap((lot): TrimInPellets[] => {
-      passedKg += lot.kg
-      const gramsSoFar = Math.round((grams * passedKg) / totalKg)
-      const lotGrams = gramsSoFar - givenGrams
-      givenGrams = gramsSoFar
+      cumulativeKg += lot.kg
+      const gramsSoFar = Math.round((grams * cumulativeKg) / totalKg)
+      const lotGrams = gramsSoFar - allocatedGrams
+      allocatedGrams = gramsSoFar
       return lotGrams > 0 ? [{ pelletLotId: lot.id, trimId: id, kg: lotGrams / 1000 }] : []
     })
   })

@@ -1,4 +1,4 @@
-/** Finds the parts of a line that change when the next order begins. Lengths in m, widths in mm. */
+/** Finds which settings of a line change when the next order begins. Lengths in m, widths in mm. */
 import { needsHopper, type MaterialKind } from '@/areas/feeding/rules/feed'
 
 /** The properties of an order that decide how the line is set up. */
@@ -12,7 +12,7 @@ export interface LineOrderNeeds {
   readonly rollLengthM: number | null
   readonly slittingPattern: string | null
 }
-/** Ordered as a crew works through them. */
+/** Settings of a line that an order may change, in the order in which a crew works through them. */
 export const changeoverParts = ['jumboLength', 'webWidth', 'slittingPattern', 'labels'] as const
 export type ChangeoverPart = (typeof changeoverParts)[number]
 const fieldsByPart: Readonly<Record<ChangeoverPart, readonly (keyof LineOrderNeeds)[]>> = {
@@ -36,7 +36,7 @@ export interface HopperContents {
   readonly materialId: string | null
   readonly kind: MaterialKind | null
 }
-/** Replaces a material id when the content of a hopper could not be read. */
+/** Stands for a material id if the content of a hopper could not be read. */
 export const UNKNOWN_CONTENTS = 'unknown'
 export interface RecipeMaterial {
   readonly materialId: string
@@ -45,12 +45,12 @@ export interface RecipeMaterial {
 export interface HopperChangeover {
   /** Null if no hopper of the line is free. */
   readonly hopperId: string | null
-  readonly from: string | null
+  readonly currentMaterialId: string | null
   /** Null if the hopper is emptied and no recipe material goes there. */
-  readonly to: string | null
+  readonly nextMaterialId: string | null
   readonly differs: boolean
   /** Set if a person has to check: `contents` if the content is unknown, `recipe` if the recipe is. */
-  readonly look?: 'contents' | 'recipe'
+  readonly personCheck?: 'contents' | 'recipe'
 }
 /**
  * Plans which material each hopper holds after the changeover. A recipe material stays in its hopper. A missing one
@@ -64,47 +64,64 @@ export function planHopperChanges(
 ): HopperChangeover[] {
   if (!recipe)
     return hoppers.map(({ hopperId, materialId }) => {
-      const from = materialId === UNKNOWN_CONTENTS ? null : materialId
-      return { hopperId, from, to: null, differs: false, look: materialId === UNKNOWN_CONTENTS ? 'contents' : 'recipe' }
+      const materialInHopper = materialId === UNKNOWN_CONTENTS ? null : materialId
+      return {
+        hopperId,
+        currentMaterialId: materialInHopper,
+        nextMaterialId: null,
+        differs: false,
+        personCheck: materialId === UNKNOWN_CONTENTS ? 'contents' : 'recipe',
+      }
     })
-  const wantedMaterials = recipe.filter(({ kind }) => needsHopper(kind))
-  if (wantedMaterials.length === 0)
+  const hopperMaterials = recipe.filter(({ kind }) => needsHopper(kind))
+  if (hopperMaterials.length === 0)
     return hoppers.map(({ hopperId, materialId }) =>
       materialId === UNKNOWN_CONTENTS
-        ? { hopperId, from: null, to: null, differs: false, look: 'contents' }
-        : { hopperId, from: materialId, to: materialId, differs: false },
+        ? { hopperId, currentMaterialId: null, nextMaterialId: null, differs: false, personCheck: 'contents' }
+        : { hopperId, currentMaterialId: materialId, nextMaterialId: materialId, differs: false },
     )
   const canStay = ({ materialId, kind }: HopperContents) =>
-    kind === 'mid' || wantedMaterials.some((entry) => entry.materialId === materialId)
-  const missingMaterials = wantedMaterials.filter(
+    kind === 'mid' || hopperMaterials.some((entry) => entry.materialId === materialId)
+  const missingMaterials = hopperMaterials.filter(
     (entry) => !hoppers.some(({ materialId }) => materialId === entry.materialId),
   )
-  const takeMissing = (fits: (entry: RecipeMaterial) => boolean): string | null => {
-    const index = missingMaterials.findIndex(fits)
+  const takeMissingMaterial = (isSuitable: (entry: RecipeMaterial) => boolean): string | null => {
+    const index = missingMaterials.findIndex(isSuitable)
     return index < 0 ? null : missingMaterials.splice(index, 1)[0]!.materialId
   }
-  const leavingHoppers = hoppers.filter(
+  const hoppersToChange = hoppers.filter(
     (entry) => entry.materialId !== null && entry.materialId !== UNKNOWN_CONTENTS && !canStay(entry),
   )
   const nextMaterials = new Map(
-    leavingHoppers.map((entry) => [entry.hopperId, takeMissing(({ kind }) => kind === entry.kind)]),
+    hoppersToChange.map((entry) => [entry.hopperId, takeMissingMaterial(({ kind }) => kind === entry.kind)]),
   )
   for (const entry of hoppers)
     if (entry.materialId === null)
       nextMaterials.set(
         entry.hopperId,
-        takeMissing(() => true),
+        takeMissingMaterial(() => true),
       )
-  for (const entry of leavingHoppers)
-    nextMaterials.set(entry.hopperId, nextMaterials.get(entry.hopperId) ?? takeMissing(() => true))
+  for (const entry of hoppersToChange)
+    nextMaterials.set(entry.hopperId, nextMaterials.get(entry.hopperId) ?? takeMissingMaterial(() => true))
   const changes = hoppers.map(({ hopperId, materialId }): HopperChangeover => {
     if (materialId === UNKNOWN_CONTENTS)
-      return { hopperId, from: null, to: takeMissing(() => true), differs: false, look: 'contents' }
-    const to = nextMaterials.has(hopperId) ? (nextMaterials.get(hopperId) ?? null) : materialId
-    return { hopperId, from: materialId, to, differs: to !== materialId }
+      return {
+        hopperId,
+        currentMaterialId: null,
+        nextMaterialId: takeMissingMaterial(() => true),
+        differs: false,
+        personCheck: 'contents',
+      }
+    const nextMaterialId = nextMaterials.has(hopperId) ? (nextMaterials.get(hopperId) ?? null) : materialId
+    return { hopperId, currentMaterialId: materialId, nextMaterialId, differs: nextMaterialId !== materialId }
   })
   return [
     ...changes,
-    ...missingMaterials.map(({ materialId }) => ({ hopperId: null, from: null, to: materialId, differs: true })),
+    ...missingMaterials.map(({ materialId }) => ({
+      hopperId: null,
+      currentMaterialId: null,
+      nextMaterialId: materialId,
+      differs: true,
+    })),
   ]
 }

@@ -45,11 +45,11 @@ export interface SlitSpan {
  * metres wound last.
  * @param lengths lengths of the sets in cutting order, in m
  */
-export function getSetSpans(jumboLength: number, lengths: readonly number[]): SlitSpan[] {
-  let end = jumboLength
+export function getSetSpans(jumboLengthM: number, lengths: readonly number[]): SlitSpan[] {
+  let endM = jumboLengthM
   return lengths.map((length, i) => {
-    const span = { set: i + 1, fromM: Math.max(0, end - length), toM: end }
-    end = span.fromM
+    const span = { set: i + 1, fromM: Math.max(0, endM - length), toM: endM }
+    endM = span.fromM
     return span
   })
 }

@@ -1,6 +1,6 @@
 /** Geometry and mass of rolls. Grammage in g/m², widths in mm, lengths in m, masses in kg. */
 
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
+import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 
 /** Returns the mass of a roll from grammage, width and length, to the gram; null if one of them is missing. */
 export const calculateExpectedKg = (roll: {
@@ -23,14 +23,14 @@ export const calculateWebLength = (gsm: number, widthMm: number, kg: number): nu
 
 /** Returns the edge trim in percent of the width: 1 − Σ lanes ÷ width; null without a width. */
 export const calculateTrimPercent = (jumboWidthMm: number, laneWidthsMm: readonly number[]): number | null =>
-  jumboWidthMm > 0 ? (1 - laneWidthsMm.reduce((sum, w) => sum + w, 0) / jumboWidthMm) * 100 : null
+  jumboWidthMm > 0 ? (1 - laneWidthsMm.reduce((sum, laneWidthMm) => sum + laneWidthMm, 0) / jumboWidthMm) * 100 : null
 
 /** Returns the outer diameter of a roll in mm from the length wound on a core: d² = core² + 4·length·thickness/π. */
 export const calculateRollDiameter = (lengthM: number, thicknessMm: number, coreMm: number): number =>
   Math.sqrt(coreMm ** 2 + (4 * lengthM * 1000 * thicknessMm) / Math.PI)
 
-/** A weight off by this factor is an entry or scale error, not a variation of the web. */
-const SLIP_FACTOR = 3
+/** A weight that deviates by this factor is an entry or scale error, not a variation of the web. */
+const ENTRY_ERROR_FACTOR = 3
 export type WeightVerdict =
   | { readonly verdict: 'ok'; readonly deviation: number | null }
   /** Outside the tolerance: flagged, but accepted. */
@@ -39,13 +39,13 @@ export type WeightVerdict =
 
 /**
  * Compares a weighing with the mass expected from grammage, width and length. `deviation` is in percent of the expected
- * mass; null if nothing is expected yet. A factor of three is refused, as a missing decimal point is a factor of ten.
+ * mass; null if no expected mass is known. Deviations by `ENTRY_ERROR_FACTOR` are refused.
  */
-export function judgeWeight(kg: number, expected: number | null, tolerancePercent: number): WeightVerdict {
-  if (!Number.isFinite(kg) || kg <= 0) return { verdict: 'refused', reason: 'notPositive', expected }
-  if (expected === null || expected <= 0) return { verdict: 'ok', deviation: null }
-  if (kg > expected * SLIP_FACTOR || kg < expected / SLIP_FACTOR)
-    return { verdict: 'refused', reason: 'slip', expected }
-  const deviation = (kg / expected - 1) * 100
+export function judgeWeight(kg: number, expectedKg: number | null, tolerancePercent: number): WeightVerdict {
+  if (!Number.isFinite(kg) || kg <= 0) return { verdict: 'refused', reason: 'notPositive', expected: expectedKg }
+  if (expectedKg === null || expectedKg <= 0) return { verdict: 'ok', deviation: null }
+  if (kg > expectedKg * ENTRY_ERROR_FACTOR || kg < expectedKg / ENTRY_ERROR_FACTOR)
+    return { verdict: 'refused', reason: 'slip', expected: expectedKg }
+  const deviation = (kg / expectedKg - 1) * 100
   return Math.abs(deviation) > tolerancePercent ? { verdict: 'unusual', deviation } : { verdict: 'ok', deviation }
 }

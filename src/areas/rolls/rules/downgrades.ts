@@ -1,4 +1,4 @@
-/** Merges downgrades 降等 that several people enter for one roll; nobody's entry overwrites another's. */
+/** Merges downgrades 降等 that several people enter for one roll. No entry overwrites another. */
 import { determineGrade } from './order-roll-metrics'
 import { divideKgByGrade, type Downgrade, type Grade } from './slit-roll'
 
@@ -25,29 +25,32 @@ export const isSameDowngrade = (a: DowngradeLine, b: DowngradeLine): boolean =>
 export const filterNewLines = <L extends DowngradeLine>(
   lines: readonly L[],
   knownLines: readonly DowngradeLine[],
-): L[] => lines.filter((line) => !knownLines.some((one) => isSameDowngrade(one, line)))
+): L[] => lines.filter((line) => !knownLines.some((knownLine) => isSameDowngrade(knownLine, line)))
 
 /**
- * Merges the lines a person submits into the current ones. Lines added since `seenLines` are added; lines that somebody
- * took back meanwhile are not re-added. Nothing is removed, as removal needs a reason (see `takeBackDowngrades`).
+ * Merges the lines a person submits into the current ones. Only submitted lines that are not among `seenLines` are new, so
+ * a line that somebody took back in the meantime is not re-added. No line is removed, as removal needs a reason (see
+ * `takeBackDowngrades`).
  */
 export const mergeDowngrades = <L extends DowngradeLine>(
   currentLines: readonly L[],
-  wantedLines: readonly L[],
+  submittedLines: readonly L[],
   seenLines: readonly DowngradeLine[] | null | undefined,
-): L[] => [...currentLines, ...filterNewLines(filterNewLines(wantedLines, seenLines ?? []), currentLines)]
+): L[] => [...currentLines, ...filterNewLines(filterNewLines(submittedLines, seenLines ?? []), currentLines)]
 /**
  * Returns current lines that the person saw but did not submit. Without `seenLines` the person is assumed to have seen
- * all.
+ * all current lines.
  */
 export const findOmittedLines = <L extends DowngradeLine>(
   currentLines: readonly L[],
-  wantedLines: readonly DowngradeLine[],
+  submittedLines: readonly DowngradeLine[],
   seenLines: readonly DowngradeLine[] | null | undefined,
 ): L[] =>
   filterNewLines(
-    seenLines ? currentLines.filter((line) => seenLines.some((one) => isSameDowngrade(one, line))) : currentLines,
-    wantedLines,
+    seenLines
+      ? currentLines.filter((line) => seenLines.some((seenLine) => isSameDowngrade(seenLine, line)))
+      : currentLines,
+    submittedLines,
   )
 
 /** A taken-back downgrade remains readable with its kilograms, its reason, and who took it back, when and why. */
@@ -74,7 +77,7 @@ export function takeBackDowngrades<L extends ReasonedDowngrade>(
   lines: readonly DowngradeLine[],
   { why, at, personId }: { readonly why: string; readonly at: string; readonly personId: string },
 ): { downgrades: L[]; takenBackDowngrades: TakenBackDowngrade<L>[]; grade: Grade } | null {
-  const takenBackLines = roll.downgrades.filter((one) => lines.some((line) => isSameDowngrade(one, line)))
+  const takenBackLines = roll.downgrades.filter((downgrade) => lines.some((line) => isSameDowngrade(downgrade, line)))
   if (takenBackLines.length === 0) return null
   const downgrades = filterNewLines(roll.downgrades, takenBackLines)
   const lengthM = roll.lengthM ?? 0

@@ -25,7 +25,7 @@ export const holdLifecycle = defineStateMachine('hold', {
 /** Kinds of items that can be put on hold. A hold extends to everything that contains the item or was made of it. */
 export const holdableKinds = ['materialLot', 'jumboRoll', 'slitRoll', 'package', 'workOrder'] as const
 export type HoldableKind = (typeof holdableKinds)[number]
-/** Kinds of subjects of a recall list: also everything ordered by a customer, which cannot be put on hold. */
+/** Kinds of subjects of a recall list. A customer stands for all ordered goods and cannot be put on hold. */
 export const recallableKinds = [...holdableKinds, 'customer'] as const
 export type RecallableKind = (typeof recallableKinds)[number]
 
@@ -34,7 +34,7 @@ export type RecallableKind = (typeof recallableKinds)[number]
  * unrecorded sources.
  */
 export const recallWays = ['direct', 'pellets', 'unrecorded'] as const
-/** States in which a hold still applies: the item has neither left the plant nor been pelletised. */
+/** States of items that a hold reaches: they have neither left the plant nor been pelletised. */
 export const reachableStates = {
   jumboRoll: presentJumboStates,
   slitRoll: slitRollLifecycle.states.filter((state) => state === 'made' || state === 'packed' || state === 'stored'),

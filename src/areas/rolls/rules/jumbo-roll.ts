@@ -1,6 +1,6 @@
 /** Lifecycle of a jumbo roll 母卷: wound, doffed, slit. A part-used roll 余卷 returns to the hall and is cut later. */
 import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
-import { OWN_SLIP_HOURS } from './take-back'
+import { OWN_MISTAKE_HOURS } from './take-back'
 export const jumboRollLifecycle = defineStateMachine('jumboRoll', {
   states: ['winding', 'uncut', 'slitting', 'remnant', 'cut', 'consumed', 'scrapped', 'deleted'],
   initial: 'winding',
@@ -21,7 +21,7 @@ export const jumboRollLifecycle = defineStateMachine('jumboRoll', {
       ownerRule: {
         field: 'userId',
         permission: 'rollInteractiveAdd',
-        timeLimit: { hours: OWN_SLIP_HOURS, since: ['doffedAt', 'startedAt'] },
+        timeLimit: { hours: OWN_MISTAKE_HOURS, since: ['doffedAt', 'startedAt'] },
       },
       requiredInputs: ['reason'],
     },
@@ -51,7 +51,7 @@ export const jumboRollLifecycle = defineStateMachine('jumboRoll', {
 })
 export type JumboState = StateName<typeof jumboRollLifecycle>
 /** Decides whether an action is allowed in a state of a jumbo, and the state that follows. */
-export const decideJumbo = (
+export const decideJumboTransition = (
   state: string | null,
   action: string,
   values: Readonly<Record<string, unknown>>,
@@ -63,7 +63,7 @@ export const takenBackJumboStates = ['deleted'] as const satisfies readonly Jumb
 export const woundJumboStates = jumboRollLifecycle.states.filter((state) => state !== 'winding' && state !== 'deleted')
 /** States of jumbos that were scrapped whole. */
 export const scrappedJumboStates = ['scrapped'] as const satisfies readonly JumboState[]
-/** States of jumbos that a knife has touched; their slit rolls tell what became of them. */
+/** States of jumbos that a slitter has begun to cut. */
 export const slitJumboStates = ['slitting', 'remnant', 'cut'] as const satisfies readonly JumboState[]
 /** States of jumbos in the hall. */
 export const hallJumboStates = ['uncut', 'remnant', 'slitting'] as const satisfies readonly JumboState[]
@@ -71,7 +71,7 @@ export const hallJumboStates = ['uncut', 'remnant', 'slitting'] as const satisfi
 export const isInHall = (state: string): boolean => (hallJumboStates as readonly string[]).includes(state)
 /** States of jumbos that are on the winder or in the hall. */
 export const presentJumboStates = ['winding', ...hallJumboStates] as const satisfies readonly JumboState[]
-/** Returns the metres of a jumbo that can still be cut; 0 if it is used up or gone, whatever was left then. */
+/** Returns the metres of a jumbo that can still be cut; 0 once the jumbo is used up or gone. */
 export const getMetresLeft = (roll: {
   readonly state: string
   readonly leftM: number | null

@@ -14,9 +14,9 @@ const buildRollText = (kg: number | null, { grade, lengthM, widthMm, expectedKg 
 export const labelContents = {
   jumboRoll: (row: LabelFields & { readonly netKg: number | null }) => buildRollText(row.netKg, row),
   slitRoll: (row: LabelFields & { readonly kg: number | null }) => buildRollText(row.kg, row),
-  /** @param notGood number of rolls in the package that are not good */
-  package: (row: { readonly netKg: number | null; readonly rolls: number }, notGood: number) =>
-    [row.netKg, row.rolls, ...(notGood > 0 ? [notGood] : [])].join(' '),
+  /** @param notGoodRolls number of rolls in the package that are not good */
+  package: (row: { readonly netKg: number | null; readonly rolls: number }, notGoodRolls: number) =>
+    [row.netKg, row.rolls, ...(notGoodRolls > 0 ? [notGoodRolls] : [])].join(' '),
 } as const
 export type PrintableKind = keyof typeof labelContents
 /** True if the last printed label differs from the current content; false if the printed content is unknown. */

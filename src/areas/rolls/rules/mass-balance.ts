@@ -9,7 +9,7 @@ export interface JumboBalance {
   readonly gapKg: number
   /** Gap in percent of the jumbo, to two decimals; null for a jumbo without a weight. */
   readonly gapPercent: number | null
-  readonly closes: boolean
+  readonly isWithinTolerance: boolean
 }
 /**
  * Calculates the mass balance of a jumbo.
@@ -32,12 +32,13 @@ export function calculateJumboBalance(
     wasteKg,
     gapKg,
     gapPercent: gapPercent === null ? null : Math.round(gapPercent * 100) / 100,
-    closes: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + 1e-9,
+    isWithinTolerance: gapPercent !== null && Math.abs(gapPercent) <= tolerancePercent + 1e-9,
   }
 }
 /** Returns the mass of some metres of a jumbo as their share of the whole; all of it if no length is known. */
 export const calculateShareKg = (jumboKg: number, lengthM: number | null, metres: number): number =>
   lengthM && lengthM > 0 ? roundToGram(jumboKg * Math.min(1, Math.max(0, metres / lengthM))) : jumboKg
+/** Metres on a jumbo while it is cut: not yet cut (`leftM`), and the sets cut so far. */
 export interface CutMetres {
   readonly leftM: number
   readonly sets: readonly { readonly fromM: number; readonly toM: number }[]
@@ -55,20 +56,20 @@ export function calculateCutKg(
   const startMetres = leftM + sets.reduce((sum, set) => sum + set.toM - set.fromM, 0)
   return calculateShareKg(jumboKg, lengthM, startMetres - remnantM)
 }
-/** True if a remnant is long enough for another set of the same length; anything shorter is core waste. */
+/** True if a remnant is long enough for another set of the same length; a shorter remnant is core waste. */
 export const isRemnantWorthKeeping = (leftM: number, setLengthM: number | null): boolean =>
   leftM > 0 && leftM >= (setLengthM ?? 0)
 
 /** Returns the trim that a slitting pattern cuts off a jumbo: its share of the width over the slit length. */
 export const calculateExpectedTrimKg = (
   jumboKg: number,
-  jumboWidth: number,
-  lanesWidth: number,
-  slitLength: number,
-  jumboLength: number,
+  jumboWidthMm: number,
+  lanesWidthMm: number,
+  slitLengthM: number,
+  jumboLengthM: number,
 ): number =>
-  jumboWidth > 0 && jumboLength > 0
-    ? roundToGram(jumboKg * (1 - lanesWidth / jumboWidth) * Math.min(1, slitLength / jumboLength))
+  jumboWidthMm > 0 && jumboLengthM > 0
+    ? roundToGram(jumboKg * (1 - lanesWidthMm / jumboWidthMm) * Math.min(1, slitLengthM / jumboLengthM))
     : 0
 
 /** Scales resolve a gram at best; rounding hides binary floating-point noise. */

@@ -1,11 +1,11 @@
 /**
- * Roll totals stored on a work order, and what each roll adds to them. All masses in kg.
+ * Roll totals stored on a work order, and the contribution of each roll. All masses in kg.
  *
  * A jumbo always counts as made (`jumboRolls`, `jumboKg`). Good, downgraded and waste masses are booked at the end of a
  * roll's lifecycle: a jumbo (or its remnant) sold or used whole counts by its own downgrades, a scrapped one as waste.
  * A cut jumbo counts by its slit rolls, each for the order it was cut for, and by the waste of its cutting. Start-up
- * web and purgings are waste outside any roll (`feeding/rules/recycle`). Edge trim is neither, as it goes back into a
- * hopper. A roll on hand is not good yet; `jumboKg` less all others is in process.
+ * web and purgings are waste outside any roll (`feeding/rules/recycle`). Edge trim does not count, as it goes back into
+ * a hopper. A jumbo in the hall is not good yet; `jumboKg` minus the other masses is work in process.
  */
 import { calculateShareKg } from './mass-balance'
 import { divideKgByGrade, type Downgrade, type Grade } from './slit-roll'
@@ -49,7 +49,7 @@ export interface CountableSlitRoll {
 export const getJumboKg = (roll: Pick<CountableJumbo, 'netKg' | 'expectedKg'>): number =>
   roll.netKg ?? roll.expectedKg ?? 0
 
-/** Returns what a jumbo adds to the order it was wound for; zero while it is being wound or if it was taken back. */
+/** Returns the contribution of a jumbo to the order it was wound for; zero during winding and if it was taken back. */
 export function calculateJumboMetrics(roll: CountableJumbo | null): OrderRollMetrics {
   if (!roll || roll.state === 'winding' || roll.state === 'deleted') return zeroRollMetrics
   const kg = getJumboKg(roll)
@@ -62,7 +62,7 @@ export function calculateJumboMetrics(roll: CountableJumbo | null): OrderRollMet
     ...calculateGradedMetrics(calculateShareKg(kg, roll.lengthM, metres), metres, roll.downgrades),
   }
 }
-/** Returns what a slit roll adds to the order it was cut for. Recycled rolls and rework losses are waste. */
+/** Returns the contribution of a slit roll to the order it was cut for. Recycled rolls and rework losses are waste. */
 export function calculateSlitRollMetrics(roll: CountableSlitRoll | null): OrderRollMetrics {
   if (!roll || roll.state === 'undone') return zeroRollMetrics
   const kg = roll.kg ?? roll.expectedKg ?? 0
@@ -70,7 +70,7 @@ export function calculateSlitRollMetrics(roll: CountableSlitRoll | null): OrderR
   if (roll.state === 'recycled' || roll.grade === 'waste') return { ...zeroRollMetrics, wasteKg: kg }
   return { ...zeroRollMetrics, ...calculateGradedMetrics(kg, roll.lengthM, roll.downgrades) }
 }
-/** Returns what the waste of a cutting adds to the order of its jumbo. */
+/** Returns the contribution of a cutting's waste to the order of its jumbo. */
 export const calculateCuttingMetrics = (
   cutting: { readonly state: string; readonly wasteKg: number | null } | null,
 ): OrderRollMetrics =>
@@ -89,11 +89,11 @@ function calculateGradedMetrics(
     wasteKg: kgByGrade.waste,
   }
 }
-/** Returns the grade of a whole roll: waste if all of it is waste, downgraded if any metre is downgraded, else good. */
+/** Returns the grade of a whole roll: waste if every metre is waste, else downgraded if any metre is not good, else good. */
 export function determineGrade(downgrades: readonly Downgrade[], lengthM: number): Grade {
-  const kg = divideKgByGrade(lengthM, lengthM, downgrades)
-  if (lengthM > 0 && kg.waste >= lengthM - 0.001) return 'waste'
-  return kg.good < lengthM - 0.001 ? 'downgraded' : 'good'
+  const metresByGrade = divideKgByGrade(lengthM, lengthM, downgrades)
+  if (lengthM > 0 && metresByGrade.waste >= lengthM - 0.001) return 'waste'
+  return metresByGrade.good < lengthM - 0.001 ? 'downgraded' : 'good'
 }
 
 const metricNames = Object.keys(zeroRollMetrics) as (keyof OrderRollMetrics)[]
@@ -102,9 +102,9 @@ function buildMetrics(getMetric: (name: keyof OrderRollMetrics) => number): Orde
   for (const name of metricNames) metrics[name] = Math.round(getMetric(name) * 1000) / 1000
   return metrics
 }
-/** Returns the change when rolls that contributed `before` now contribute `after`. */
-export const subtractMetrics = (before: OrderRollMetrics, after: OrderRollMetrics): OrderRollMetrics =>
-  buildMetrics((name) => after[name] - before[name])
+/** Returns the change from previous to next contributions of rolls. */
+export const subtractMetrics = (previousMetrics: OrderRollMetrics, nextMetrics: OrderRollMetrics): OrderRollMetrics =>
+  buildMetrics((name) => nextMetrics[name] - previousMetrics[name])
 /** Sums the contributions of all rolls of an order. The stored totals must equal this at any time. */
-export const sumMetrics = (all: readonly OrderRollMetrics[]): OrderRollMetrics =>
-  buildMetrics((name) => all.reduce((sum, one) => sum + one[name], 0))
+export const sumMetrics = (rollMetrics: readonly OrderRollMetrics[]): OrderRollMetrics =>
+  buildMetrics((name) => rollMetrics.reduce((sum, metrics) => sum + metrics[name], 0))

@@ -42,7 +42,7 @@ export const getReopenAction = (state: string): 'reopen' | 'unstore' => (state =
 export const getUnshipAction = (shippedFromState: string | null): 'unship' | 'restock' =>
   shippedFromState === 'stored' ? 'restock' : 'unship'
 /** Decides whether an action is allowed in a state of a package, and the state that follows. */
-export const decidePackage = (
+export const decidePackageTransition = (
   state: string | null,
   action: string,
   values: Readonly<Record<string, unknown>>,

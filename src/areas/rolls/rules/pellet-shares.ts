@@ -1,7 +1,7 @@
 /**
- * Calculates which lots are in reclaimed pellets. Each pellet lot names the kilograms of lots that its trim held; one
- * of them may again be a pellet lot, from trim of rolls with pellets. A pellet lot counts as evenly mixed, and
- * pelletising losses are not deducted, so shares are the most that a roll can hold of a lot.
+ * Calculates which lots are in reclaimed pellets. Each pellet lot names the kilograms of the lots in its trim. Such a lot
+ * may itself be a pellet lot, as rolls contain pellets. A pellet lot counts as evenly mixed, and pelletising losses are
+ * not deducted. A share is therefore the maximum that a roll can hold of a lot.
  */
 
 /** A lot of reclaimed pellets with the lots in its sources. */
@@ -14,12 +14,13 @@ export interface PelletLot {
 export type PelletLots = ReadonlyMap<string, PelletLot>
 
 /**
- * Passes over the pellet lots. One is enough in chronological order; each loop of pellets into themselves adds some.
+ * Maximum of passes over the pellet lots. One pass is enough in chronological order; pellets that contain themselves need
+ * more.
  */
 const MAX_PASSES = 1000
 /** Iteration stops once no share changes by more than this. */
 const PRECISION = 1e-12
-/** Amounts below this are not followed further back: a thousandth of the gram that masses are counted in. */
+/** Smaller amounts are not followed further back: a thousandth of a gram. */
 const MIN_FOLLOWED_KG = 1e-6
 
 /** Returns the kilograms that shares refer to. Sources may weigh more than the pellets because of losses. */
@@ -38,8 +39,8 @@ export function calculateOriginShares(
   lots: PelletLots,
   originKg: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
-  const solved = solveShares(lots, 0, (lot, total) => (originKg.get(lot.id) ?? 0) / total)
-  return new Map([...solved].filter(([, share]) => share > 0))
+  const shareByLot = solveShares(lots, 0, (lot, totalKg) => (originKg.get(lot.id) ?? 0) / totalKg)
+  return new Map([...shareByLot].filter(([, share]) => share > 0))
 }
 
 /**
@@ -47,31 +48,38 @@ export function calculateOriginShares(
  * only each other are entirely unrecorded.
  */
 export function calculateUnrecordedShares(lots: PelletLots): ReadonlyMap<string, number> {
-  return solveShares(lots, 1, ({ parts }, total) => (total - parts.reduce((sum, part) => sum + part.kg, 0)) / total)
+  return solveShares(
+    lots,
+    1,
+    ({ parts }, totalKg) => (totalKg - parts.reduce((sum, part) => sum + part.kg, 0)) / totalKg,
+  )
 }
 
-/** @param start 0 leads to the least solution, 1 to the greatest */
+/**
+ * Returns the share by pellet lot: its own share plus the shares of the pellets in it.
+ * @param initialShare 0 leads to the least solution, 1 to the greatest
+ */
 function solveShares(
   lots: PelletLots,
-  start: 0 | 1,
+  initialShare: 0 | 1,
   getOwnShare: (lot: PelletLot, totalKg: number) => number,
 ): Map<string, number> {
   const rows = [...lots.values()].map((lot) => {
-    const total = getTotalKg(lot)
+    const totalKg = getTotalKg(lot)
     const pellets = lot.parts
       .filter(({ lotId }) => lots.has(lotId))
-      .map(({ lotId, kg }) => ({ lotId, share: total > 0 ? kg / total : 0 }))
-    return { id: lot.id, own: total > 0 ? getOwnShare(lot, total) : start, pellets }
+      .map(({ lotId, kg }) => ({ lotId, share: totalKg > 0 ? kg / totalKg : 0 }))
+    return { id: lot.id, ownShare: totalKg > 0 ? getOwnShare(lot, totalKg) : initialShare, pellets }
   })
-  const shares = new Map(rows.map(({ id }) => [id, start as number]))
+  const shares = new Map(rows.map(({ id }) => [id, initialShare as number]))
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    let change = 0
-    for (const { id, own: ownShare, pellets } of rows) {
+    let maxChange = 0
+    for (const { id, ownShare, pellets } of rows) {
       const share = pellets.reduce((sum, part) => sum + part.share * (shares.get(part.lotId) ?? 0), ownShare)
-      change = Math.max(change, Math.abs(share - (shares.get(id) ?? 0)))
+      maxChange = Math.max(maxChange, Math.abs(share - (shares.get(id) ?? 0)))
       shares.set(id, share)
     }
-    if (change < PRECISION) break
+    if (maxChange < PRECISION) break
   }
   return shares
 }
@@ -93,19 +101,19 @@ export function resolvePelletOrigins(lots: PelletLots, pelletKg: ReadonlyMap<str
     const nextKg = new Map<string, number>()
     for (const [id, kg] of currentKg) {
       const lot = lots.get(id)
-      const total = lot ? getTotalKg(lot) : 0
+      const totalKg = lot ? getTotalKg(lot) : 0
       addKg(passedKg, id, kg)
-      if (!lot || total <= 0 || kg < MIN_FOLLOWED_KG) {
+      if (!lot || totalKg <= 0 || kg < MIN_FOLLOWED_KG) {
         unrecordedKg += kg
         continue
       }
-      let recorded = 0
+      let recordedKg = 0
       for (const part of lot.parts) {
-        const partKg = (kg * part.kg) / total
-        recorded += partKg
+        const partKg = (kg * part.kg) / totalKg
+        recordedKg += partKg
         addKg(lots.has(part.lotId) ? nextKg : originKg, part.lotId, partKg)
       }
-      unrecordedKg += Math.max(0, kg - recorded)
+      unrecordedKg += Math.max(0, kg - recordedKg)
     }
     currentKg = nextKg
   }

@@ -69,9 +69,10 @@ export function calculateReworkKg(
 }
 /** Returns the cost in CNY: as entered, else minutes by the hourly rate; null if neither is known. */
 export const calculateReworkCost = (
-  entered: number | null,
+  enteredCost: number | null,
   minutes: number | null,
   ratePerHour: number | null,
 ): number | null =>
-  entered ?? (minutes !== null && ratePerHour !== null ? Math.round((minutes / 60) * ratePerHour * 100) / 100 : null)
+  enteredCost ??
+  (minutes !== null && ratePerHour !== null ? Math.round((minutes / 60) * ratePerHour * 100) / 100 : null)
 const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -23,7 +23,7 @@ export const ageClassNames = ['d7', 'd30', 'd90', 'd180', 'older'] as const
 export type AgeClassName = (typeof ageClassNames)[number]
 /** Returns the class of an age in days; below one day it is the first. */
 export const getAgeClass = (days: number): AgeClassName => {
-  const index = ageClassDays.findIndex((end) => days < end)
+  const index = ageClassDays.findIndex((limitDays) => days < limitDays)
   return ageClassNames[index < 0 ? ageClassDays.length : index]!
 }
 

@@ -23,7 +23,7 @@ export const slitRollLifecycle = defineStateMachine('slitRoll', {
 })
 export type SlitState = StateName<typeof slitRollLifecycle>
 /** Decides whether an action is allowed in a state of a slit roll, and the state that follows. */
-export const decideSlitRoll = (
+export const decideSlitRollTransition = (
   state: string | null,
   action: string,
   values: Readonly<Record<string, unknown>>,
@@ -33,7 +33,7 @@ export const decideSlitRoll = (
 export const takenBackSlitStates = ['undone'] as const satisfies readonly SlitState[]
 /** True if a slit roll in this state was taken back with its set. */
 export const isTakenBack = (state: string): boolean => (takenBackSlitStates as readonly string[]).includes(state)
-/** States of slit rolls that were made, whatever became of them. */
+/** States of slit rolls that were not taken back. */
 export const madeSlitStates = slitRollLifecycle.states.filter((state) => state !== 'undone')
 /** Filter for slit rolls that came off a slitter. Rolls made by rework are not slitter output. */
 export const slitterOutputFilter = { state: madeSlitStates, reworkedFromId: null } as const
@@ -64,7 +64,7 @@ export interface Downgrade {
  */
 export function divideKgByGrade(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Record<Grade, number> {
   const wasteMetres = calculateCoveredMetres(
-    downgrades.filter((d) => d.grade === 'waste'),
+    downgrades.filter((downgrade) => downgrade.grade === 'waste'),
     lengthM,
   )
   const downgradedMetres = calculateCoveredMetres(downgrades, lengthM)
@@ -81,3 +81,14 @@ const calculateCoveredMetres = (spans: readonly { fromM: number; toM: number }[]
       { from: 0, to: lengthM },
     ),
   )
+
+/**
+ * States of a cutting 分切 and of its sets. Mistaken sets are taken back; taking back the last one undoes the cutting.
+ */
+export const cuttingStates = ['open', 'finished', 'undone'] as const
+export type CuttingState = (typeof cuttingStates)[number]
+export const setStates = ['made', 'undone'] as const
+
+/** States of cuttings and sets that were not taken back. */
+export const validCuttingStates = cuttingStates.filter((state) => state !== 'undone')
+export const validSetStates = setStates.filter((state) => state !== 'undone')

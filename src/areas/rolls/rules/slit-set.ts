@@ -1,7 +1,6 @@
 /** Calculates the slit rolls of a set: their place on the jumbo, inherited defects and expected mass. */
-import { calculateLanePlaces, type LaneGroup } from '@/areas/orders/rules/slitting-pattern'
+import { calculateLanePlaces, type LaneGroup, calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { clipDefectsToRoll, type Defect } from './defect-map'
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import type { Downgrade } from './slit-roll'
 
 export interface OrderedLanes extends LaneGroup {
@@ -31,18 +30,18 @@ export const getNextSetSpan = (leftM: number, lengthM: number): { fromM: number;
   toM: roundToDecimetre(leftM),
 })
 
-/** True if a set doffed at the given remaining metres begins where the jumbo now ends. */
+/** True if the remaining metres that a person saw at the doff (`doffedAtM`) are still the remaining metres of the jumbo. */
 export const matchesMetresLeft = (doffedAtM: number, leftM: number): boolean =>
   roundToDecimetre(doffedAtM) === roundToDecimetre(leftM)
 
 /** Returns one roll per lane of a set with its order, from the operator's side. */
 export function buildLaneRolls(
   lanes: readonly OrderedLanes[],
-  jumboWidth: number,
+  jumboWidthMm: number,
   span: { fromM: number; toM: number },
 ): LaneRoll[] {
-  const orderIds = lanes.flatMap((l) => Array.from({ length: l.count }, () => l.workOrderId))
-  return calculateLanePlaces(lanes, jumboWidth).map((place, i) => ({
+  const orderIds = lanes.flatMap((lane) => Array.from({ length: lane.count }, () => lane.workOrderId))
+  return calculateLanePlaces(lanes, jumboWidthMm).map((place, i) => ({
     lane: place.lane,
     fromMm: Math.round(place.from),
     widthMm: place.width,
@@ -66,12 +65,12 @@ function toSlitRollMetres(
 /** Returns the defects of the jumbo inside a slit roll, in the roll's own metres and mm. */
 export function getInheritedDefects<D extends Defect>(defects: readonly D[], place: RollPlace): D[] {
   return defects.flatMap((defect) => {
-    const [hit] = clipDefectsToRoll([defect], place, { from: place.fromMm, width: place.widthMm })
-    const metres = hit ? toSlitRollMetres(place, hit) : null
-    if (!hit || !metres) return []
+    const [clippedDefect] = clipDefectsToRoll([defect], place, { from: place.fromMm, width: place.widthMm })
+    const metres = clippedDefect ? toSlitRollMetres(place, clippedDefect) : null
+    if (!clippedDefect || !metres) return []
     const toRollMm = (position: number | null) =>
       position === null ? null : Math.min(place.widthMm, Math.max(0, position - place.fromMm))
-    return [{ ...defect, ...metres, fromMm: toRollMm(hit.fromMm), toMm: toRollMm(hit.toMm) }]
+    return [{ ...defect, ...metres, fromMm: toRollMm(clippedDefect.fromMm), toMm: toRollMm(clippedDefect.toMm) }]
   })
 }
 /** Returns the downgraded metres of the jumbo that a slit roll inherits, in the roll's own metres. */
@@ -110,4 +109,5 @@ export const canUndoSet = (setNumber: number, setNumbers: readonly number[]): bo
 export const findOverlappingRolls = <R extends { readonly fromMm: number; readonly widthMm: number }>(
   rolls: readonly R[],
   place: { readonly fromMm: number; readonly widthMm: number },
-): R[] => rolls.filter((r) => r.fromMm < place.fromMm + place.widthMm && place.fromMm < r.fromMm + r.widthMm)
+): R[] =>
+  rolls.filter((roll) => roll.fromMm < place.fromMm + place.widthMm && place.fromMm < roll.fromMm + roll.widthMm)

@@ -1,19 +1,21 @@
 /**
- * Correcting one's own mistake. An operator alone at night may correct a recent doff; mistakes of others, or older
- * ones, need a permission.
+ * Decides who may correct a mistake. An operator alone at night may correct an own recent entry. Older entries and entries
+ * of others need a permission.
  */
 
 /** Longest shift of the plant, hours. */
-export const OWN_SLIP_HOURS = 12
-/** Who recorded something and when, ISO. */
-export interface RecordedBy {
-  readonly by: string | null
-  readonly at: string | null
+export const OWN_MISTAKE_HOURS = 12
+/** Author and ISO time of an entry. */
+export interface RecordedEntry {
+  readonly recordedBy: string | null
+  readonly recordedAt: string | null
 }
 
 /**
- * True if the person recorded it recently. `now` in ISO; a phone with a fast clock is treated like one with a slow
- * clock.
+ * True if the person recorded the entry less than `OWN_MISTAKE_HOURS` ago. Uses the absolute difference, as the clock of a
+ * phone may be fast. @param now ISO time
  */
-export const isOwnSlip = ({ by, at }: RecordedBy, personId: string, now: string): boolean =>
-  by === personId && at !== null && Math.abs(Date.parse(now) - Date.parse(at)) < OWN_SLIP_HOURS * 3_600_000
+export const isOwnMistake = ({ recordedBy, recordedAt }: RecordedEntry, personId: string, now: string): boolean =>
+  recordedBy === personId &&
+  recordedAt !== null &&
+  Math.abs(Date.parse(now) - Date.parse(recordedAt)) < OWN_MISTAKE_HOURS * 3_600_000

@@ -7,8 +7,8 @@ import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { jumboRollLifecycle as lifecycle } from './jumbo-roll'
 
-const MINUTE = 60_000
-/** Weighing tolerance in percent if no approved standard sets another (U). */
+const MS_PER_MINUTE = 60_000
+/** Assumed weighing tolerance in percent, used if no approved standard sets another. */
 export const DEFAULT_TOLERANCE_PERCENT = 10
 
 export interface LineStopSpan {
@@ -39,56 +39,57 @@ export function getWindingSpeed(
 export function calculateWoundMetres(roll: WindingRoll, now: number): number | null {
   if (roll.speed === null || roll.speed <= 0) return null
   const runningMs = Math.max(0, now - roll.startsAt) - calculateStoppedMs(roll.stops, roll.startsAt, now)
-  return Math.round((Math.max(0, runningMs) / MINUTE) * roll.speed * 10) / 10
+  return Math.round((Math.max(0, runningMs) / MS_PER_MINUTE) * roll.speed * 10) / 10
 }
 /** A length this many times the ordered or possible length is an entry error: an extra digit is a factor of ten. */
-const SLIP_FACTOR = 3
+const ENTRY_ERROR_FACTOR = 3
 /**
- * Returns the plausible length if `lengthM` is far beyond it; null if `lengthM` can be true, or nothing was ordered. A
- * shorter length is always possible, as the web may have broken (see `judgeCountedLength`).
+ * Returns a plausible length if `lengthM` is far too long; null if `lengthM` can be true, or no length was ordered. A
+ * shorter length is always possible, as the web may have broken (see `compareToCountedLength`).
  * @param woundM metres the line can have wound in the roll's time
  */
-export function findLengthSlip(lengthM: number, orderedM: number | null, woundM: number | null): number | null {
-  const maxLengthM = calculateLastMetre(orderedM, woundM)
-  return maxLengthM !== null && lengthM > maxLengthM ? maxLengthM / SLIP_FACTOR : null
+export function findLengthCorrection(lengthM: number, orderedM: number | null, woundM: number | null): number | null {
+  const maxLengthM = calculateLastPlausibleMetre(orderedM, woundM)
+  return maxLengthM !== null && lengthM > maxLengthM ? maxLengthM / ENTRY_ERROR_FACTOR : null
 }
 /**
- * Returns the side on which `lengthM` is far off the counted metres, e.g. a missing digit or the length of another
- * roll; null otherwise. It can be true, so the client asks and does not refuse.
+ * Returns whether `lengthM` is far shorter or longer than the counted metres, e.g. by a missing digit; null otherwise. The
+ * length can still be true, so the client asks and does not refuse.
  */
-export function judgeCountedLength(lengthM: number, countedM: number | null): 'short' | 'long' | null {
+export function compareToCountedLength(lengthM: number, countedM: number | null): 'short' | 'long' | null {
   if (countedM === null) return null
-  if (lengthM * SLIP_FACTOR < countedM) return 'short'
-  return countedM * SLIP_FACTOR < lengthM ? 'long' : null
+  if (lengthM * ENTRY_ERROR_FACTOR < countedM) return 'short'
+  return countedM * ENTRY_ERROR_FACTOR < lengthM ? 'long' : null
 }
 /**
- * Returns the length to suggest at a doff: the counted metres, null while they are 0. `wantedM` (set or usual) replaces
- * them if nothing was counted, or if only the usual speed is known, as that is a guess. If `wantedM` is then far off
- * the guess, nothing is suggested.
+ * Returns the length to suggest at a doff: the counted metres; null while they are 0. Without counted metres the length to
+ * wind is suggested. Metres counted by the usual speed are an estimate, so the length to wind is suggested instead, unless
+ * the two are far apart (null).
  */
 export function suggestLength(
-  counted: { readonly metres: number | null; readonly usual: boolean } | null,
-  wantedM: number | null,
+  countedLength: { readonly woundM: number | null; readonly isUsualSpeed: boolean } | null,
+  lengthToWindM: number | null,
 ): number | null {
-  const metres = counted?.metres ?? null
-  if (metres === null) return wantedM
-  if (counted?.usual) return wantedM !== null && judgeCountedLength(wantedM, metres) === null ? wantedM : null
-  return Math.round(metres) || null
+  const woundM = countedLength?.woundM ?? null
+  if (woundM === null) return lengthToWindM
+  if (countedLength?.isUsualSpeed)
+    return lengthToWindM !== null && compareToCountedLength(lengthToWindM, woundM) === null ? lengthToWindM : null
+  return Math.round(woundM) || null
 }
-/** Below this share of the length it was to be wound to, a roll is clearly short; the reverse makes it long (U). */
+/** Assumed limit: below this share of the set length a roll is clearly short. Set lengths below this share make it long. */
 const NEARLY_WOUND_SHARE = 0.9
 /**
- * Returns the side on which a length is clearly off the set length; null otherwise, or if none was set. The client asks
- * and does not refuse.
+ * Returns whether a length is clearly shorter or longer than the set length; null otherwise, or if none was set. The
+ * client asks and does not refuse.
  */
-export function judgeSetLength(lengthM: number, setM: number | null): 'short' | 'long' | null {
+export function compareToSetLength(lengthM: number, setM: number | null): 'short' | 'long' | null {
   if (setM === null || setM <= 0) return null
   if (lengthM < setM * NEARLY_WOUND_SHARE) return 'short'
   return setM < lengthM * NEARLY_WOUND_SHARE ? 'long' : null
 }
 /** Returns the last plausible metre of a roll that is still being wound. */
-export const calculateLastMetre = (orderedM: number | null, woundM: number | null): number | null =>
-  orderedM === null || orderedM <= 0 ? null : Math.max(orderedM, woundM ?? 0) * SLIP_FACTOR
+export const calculateLastPlausibleMetre = (orderedM: number | null, woundM: number | null): number | null =>
+  orderedM === null || orderedM <= 0 ? null : Math.max(orderedM, woundM ?? 0) * ENTRY_ERROR_FACTOR
 /** Start, end and speed of the winding of a roll. */
 export interface WindingPeriod {
   readonly speed: number | null
@@ -99,17 +100,20 @@ export interface WindingPeriod {
 const calculateMaxWoundMetres = ({ speed, startedAt, doffedAt }: WindingPeriod): number | null =>
   calculateWoundMetres({ startsAt: toMillis(startedAt), speed, stops: [] }, toMillis(doffedAt ?? startedAt))
 /** Returns the length slip of a roll from its times. */
-export const findWoundLengthSlip = (lengthM: number, orderedM: number | null, wound: WindingPeriod): number | null =>
-  findLengthSlip(lengthM, orderedM, calculateMaxWoundMetres(wound))
+export const findWoundLengthCorrection = (
+  lengthM: number,
+  orderedM: number | null,
+  period: WindingPeriod,
+): number | null => findLengthCorrection(lengthM, orderedM, calculateMaxWoundMetres(period))
 /** True if a line can hardly have wound that much since the roll began. */
-export const exceedsWoundLength = (lengthM: number, wound: WindingPeriod): boolean =>
-  judgeCountedLength(lengthM, calculateMaxWoundMetres(wound)) === 'long'
+export const exceedsWoundLength = (lengthM: number, period: WindingPeriod): boolean =>
+  compareToCountedLength(lengthM, calculateMaxWoundMetres(period)) === 'long'
 /** Returns the last plausible metre by now of a roll that is still being wound. */
-export const calculateCurrentLastMetre = (
+export const calculateLastPlausibleMetreNow = (
   orderedM: number | null,
   roll: Omit<WindingPeriod, 'doffedAt'>,
   now: Moment,
-): number | null => calculateLastMetre(orderedM, calculateMaxWoundMetres({ ...roll, doffedAt: now }))
+): number | null => calculateLastPlausibleMetre(orderedM, calculateMaxWoundMetres({ ...roll, doffedAt: now }))
 /**
  * Returns the length a roll is to be wound to, in m: its own, else the winder setting for this order, else the order's
  * length; null if none is known. A winder setting for another order is ignored, as the rolls would come out too long.
@@ -127,8 +131,9 @@ export function getLengthToWind(
 /** Returns when a length will be reached; null without a speed or length, and while the line is stopped. */
 export function estimateDueAt(roll: WindingRoll, lengthM: number | null, now: number): number | null {
   const metres = calculateWoundMetres(roll, now)
-  if (metres === null || lengthM === null || lengthM <= 0 || roll.stops.some((s) => s.endsAt === null)) return null
-  return Math.round(now + ((lengthM - metres) / roll.speed!) * MINUTE)
+  if (metres === null || lengthM === null || lengthM <= 0 || roll.stops.some((stop) => stop.endsAt === null))
+    return null
+  return Math.round(now + ((lengthM - metres) / roll.speed!) * MS_PER_MINUTE)
 }
 /** Returns the time between `from` and `to` that any stop covers. */
 const calculateStoppedMs = (stops: readonly LineStopSpan[], from: number, to: number): number =>
@@ -164,10 +169,10 @@ export function findOrderProblem(
 }
 
 /**
- * Two doffs this close together by different people are the same roll reported twice. This applies to rolls that nobody
- * began, and to a roll reported far longer than can have been wound (`exceedsWoundLength`).
+ * Two doffs this close together by different people report the same roll twice. The rule applies to rolls that nobody
+ * began, and to rolls that are far too long for their winding time (`exceedsWoundLength`).
  */
-export const SAME_DOFF_MS = 2 * MINUTE
+export const SAME_DOFF_MS = 2 * MS_PER_MINUTE
 /** True if two doffs report the same roll. @param nearestDoff the doff of the line nearest in time */
 export const isSameDoff = (
   doff: { at: number; by: string | null },
@@ -184,9 +189,9 @@ export function clipDefectsToLength<D extends { readonly fromM: number; readonly
   defects: readonly D[],
   lengthM: number,
 ): D[] {
-  return defects.map((d) => {
-    const fromM = Math.min(d.fromM, lengthM)
-    return { ...d, fromM, toM: Math.min(Math.max(d.toM, fromM), lengthM) }
+  return defects.map((defect) => {
+    const fromM = Math.min(defect.fromM, lengthM)
+    return { ...defect, fromM, toM: Math.min(Math.max(defect.toM, fromM), lengthM) }
   })
 }
 /** States of rolls that were doffed and not taken back. */

@@ -1,8 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { planCutsByHand } from '../rules/cut-plan/manual-plan'
-import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from '../rules/cut-plan/cut-plan-types'
+import {
+  type CutPlan,
+  type OpenOrder,
+  type SlitterSpec,
+  type UncutJumbo,
+  isFinished,
+} from '../rules/cut-plan/cut-plan-types'
 import { proposeCutPlan } from '../rules/cut-plan/propose-cut-plan'
-import { isFinished } from '../rules/cut-plan/termination'
 import { loadIntegerSolver } from './integer-solver'
 
 export interface CutPlanTask {
@@ -23,8 +28,8 @@ export interface CutPlanAnswer {
   finished: boolean
 }
 
-/** Searches a cut plan and reports every improvement, so that there is an answer whenever the time ends. */
-export async function planCuts(task: CutPlanTask, report: (reportPlan: CutPlanAnswer) => void): Promise<void> {
+/** Searches a cut plan and reports every improvement, so that an answer exists when the time runs out. */
+export async function planCuts(task: CutPlanTask, reportAnswer: (reportPlan: CutPlanAnswer) => void): Promise<void> {
   const { orders, jumbos, slitter, startsAt, seconds } = task
   const startMs = performance.now()
   const byHand = planCutsByHand(orders, jumbos, slitter, startsAt)
@@ -32,9 +37,9 @@ export async function planCuts(task: CutPlanTask, report: (reportPlan: CutPlanAn
   const method = solve ? 'solver' : 'heuristic'
   const secondsLeft = () => seconds - (performance.now() - startMs) / 1000
   const reportPlan = (plan: CutPlan, finished: boolean) =>
-    report({ plan, byHand, milliseconds: Math.round(performance.now() - startMs), method, finished })
-  const plan = proposeCutPlan(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (best) =>
-    reportPlan(best, false),
+    reportAnswer({ plan, byHand, milliseconds: Math.round(performance.now() - startMs), method, finished })
+  const plan = proposeCutPlan(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (betterPlan) =>
+    reportPlan(betterPlan, false),
   )
   reportPlan(plan, isFinished(plan.termination))
 }

@@ -3,13 +3,13 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { formatCodeAndName } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
-import { formatNumbers } from '@/server/format-numbers'
+import { formatNumbers } from '@/server/translations'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
 import type { applyCuts, proposeCuts, CutPlanRefusalData } from '../contract/cut-plan-endpoints'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { getComparableTrim } from '../rules/cut-plan/manual-plan'
-import { sumCutMetres } from '../rules/cut-plan/cut-metres'
+import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 import { assignLanesToOrders } from '../rules/cut-plan/lane-orders'
 import type { PlannedCut, CutPlan, SlitterSpec } from '../rules/cut-plan/cut-plan-types'
 import { isCuttable } from '../rules/jumbo-roll'
@@ -17,7 +17,7 @@ import {
   loadOrderDemand,
   getUncutLength,
   MAX_WAITING_CUTS,
-  getKeyOrderId,
+  getWorkOrderIdOfPlanOrder,
   calculatePlanStart,
   countPromisedBySlitter,
   loadCurrentCuts,
@@ -27,12 +27,12 @@ import {
 } from './cut-plan-inputs'
 import { planCutsInWorker } from './plan-cuts-in-worker'
 import { findSlitterLimits } from './queries/slitters'
-import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes, type JumboRollRow } from './slit-scope'
+import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes, type SlitScopeJumbo } from './slit-scope'
 
-type Answer = EndpointOutput<typeof proposeCuts>
+type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
 
 /** POST /rolls/cut_plan: builds a cut plan in a worker and compares it with a manual plan. */
-export async function buildCutPlan(ctx: Context, input: EndpointInput<typeof proposeCuts>): Promise<Answer> {
+export async function buildCutPlan(ctx: Context, input: EndpointInput<typeof proposeCuts>): Promise<CutPlanAnswer> {
   const limits = await findSlitterLimits(ctx, input.slitterId)
   const slitter = { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm }
   const currentCuts = await loadCurrentCuts(ctx)
@@ -95,7 +95,7 @@ function toUnplannedOrder(
   openOrders: OrderDemand['openOrders'],
   promisedJumbos: PlannableJumbos['promisedJumbos'],
   { minTrim }: SlitterSpec,
-): Answer['unplanned'][number] {
+): CutPlanAnswer['unplanned'][number] {
   const order = openOrders.find((o) => o.id === orderId)!
   const isPromised = promisedJumbos.some(
     ({ jumbo }) =>
@@ -104,27 +104,27 @@ function toUnplannedOrder(
       (jumbo.widthMm ?? 0) - minTrim >= order.width,
   )
   return {
-    workOrderId: getKeyOrderId(orderId),
+    workOrderId: getWorkOrderIdOfPlanOrder(orderId),
     rolls,
     reason: reason === 'noJumbo' && isPromised ? 'promised' : reason,
   }
 }
 const roundPercent = (value: number): number => Math.round(value * 1000) / 1000
-/** Returns the area in percent that a plan takes beyond the minimum, from the trim percentages of both. */
-const calculateExcessPercent = (trim: number, least: number): number =>
-  Math.max(0, ((100 - least) / (100 - trim) - 1) * 100)
+/** Returns how much more web area a plan takes than the minimum, in percent, from the trim percentages of both. */
+const calculateExcessPercent = (trimPercent: number, minTrimPercent: number): number =>
+  Math.max(0, ((100 - minTrimPercent) / (100 - trimPercent) - 1) * 100)
 const toIsoMoment = (ms: number): string => new Date(ms).toISOString()
-const toLateOrder = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): Answer['late'][number] => ({
-  workOrderId: getKeyOrderId(orderId),
+const toLateOrder = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): CutPlanAnswer['late'][number] => ({
+  workOrderId: getWorkOrderIdOfPlanOrder(orderId),
   endsAt: toIsoMoment(endsAt),
   dueAt: toIsoMoment(dueAt),
 })
 
-/** Converts a cut to queue lines with an order per lane; an uneven cut becomes several lines, each with its share of the time. */
-function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): Answer['cuts'] {
-  let setsDone = 0
+/** Converts a cut to queue lines with an order per lane. An uneven cut becomes several lines that share its time by sets. */
+function toQueueLines(cut: PlannedCut, jumbo: SlitScopeJumbo): CutPlanAnswer['cuts'] {
+  let setsBefore = 0
   return assignLanesToOrders(cut).map(({ sets, lanes }) => {
-    const toMomentAfterSets = (n: number) => toIsoMoment(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
+    const getMomentAfterSets = (n: number) => toIsoMoment(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
     const queueLine = {
       jumboRollId: jumbo.id,
       jumbo: jumbo.number ?? '',
@@ -132,13 +132,17 @@ function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): Answer['cuts'] {
       leftM: getUncutLength(jumbo),
       sets,
       lengthM: cut.length,
-      lanes: lanes.map(({ width, count, orderId }) => ({ width, count, workOrderId: getKeyOrderId(orderId) })),
+      lanes: lanes.map(({ width, count, orderId }) => ({
+        width,
+        count,
+        workOrderId: getWorkOrderIdOfPlanOrder(orderId),
+      })),
       slittingPattern: formatSlittingPattern(cut.lanes),
       trimMm: cut.trim,
-      startsAt: toMomentAfterSets(setsDone),
-      endsAt: toMomentAfterSets(setsDone + sets),
+      startsAt: getMomentAfterSets(setsBefore),
+      endsAt: getMomentAfterSets(setsBefore + sets),
     }
-    setsDone += sets
+    setsBefore += sets
     return queueLine
   })
 }
@@ -234,7 +238,7 @@ function catchRefusal(check: () => void): Refusal | null {
 async function loadPlannedJumbos(
   ctx: Context,
   cuts: readonly { jumboRollId: string }[],
-): Promise<Map<string, JumboRollRow>> {
+): Promise<Map<string, SlitScopeJumbo>> {
   const ids = [...new Set(cuts.map((c) => c.jumboRollId))]
   const jumboRows = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: ids.length })
   const missingIndex = cuts.findIndex((c) => !jumboRows.some((j) => j.id === c.jumboRollId))
@@ -245,7 +249,7 @@ async function loadPlannedJumbos(
 async function findShortages(
   ctx: Context,
   cuts: EndpointInput<typeof applyCuts>['cuts'],
-  jumbos: ReadonlyMap<string, JumboRollRow>,
+  jumbos: ReadonlyMap<string, SlitScopeJumbo>,
 ): Promise<ReadonlyMap<string, Refusal>> {
   const waitingLines = await ctx.rows.find(cutOrder, {
     where: { jumboRollId: [...jumbos.keys()], cuttingId: null },

@@ -2,45 +2,44 @@
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { cutting } from '../contract/slitting'
-import { validSetStates } from '../rules/cutting'
-import { takenBackSlitStates } from '../rules/slit-roll'
+import { takenBackSlitStates, validSetStates } from '../rules/slit-roll'
 import { calculateJumboBalance } from '../rules/mass-balance'
-import type { CuttingRunRow } from './slit-scope'
+import type { CuttingRow } from './slit-scope'
 
 /** Calculates the number of rolls and the weighed kg of a set from its rolls. */
 export async function calculateSetTotals(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
-  const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
+  const [totals] = await ctx.query<{ rolls: number; kg: number | null }>(
     `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and reworked_from_id is null and state not in (${toSqlLiterals(takenBackSlitStates)})`,
     [ctx.site, setId],
   )
-  return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
+  return { rolls: totals?.rolls ?? 0, kg: totals?.kg ?? null }
 }
 /** Updates sets and weighed kg of a cutting from its sets, and the gap if it is finished. The caller has locked the row. */
 export async function updateCuttingTotals(
   ctx: Context,
-  run: CuttingRunRow,
-  extraValues: Partial<CuttingRunRow> = {},
-): Promise<CuttingRunRow> {
-  const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
+  cuttingRow: CuttingRow,
+  extraValues: Partial<CuttingRow> = {},
+): Promise<CuttingRow> {
+  const [totals] = await ctx.query<{ sets: number; kg: number | null }>(
     `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${toSqlLiterals(validSetStates)})`,
-    [ctx.site, run.id],
+    [ctx.site, cuttingRow.id],
   )
-  const slitKg = sum?.kg ?? null
-  return ctx.rows.update(cutting, run.id, {
-    sets: sum?.sets ?? 0,
+  const slitKg = totals?.kg ?? null
+  return ctx.rows.update(cutting, cuttingRow.id, {
+    sets: totals?.sets ?? 0,
     slitKg,
-    ...(run.state === 'finished' ? recalculateGap(run, slitKg ?? 0) : {}),
+    ...(cuttingRow.state === 'finished' ? recalculateGap(cuttingRow, slitKg ?? 0) : {}),
     ...extraValues,
   })
 }
 /** Recalculates the gap of a finished cutting after its rolls changed weight; the input mass stays the same. */
 function recalculateGap(
-  { slitKg, trimKg, wasteKg, gapKg }: CuttingRunRow,
-  nowKg: number,
-): Pick<CuttingRunRow, 'gapKg' | 'gapPercent'> {
+  { slitKg, trimKg, wasteKg, gapKg }: CuttingRow,
+  newSlitKg: number,
+): Pick<CuttingRow, 'gapKg' | 'gapPercent'> {
   const balance = calculateJumboBalance(
     (slitKg ?? 0) + (trimKg ?? 0) + (wasteKg ?? 0) + (gapKg ?? 0),
-    [nowKg],
+    [newSlitKg],
     trimKg ?? 0,
     wasteKg ?? 0,
     0,

@@ -1,12 +1,12 @@
 import {
-  certifiedAs,
-  eventsOfOrder,
-  failedChecks,
+  certificatesOfGrade,
+  orderHistory,
+  rollsWithFailedChecks,
   goodRollsByWidth,
   hoppersChanged,
-  insideHoppers,
+  hopperContents,
   materialRemoved,
-  notReleased,
+  unreleasedRolls,
   recentOutput,
   residenceChanged,
   rollsOnSlitters,
@@ -18,7 +18,7 @@ import { answerQuestion, listenTo } from '@/server/events'
 import { rollsContract } from '../contract'
 import { recallList, recallExport } from '../contract/hold'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { lotBalance } from '../contract/lot-balance'
+import { lotBalance } from '@/areas/rolls/contract/trace'
 import { derivePelletSources, pelletSource } from '../contract/pellet-source'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import {
@@ -36,17 +36,17 @@ import {
 } from '../contract/jumbo-endpoints'
 import { slitterRuns, winderRuns } from '../contract/machine-run'
 import { activeHoldStates } from '../rules/hold'
-import { presentJumboStates as presentStates } from '../rules/jumbo-roll'
+import { presentJumboStates } from '../rules/jumbo-roll'
 import { holdHandlers } from './hold/hold'
 import { listRecall, exportRecall } from './hold/recall'
 import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
-import { calculateLotBalance } from './lots/lot-balance'
 import {
-  recomputeLotsAfterHopperChange,
+  updateLotsAfterHopperChange,
   resetLotCounts,
   countPendingLines,
   calculateHopperContent,
+  calculateLotBalance,
 } from './lots/count-lots'
 import * as present from './jumbo-now'
 import { windHandlers } from './jumbo-wind'
@@ -61,18 +61,18 @@ import { slittingHandlers, slittingShiftPack } from './slitting'
 import { sumWoundFlows } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
-  questions: [notReleased, certifiedAs, failedChecks],
+  questions: [unreleasedRolls, certificatesOfGrade, rollsWithFailedChecks],
   answerers: [
     answerQuestion(recentOutput, loadRecentOutput),
-    answerQuestion(eventsOfOrder, loadOrderEvents),
+    answerQuestion(orderHistory, loadOrderEvents),
     answerQuestion(goodRollsByWidth, countGoodRollsByWidth),
     answerQuestion(rollsOnSlitters, listRollsOnSlitters),
-    answerQuestion(insideHoppers, calculateHopperContent),
+    answerQuestion(hopperContents, calculateHopperContent),
     answerQuestion(woundFlows, sumWoundFlows),
   ],
   followers: [rollMovementFollower],
   listeners: [
-    listenTo(hoppersChanged, recomputeLotsAfterHopperChange),
+    listenTo(hoppersChanged, updateLotsAfterHopperChange),
     listenTo(residenceChanged, resetLotCounts),
     listenTo(materialRemoved, dropPelletSources),
   ],
@@ -107,7 +107,7 @@ export const rollsServer = defineServer(rollsContract, {
     { name: 'lots-of-rolls', everySeconds: 10, run: countPendingLines },
     { name: 'pellet-sources', everySeconds: 600, run: deriveMissingSources },
   ],
-  codes: [
+  codeLookups: [
     { kind: 'jumboRoll', resource: jumboRoll, codeField: 'number' },
     { kind: 'slitRoll', resource: slitRoll, codeField: 'number' },
     { kind: 'package', resource: rollPackage, codeField: 'number' },
@@ -121,7 +121,7 @@ export const rollsServer = defineServer(rollsContract, {
     },
     {
       resource: 'jumboRoll',
-      where: `state in (${toSqlLiterals(presentStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
+      where: `state in (${toSqlLiterals(presentJumboStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
       // Inspectors find rolls by their label in a hall without signal.
       keys: ['rollInteractiveView', 'divideInteractiveView', 'qualitySheetAdd'],
     },

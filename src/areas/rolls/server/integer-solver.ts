@@ -1,5 +1,5 @@
 import type { Highs, ModelData } from 'highs'
-import type { Termination } from '../rules/cut-plan/termination'
+import type { Termination } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
 import type { IntegerAnswer, IntegerProgram, IntegerSolver } from '../rules/cut-plan/integer-program'
 
 /** Loads HiGHS as the integer solver of cut plans; returns null if it cannot be loaded on this machine. */
@@ -25,7 +25,7 @@ function solve(
       output_flag: false,
       time_limit: Math.max(0.05, seconds),
       mip_rel_gap: 0,
-      mip_abs_gap: program.step * 0.99,
+      mip_abs_gap: program.costStep * 0.99,
     })
     if (start) model.setSolution({ colValue: Float64Array.from(start) })
     model.run()
@@ -47,15 +47,15 @@ function toTermination({ constants: { modelStatus } }: Highs, status: number): T
   if (status === modelStatus.optimal) return 'optimal'
   return status === modelStatus.timeLimit ? 'timeLimit' : 'nodeLimit'
 }
-/** True if the values are integers within the column limits and satisfy every row; the solver's own claim is not trusted. */
+/** True if the values are integers within the column limits and satisfy every row. Checks the claim of the solver. */
 function isFeasible({ columns, rows }: IntegerProgram, values: Float64Array): boolean {
   const sums = rows.map(() => 0)
   for (const [i, column] of columns.entries()) {
     const value = Math.round(values[i]!)
-    if (Math.abs(values[i]! - value) > 1e-4 || value < 0 || value > column.most) return false
+    if (Math.abs(values[i]! - value) > 1e-4 || value < 0 || value > column.max) return false
     for (const [k, row] of column.rows.entries()) sums[row]! += column.coefficients[k]! * value
   }
-  return rows.every((row, r) => sums[r]! >= row.least - 1e-6 && sums[r]! <= row.most + 1e-6)
+  return rows.every((row, r) => sums[r]! >= row.min - 1e-6 && sums[r]! <= row.max + 1e-6)
 }
 function buildModel(highs: Highs, { columns, rows }: IntegerProgram): ModelData {
   const starts = [0]
@@ -66,9 +66,9 @@ function buildModel(highs: Highs, { columns, rows }: IntegerProgram): ModelData 
     numRows: rows.length,
     colCost: columns.map((c) => c.cost),
     colLower: columns.map(() => 0),
-    colUpper: columns.map((c) => c.most),
-    rowLower: rows.map((r) => r.least),
-    rowUpper: rows.map((r) => r.most),
+    colUpper: columns.map((c) => c.max),
+    rowLower: rows.map((r) => r.min),
+    rowUpper: rows.map((r) => r.max),
     integrality: columns.map(() => integer),
     matrix: {
       format: 'csc',

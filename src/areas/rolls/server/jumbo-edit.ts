@@ -1,12 +1,12 @@
 import type { EndpointInput } from '@/contract/endpoint'
-import { refuse, refuseInput } from '@/contract/errno'
+import { refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { calculateShareKg } from '../rules/mass-balance'
 import { calculateCuttingMetrics, calculateJumboMetrics, getJumboKg } from '../rules/order-roll-metrics'
-import { calculateCurrentLastMetre, isLengthEditable, getWindingSpeed } from '../rules/winding'
+import { calculateLastPlausibleMetreNow, isLengthEditable, getWindingSpeed } from '../rules/winding'
 import {
   downgradeRoll,
   editRoll,
@@ -15,9 +15,11 @@ import {
   takeBackJumboDowngrades,
   weighRoll,
 } from '../contract/jumbo-commands'
+import { buildTransitionRefusal } from '@/server/crud/state-refusal'
+import { jumboRollLifecycle } from '../rules/jumbo-roll'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting } from '../contract/slitting'
-import { lockJumboFamily, assertNoneLeftOut, revokeJumboDowngrades } from './revoke-downgrades'
+import { lockJumboFamily, assertNoDowngradeOmitted, revokeJumboDowngrades } from './revoke-downgrades'
 import {
   formatRollLabel,
   lockRoll,
@@ -33,7 +35,7 @@ import {
   type RollOrderRow,
 } from './jumbo-guards'
 import { assertNotHeld } from './hold/hold'
-import { countLotsOfRoll, recomputeLotsWithoutRoll } from './lots/count-lots'
+import { countLotsOfRoll, updateLotsWithoutRoll } from './lots/count-lots'
 import { updateOrderMetrics } from './update-order-metrics'
 
 type EditExecution<In = unknown> = CommandExecution<typeof jumboRoll, In, LockedRoll>
@@ -48,21 +50,19 @@ async function saveRoll(
 }
 
 /** PUT /jumbo_second/add_roll and /production/jumbo_roll: edits a roll. */
-async function edit(execution: EditExecution<EndpointInput<typeof editRoll>>): Promise<JumboRow> {
+async function editJumbo(execution: EditExecution<EndpointInput<typeof editRoll>>): Promise<JumboRow> {
   const { ctx, input, nextRow, patch, preloaded: locked } = execution
   const { order, roll } = locked
   const isResized = input.lengthM !== undefined || input.widthMm !== undefined
   if (isResized && !isLengthEditable(roll.state))
-    throw refuse('contract:errors.stepRefused', {
-      name: `${ctx.t('rolls:jumboRoll.name')} ${getRollNumber(ctx, roll)}`,
-      state: ctx.t(`rolls:jumboRoll.options.state.${roll.state}`),
-      action: ctx.t('rolls:jumboRoll.steps.edit'),
-      who: '',
-      next: '',
-    })
+    throw await buildTransitionRefusal(
+      ctx,
+      { resource: jumboRoll, lifecycle: jumboRollLifecycle, row: roll, label: getRollNumber(ctx, roll) },
+      'edit',
+    )
   if (roll.state === 'winding') {
     const lengthM =
-      input.defects === undefined ? null : await calculateLastMetre(ctx, order, nextRow, execution.occurredAt)
+      input.defects === undefined ? null : await calculateReachableMetre(ctx, order, nextRow, execution.occurredAt)
     assertDefectsWithinRoll(nextRow.defects, { lengthM, widthMm: nextRow.widthMm })
     return ctx.rows.update(jumboRoll, roll.id, patch)
   }
@@ -75,15 +75,15 @@ async function edit(execution: EditExecution<EndpointInput<typeof editRoll>>): P
   const weight = await weighJumbo(ctx, order, nextRow)
   return saveRoll(execution, { ...weight, ...(await recountLots(ctx, { ...nextRow, ...weight })) })
 }
-/** Returns the metre that a roll can have reached by a moment; a defect beyond it is a typing error. */
-async function calculateLastMetre(
+/** Returns the last metre that a roll can have reached at a moment; a defect beyond that metre is a typing error. */
+async function calculateReachableMetre(
   ctx: Context,
   order: RollOrderRow,
   roll: JumboRow,
   now: string,
 ): Promise<number | null> {
   const { speed } = getWindingSpeed(roll, null, await ctx.rows.get(line, roll.lineId))
-  return calculateCurrentLastMetre(order.jumboLengthM, { speed, startedAt: roll.startedAt }, now)
+  return calculateLastPlausibleMetreNow(order.jumboLengthM, { speed, startedAt: roll.startedAt }, now)
 }
 /** Recounts the lots of a roll after its weight changed. */
 async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow, 'lots' | 'unknownKg'>> {
@@ -92,7 +92,7 @@ async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow,
 }
 
 /** PUT /jumbo_second/doff_team: weighs a roll. */
-async function weigh(execution: EditExecution): Promise<JumboRow> {
+async function weighRollAgain(execution: EditExecution): Promise<JumboRow> {
   const { ctx, nextRow, preloaded: locked } = execution
   assertRollOrderOpen(locked.order, execution.occurredAt)
   const weight = await weighJumbo(ctx, locked.order, nextRow)
@@ -100,16 +100,16 @@ async function weigh(execution: EditExecution): Promise<JumboRow> {
 }
 
 /** POST /rolls/jumbo_downgrade: downgrades metres of a roll. */
-async function downgrade(execution: EditExecution<EndpointInput<typeof downgradeRoll>>): Promise<JumboRow> {
+async function downgradeJumbo(execution: EditExecution<EndpointInput<typeof downgradeRoll>>): Promise<JumboRow> {
   const { ctx, input, preloaded: locked } = execution
   const enteredLines = (input.downgrades ?? []) as JumboRow['downgrades']
   const seenLines = input.seenDowngrades as JumboRow['downgrades'] | null | undefined
-  assertNoneLeftOut(getRollNumber(ctx, locked.roll), locked.roll.downgrades, enteredLines, seenLines)
+  assertNoDowngradeOmitted(getRollNumber(ctx, locked.roll), locked.roll.downgrades, enteredLines, seenLines)
   assertDowngradesWithinRoll(execution.nextRow.downgrades, execution.preloaded.roll.lengthM ?? 0)
   return saveRoll(execution)
 }
 
-/** Refuses an action if somebody else has changed the state since the person saw it. @throws 6000 with both versions */
+/** @throws 6000 with both versions if somebody else has changed the state since the person saw the roll */
 async function assertStateUnchanged({
   ctx,
   input,
@@ -119,22 +119,22 @@ async function assertStateUnchanged({
   await ctx.rows.merge(jumboRoll, locked.roll.id, { state: patch.state }, input.version ?? ctx.origin.baseVersion)
 }
 /** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable and its number used. */
-async function remove(execution: EditExecution<EndpointInput<typeof removeRoll>>): Promise<JumboRow> {
+async function removeJumbo(execution: EditExecution<EndpointInput<typeof removeRoll>>): Promise<JumboRow> {
   assertRollOrderOpen(execution.preloaded.order, execution.occurredAt)
   await assertStateUnchanged(execution)
-  return saveRoll(execution, await recomputeLotsWithoutRoll(execution.ctx, execution.preloaded.roll))
+  return saveRoll(execution, await updateLotsWithoutRoll(execution.ctx, execution.preloaded.roll))
 }
 /** POST /rolls/jumbo_retire: consumes or scraps a roll. */
-async function retire(execution: EditExecution<EndpointInput<typeof retireRoll>>): Promise<JumboRow> {
+async function retireJumbo(execution: EditExecution<EndpointInput<typeof retireRoll>>): Promise<JumboRow> {
   const { ctx, preloaded: locked } = execution
   await assertStateUnchanged(execution)
   if (execution.input.action === 'consume') await assertNotHeld(ctx, locked.roll, execution.occurredAt)
   if (locked.roll.state === 'remnant' && execution.input.action === 'scrap')
-    await wasteRemnant(ctx, locked.order, locked.roll)
+    await bookRemnantAsWaste(ctx, locked.order, locked.roll)
   return saveRoll(execution)
 }
 /** Books the scrapped remnant as waste of the last cutting; the gap of the cutting does not change. */
-async function wasteRemnant(ctx: Context, order: RollOrderRow, roll: JumboRow): Promise<void> {
+async function bookRemnantAsWaste(ctx: Context, order: RollOrderRow, roll: JumboRow): Promise<void> {
   const [lastCutting] = await ctx.rows.find(cutting, {
     where: { jumboRollId: roll.id, state: 'finished' },
     orderBy: '-startedAt',
@@ -154,17 +154,21 @@ async function wasteRemnant(ctx: Context, order: RollOrderRow, roll: JumboRow): 
   )
 }
 
-const lockedRollOptions = { first: lockRoll, row: ({ roll }: LockedRoll) => roll, label: formatRollLabel }
+const lockedRollOptions = {
+  preload: lockRoll,
+  getPreloadedRow: ({ roll }: LockedRoll) => roll,
+  formatLabel: formatRollLabel,
+}
 /** Handlers of the commands on a started roll. */
 export const editHandlers: HandlerEntry[] = [
-  handleCommand(editRoll, edit, lockedRollOptions),
-  handleCommand(weighRoll, weigh, lockedRollOptions),
-  handleCommand(downgradeRoll, downgrade, lockedRollOptions),
+  handleCommand(editRoll, editJumbo, lockedRollOptions),
+  handleCommand(weighRoll, weighRollAgain, lockedRollOptions),
+  handleCommand(downgradeRoll, downgradeJumbo, lockedRollOptions),
   handleCommand(takeBackJumboDowngrades, revokeJumboDowngrades, {
-    first: lockJumboFamily,
-    row: ({ roll }) => roll,
-    label: formatRollLabel,
+    preload: lockJumboFamily,
+    getPreloadedRow: ({ jumbo }) => jumbo,
+    formatLabel: formatRollLabel,
   }),
-  handleCommand(removeRoll, remove, lockedRollOptions),
-  handleCommand(retireRoll, retire, lockedRollOptions),
+  handleCommand(removeRoll, removeJumbo, lockedRollOptions),
+  handleCommand(retireRoll, retireJumbo, lockedRollOptions),
 ]

@@ -1,4 +1,4 @@
-import { refuse, refuseInput, type Issue } from '@/contract/errno'
+import { refuse, refuseInput, type Issue, errno, Refusal } from '@/contract/errno'
 import type { AnyRow, Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { toMillis } from '@/plant/rules/plant-time'
@@ -6,15 +6,23 @@ import { lockLineRow } from '@/plant/server/queries'
 import { isWebLineKind } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
-import { getWoundWidthMm } from '@/areas/orders/rules/web-dimensions'
+import { getWoundWidthMm } from '@/areas/orders/rules/slitting-pattern'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { loadProduct } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { findDefectProblems, type Defect } from '../rules/defect-map'
 import { judgeWeight, calculateNetKg } from '../rules/dimensions'
 import { findSpanProblem } from '../rules/downgrades'
-import { findOrderProblem, DEFAULT_TOLERANCE_PERCENT, findWoundLengthSlip, type WindingPeriod } from '../rules/winding'
+import {
+  findOrderProblem,
+  DEFAULT_TOLERANCE_PERCENT,
+  findWoundLengthCorrection,
+  type WindingPeriod,
+} from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
+import { canCall } from '@/contract/endpoint'
+import { resolveOccurredAt, requirePerson } from '@/plant/server/plant'
+import { isOwnMistake, OWN_MISTAKE_HOURS, type RecordedEntry } from '../rules/take-back'
 
 export type JumboRow = Row<typeof jumboRoll>
 export type JumboValues = Partial<Omit<JumboRow, 'version' | 'createdAt' | 'updatedAt'>>
@@ -52,7 +60,7 @@ export const formatRollLabel = (ctx: Context, roll: AnyRow): string => getRollNu
 
 /** @throws 6000 when a roll made on the line at that time cannot belong to the order */
 export function assertRollBelongsToOrder(ctx: Context, order: RollOrderRow, winder: LineRow, moment: string): void {
-  const toMs = (m: string | null) => (m === null ? null : toMillis(m))
+  const toMs = (isoTime: string | null) => (isoTime === null ? null : toMillis(isoTime))
   const problem = findOrderProblem(
     {
       state: order.state,
@@ -71,8 +79,8 @@ export function assertRollBelongsToOrder(ctx: Context, order: RollOrderRow, wind
     })
 }
 /** @throws 6000 when the books of the order were closed at that moment */
-export function assertRollOrderOpen(order: RollOrderRow, at: string): void {
-  if (isOrderSettledAt(order, at)) throw refuse('rolls:refusals.orderClosed', { number: order.number })
+export function assertRollOrderOpen(order: RollOrderRow, moment: string): void {
+  if (isOrderSettledAt(order, moment)) throw refuse('rolls:refusals.orderClosed', { number: order.number })
 }
 
 /** Returns grammage (order, else product) and width (order's web width, else line and product) of the web for an order. */
@@ -88,12 +96,12 @@ export async function resolveWeb(
   }
 }
 /** @throws 6000 if the length of a roll looks like a typing error, e.g. has a digit too many */
-export function assertLengthPlausible(order: RollOrderRow, lengthM: number, wound: WindingPeriod): void {
-  const expectedM = findWoundLengthSlip(lengthM, order.jumboLengthM, wound)
+export function assertLengthPlausible(order: RollOrderRow, lengthM: number, period: WindingPeriod): void {
+  const expectedM = findWoundLengthCorrection(lengthM, order.jumboLengthM, period)
   if (expectedM !== null)
     throw refuse('rolls:refusals.lengthSlip', { length: lengthM, expected: Math.round(expectedM) })
 }
-/** Returns the net mass of a weighing and if it is unusual. @throws 6000 for zero or less, and for an implausible mass */
+/** Returns the net mass of a weighing, flagged if it is unusual. @throws 6000 for zero or less, and for an implausible mass */
 export async function weighJumbo(
   ctx: Context,
   order: RollOrderRow,
@@ -117,25 +125,34 @@ export function assertDefectsWithinRoll(
   roll: { lengthM: number | null; widthMm: number | null },
 ): void {
   const size = { lengthM: roll.lengthM ?? Infinity, widthMm: roll.widthMm ?? Infinity }
-  const issues = defects.flatMap((d, i) =>
-    findDefectProblems({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null } satisfies Defect, size).map(
-      ({ field, code }): Issue =>
-        buildSpanIssue(
-          ['defects', i, field],
-          code === 'order',
-          field === 'fromM' || field === 'toM' ? size.lengthM : size.widthMm,
-        ),
+  const issues = defects.flatMap((defect, i) =>
+    findDefectProblems(
+      { ...defect, fromMm: defect.fromMm ?? null, toMm: defect.toMm ?? null } satisfies Defect,
+      size,
+    ).map(({ field, code }): Issue =>
+      buildSpanIssue(
+        ['defects', i, field],
+        code === 'order',
+        field === 'fromM' || field === 'toM' ? size.lengthM : size.widthMm,
+      ),
     ),
   )
   if (issues.length) throw refuseInput(issues)
 }
 const buildSpanIssue = (path: Issue['path'], isMisordered: boolean, limit: number): Issue =>
   isMisordered ? { path, code: 'notAllowed' } : { path, code: 'tooBig', params: { limit } }
-/** @throws 4013 naming each downgrade that is not on the roll or is of no length */
+/** @throws 4013 naming each downgrade that exceeds the roll or has no length */
 export function assertDowngradesWithinRoll(downgrades: JumboRow['downgrades'], lengthM: number): void {
-  const issues = downgrades.flatMap((d, i): Issue[] => {
-    const problem = findSpanProblem(d, lengthM)
+  const issues = downgrades.flatMap((downgrade, i): Issue[] => {
+    const problem = findSpanProblem(downgrade, lengthM)
     return problem ? [buildSpanIssue(['downgrades', i, problem.field], problem.code === 'order', lengthM)] : []
   })
   if (issues.length) throw refuseInput(issues)
+}
+
+/** @throws 401 unless the person has one of the permissions, or undoes an own recent mistake */
+export function assertCanUndo(ctx: Context, permissions: readonly string[], entry: RecordedEntry): void {
+  const person = requirePerson(ctx)
+  if (canCall(permissions, person) || isOwnMistake(entry, person.id, resolveOccurredAt(ctx))) return
+  throw new Refusal(errno.forbidden, 'rolls:refusals.notOwnSlip', { params: { hours: OWN_MISTAKE_HOURS } })
 }

@@ -1,18 +1,17 @@
-import { contains, toSearchPattern } from '@/server/search'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { toListScope } from '@/server/crud/list-scope'
+import { toListScope } from '@/server/crud/refs'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { resolvePeriod } from '@/plant/server/plant'
 import { hallJumboStates } from '../rules/jumbo-roll'
 import { calculateJumboBalance } from '../rules/mass-balance'
 import { getJumboKg } from '../rules/order-roll-metrics'
-import { validCuttingStates } from '../rules/cutting'
-import { divideKgByGrade, isTakenBack } from '../rules/slit-roll'
+import { divideKgByGrade, isTakenBack, validCuttingStates } from '../rules/slit-roll'
 import { doffedJumboStates } from '../rules/winding'
 import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
@@ -21,12 +20,12 @@ import { slitRoll } from '../contract/slitting'
 type RollPage = EndpointOutput<typeof uncutRolls>
 const listJumboPage = (ctx: Context, query: ListQuery) =>
   listPage(toListScope(ctx), jumboRoll, query) as Promise<RollPage>
-const getPaging = (input: { page?: number | null; size?: number | null }): ListQuery => ({
+const toPageQuery = (input: { page?: number | null; size?: number | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),
 })
 
-/** Not null: every roll in the hall has a number. */
+/** Never null, as every roll in the hall has a number. */
 const LABEL_COLUMN = computed<{ label: string }>`number as label`
 const UNCUT_NET_KG_COLUMN = computed<{
   netKg: number
@@ -41,14 +40,14 @@ export async function listUncutNumbers(
   const { productId = null } = input
   return ctx.query(
     sql`select ${columns(jumboRoll, ['id', 'widthMm', 'leftM'])}, ${LABEL_COLUMN}, ${UNCUT_NET_KG_COLUMN} from jumbo_roll
-     where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...hallJumboStates)}) and (${pattern}::text is null or ${contains('number', pattern)})
+     where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...hallJumboStates)}) and (${pattern}::text is null or ${buildContainsCondition('number', pattern)})
        and (${productId}::uuid is null or product_id = ${productId}) order by started_at, id limit 500`,
   )
 }
 /** GET /cut_first/not_cut_roll: pages of uncut jumbos, oldest first. */
 export const listUncutRolls = (ctx: Context, input: EndpointInput<typeof uncutRolls>): Promise<RollPage> =>
   listJumboPage(ctx, {
-    ...getPaging(input),
+    ...toPageQuery(input),
     state: hallJumboStates.join(','),
     keyword: input.keyword ?? '',
     productId: input.productId,
@@ -58,7 +57,7 @@ export const listUncutRolls = (ctx: Context, input: EndpointInput<typeof uncutRo
 /** GET /jumbo_second/doff_team: pages of doffed jumbos, newest first. */
 export const listTeamDoffs = (ctx: Context, input: EndpointInput<typeof teamDoffs>): Promise<RollPage> =>
   listJumboPage(ctx, {
-    ...getPaging(input),
+    ...toPageQuery(input),
     state: doffedJumboStates.join(','),
     lineId: input.lineId,
     workOrderId: input.workOrderId,
@@ -97,8 +96,10 @@ export async function sumTeamOutput(
     kg: Number(kg),
     downgradedKg:
       Math.round(
-        parts.reduce((sum, p) => sum + divideKgByGrade(Number(p.kg), Number(p.lengthM), p.downgrades).downgraded, 0) *
-          1000,
+        parts.reduce(
+          (sum, roll) => sum + divideKgByGrade(Number(roll.kg), Number(roll.lengthM), roll.downgrades).downgraded,
+          0,
+        ) * 1000,
       ) / 1000,
   }))
 }

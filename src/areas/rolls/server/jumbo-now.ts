@@ -11,7 +11,7 @@ import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { cacheReadByKey } from '@/server/cached-read'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
+import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { cuttableJumboStates, hallJumboStates, scrappedJumboStates } from '../rules/jumbo-roll'
 import {
   estimateDueAt,
@@ -25,7 +25,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
 
 const MAX_LINES = 100
-/** Rolls on the winders with the inputs of their current length. Cached: it changes a few times an hour, and every screen reads it. */
+/** Rolls on the winders with the inputs of their current length. Cached, as every screen reads it and it rarely changes. */
 const loadWindingRolls = cacheReadByKey(
   [jumboRoll, workOrder, line, machineRun, lineStop],
   (lineId: string | null) => lineId ?? '',
@@ -68,9 +68,9 @@ export async function listCurrentRolls(
   })
 }
 
-type Chosen = { workOrderId?: string | null; lineId?: string | null }
-/** The order that is asked for, else the one that runs on the line. */
-async function findChosenOrder(ctx: Context, input: Chosen) {
+type OrderSelection = { workOrderId?: string | null; lineId?: string | null }
+/** Finds the requested order, else the order that runs on the line. */
+async function findSelectedOrder(ctx: Context, input: OrderSelection) {
   if (input.workOrderId) return ctx.rows.get(workOrder, input.workOrderId)
   if (!input.lineId) return null
   return findOrderAtLine(ctx, input.lineId)
@@ -80,7 +80,7 @@ export async function loadRollLength(
   ctx: Context,
   input: EndpointInput<typeof rollLength>,
 ): Promise<EndpointOutput<typeof rollLength>> {
-  const order = await findChosenOrder(ctx, input)
+  const order = await findSelectedOrder(ctx, input)
   const where = order
     ? { workOrderId: order.id, ...(input.lineId ? { lineId: input.lineId } : {}) }
     : input.lineId
@@ -106,16 +106,16 @@ export async function countRolls(
   ctx: Context,
   input: EndpointInput<typeof rollCount>,
 ): Promise<EndpointOutput<typeof rollCount>> {
-  const order = await findChosenOrder(ctx, input)
+  const order = await findSelectedOrder(ctx, input)
   const { businessDate } = await resolveShift(ctx)
   // Without an order: the rolls made today and those in the hall.
-  const [row] = await ctx.query<Omit<EndpointOutput<typeof rollCount>, 'ordered'>>(
+  const [counts] = await ctx.query<Omit<EndpointOutput<typeof rollCount>, 'ordered'>>(
     `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${toSqlLiterals(scrappedJumboStates)}))::int as good, count(*) filter (where state in (${toSqlLiterals(cuttableJumboStates)}))::int as uncut,
        count(*) filter (where business_date = $4)::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
      from jumbo_roll where site_id = $1 and state = any($5) and ($3::uuid is null or line_id = $3) and (work_order_id = $2 or ($2::uuid is null and (business_date = $4 or state = any($6))))`,
     [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, doffedJumboStates, hallJumboStates],
   )
-  return { ...row!, kg: Number(row!.kg), ordered: order?.orderedRolls ?? null }
+  return { ...counts!, kg: Number(counts!.kg), ordered: order?.orderedRolls ?? null }
 }
 
 /** GET /jumbo_three/order_details and /jumbo_three/order_info: running orders first, then those that wait for the line. */

@@ -1,5 +1,5 @@
 import type { EndpointInput } from '@/contract/endpoint'
-import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import { refuse, refuseInput } from '@/contract/errno'
 import { toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -29,8 +29,8 @@ import {
   type LineRow,
   type RollOrderRow,
 } from './jumbo-guards'
-import { applyOpenHolds } from './hold/apply-holds'
-import { closeLineStops } from './line-stops'
+import { applyActiveHolds } from './hold/apply-holds'
+import { closeLineStops } from './machine-run'
 import { countLotsOfRoll } from './lots/count-lots'
 import { updateOrderMetrics } from './update-order-metrics'
 
@@ -47,7 +47,7 @@ async function lockWinderAndOrder(ctx: Context, { lineId, workOrderId }: WindInp
 }
 
 /** POST /jumbo_second/add_roll: starts winding a roll. */
-async function wind({
+async function startWinding({
   ctx,
   input,
   patch,
@@ -60,7 +60,7 @@ async function wind({
   const web = await resolveWeb(ctx, order, winder)
   const widthMm = patch.widthMm ?? web.widthMm
   assertDefectsWithinRoll(patch.defects ?? [], { lengthM: null, widthMm })
-  const saved = await ctx.rows.insert(jumboRoll, {
+  const savedRoll = await ctx.rows.insert(jumboRoll, {
     ...patch,
     gsm: web.gsm,
     widthMm,
@@ -68,23 +68,23 @@ async function wind({
     ...(await resolveShiftFields(ctx, startedAt)),
   })
   if (input.speed !== 0) await closeLineStops(ctx, winder.id, startedAt)
-  return saved
+  return savedRoll
 }
 
 type DoffExecution = CommandExecution<typeof jumboRoll, DoffInput, LockedWinder>
 /** POST /jumbo_second/doff_team and /production/jumbo_roll: doffs a roll. Assigns the number once, under the lock of the line. */
-async function doff(execution: DoffExecution): Promise<JumboRow> {
+async function doffJumbo(execution: DoffExecution): Promise<JumboRow> {
   const { ctx, input, row: windingRow, preloaded: locked, nextRow, patch } = execution
   const { winder, order } = locked
   const doffedAt = execution.occurredAt
   const adjacentRolls =
-    windingRow && !exceedsWoundLength(input.lengthM, toWound(execution, windingRow))
+    windingRow && !exceedsWoundLength(input.lengthM, toWindingPeriod(execution, windingRow))
       ? null
       : await loadAdjacentRolls(ctx, winder, doffedAt)
-  await assertWoundHere(execution, adjacentRolls)
+  await assertRollOnWinder(execution, adjacentRolls)
   // A roll that was on the winder when the order was finished still belongs to it.
   assertRollBelongsToOrder(ctx, order, winder, windingRow?.startedAt ?? doffedAt)
-  if (adjacentRolls) await assertNotDoffedAlready(ctx, winder, doffedAt, adjacentRolls.doffedAround)
+  if (adjacentRolls) await assertNotDoffedAlready(ctx, winder, doffedAt, adjacentRolls.doffsAround)
   const startedAt =
     windingRow?.startedAt ?? resolveStart(ctx, input, order, doffedAt, adjacentRolls?.lastDoffedAt ?? null)
   const roll = { ...(await calculateDoffValues(execution, startedAt)), startedAt }
@@ -94,16 +94,16 @@ async function doff(execution: DoffExecution): Promise<JumboRow> {
     assignRollNumber(ctx, order, winder, roll.businessDate),
   ])
   const values = { ...patch, ...roll, ...lots, number, productId: order.productId }
-  const saved = windingRow
+  const savedRoll = windingRow
     ? await ctx.rows.update(jumboRoll, windingRow.id, values)
     : await ctx.rows.insert(jumboRoll, values)
   await Promise.all([
-    updateOrderMetrics(ctx, order.id, zeroRollMetrics, calculateJumboMetrics(saved)),
-    applyOpenHolds(ctx),
+    updateOrderMetrics(ctx, order.id, zeroRollMetrics, calculateJumboMetrics(savedRoll)),
+    applyActiveHolds(ctx),
   ])
-  return saved
+  return savedRoll
 }
-async function assertWoundHere(
+async function assertRollOnWinder(
   { ctx, row: windingRow, preloaded: { winder, order } }: DoffExecution,
   adjacentRolls: AdjacentRolls | null,
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function calculateDoffValues(
   assertLengthPlausible(
     order,
     lengthM,
-    toWound({ nextRow, preloaded: { winder, order }, occurredAt: doffedAt }, { startedAt }),
+    toWindingPeriod({ nextRow, preloaded: { winder, order }, occurredAt: doffedAt }, { startedAt }),
   )
   const size = { gsm: web.gsm, widthMm: nextRow.widthMm ?? web.widthMm, lengthM }
   assertDefectsWithinRoll(nextRow.defects, size)
@@ -138,8 +138,8 @@ async function calculateDoffValues(
   ])
   return { ...size, expectedKg, ...weight, ...shiftFields }
 }
-/** Returns winding speed, start and end of a doffed roll. */
-const toWound = (
+/** Builds the winding period of a doffed roll: speed, start and end. */
+const toWindingPeriod = (
   { nextRow, preloaded: locked, occurredAt: doffedAt }: Pick<DoffExecution, 'nextRow' | 'preloaded' | 'occurredAt'>,
   { startedAt }: { startedAt: string },
 ): WindingPeriod => ({ ...getWindingSpeed(nextRow, null, locked.winder), startedAt, doffedAt })
@@ -161,12 +161,12 @@ async function refuseBusy(ctx: Context, winder: LineRow, orderId: string): Promi
   const order = await ctx.rows.get(workOrder, orderId)
   throw refuse('rolls:refusals.winderBusy', { line: winder.code, number: order.number })
 }
-/** Other rolls of a winder, needed when a roll is doffed that nobody started. */
+/** Other rolls of a winder, for the doff of a roll that nobody started. */
 interface AdjacentRolls {
   /** Order of the roll on the winder. */
   readonly windingOrderId: string | null
   /** Rolls doffed at about the same moment. */
-  readonly doffedAround: readonly Pick<JumboRow, 'number' | 'doffedAt' | 'userId'>[]
+  readonly doffsAround: readonly Pick<JumboRow, 'number' | 'doffedAt' | 'userId'>[]
   /** When the previous roll was doffed. */
   readonly lastDoffedAt: string | null
 }
@@ -175,29 +175,31 @@ async function loadAdjacentRolls(ctx: Context, winder: LineRow, doffedAt: string
   const { state } = jumboRoll.fields
   const sameDoffSpan = sql`${SAME_DOFF_MS} * interval '1 ms'`
   const onLine = sql`site_id = ${ctx.site} and line_id = ${winder.id}`
-  const standsOnLine = sql`${onLine} and state not in (${options(state, ...takenBackJumboStates)})`
+  const validOnLine = sql`${onLine} and state not in (${options(state, ...takenBackJumboStates)})`
   const rollColumns = columns(jumboRoll, ['number', 'doffedAt', 'userId', 'workOrderId'])
   const rows = await ctx.query(
     sql`(select ${computed<{ what: 'winding' | 'around' | 'last' }>`'winding' as what`}, ${rollColumns} from jumbo_roll where ${onLine} and state in (${options(state, 'winding')}) ${limit(1)})
-     union all (select 'around', ${rollColumns} from jumbo_roll where ${standsOnLine} and doffed_at between ${doffedAt}::timestamptz - ${sameDoffSpan} and ${doffedAt}::timestamptz + ${sameDoffSpan} ${limit(20)})
-     union all (select 'last', ${rollColumns} from jumbo_roll where ${standsOnLine} and doffed_at <= ${doffedAt} and doffed_at > ${doffedAt}::timestamptz - interval '7 days' order by doffed_at desc ${limit(1)})`,
+     union all (select 'around', ${rollColumns} from jumbo_roll where ${validOnLine} and doffed_at between ${doffedAt}::timestamptz - ${sameDoffSpan} and ${doffedAt}::timestamptz + ${sameDoffSpan} ${limit(20)})
+     union all (select 'last', ${rollColumns} from jumbo_roll where ${validOnLine} and doffed_at <= ${doffedAt} and doffed_at > ${doffedAt}::timestamptz - interval '7 days' order by doffed_at desc ${limit(1)})`,
   )
   const getRows = (what: (typeof rows)[number]['what']) => rows.filter((row) => row.what === what)
   return {
     windingOrderId: getRows('winding')[0]?.workOrderId ?? null,
-    doffedAround: getRows('around'),
+    doffsAround: getRows('around'),
     lastDoffedAt: getRows('last')[0]?.doffedAt ?? null,
   }
 }
-/** Two people who doff at one winder at the same moment mean the same roll. @throws 6000 naming the roll doffed already */
+/** @throws 6000 naming the roll that another person has doffed at the same winder at about the same moment */
 async function assertNotDoffedAlready(
   ctx: Context,
   winder: LineRow,
   doffedAt: string,
-  doffedAround: AdjacentRolls['doffedAround'],
+  doffedAround: AdjacentRolls['doffsAround'],
 ): Promise<void> {
   const ownDoff = { at: toMillis(doffedAt), by: requirePerson(ctx).id }
-  const sameDoff = doffedAround.find((one) => isSameDoff(ownDoff, { at: toMillis(one.doffedAt!), by: one.userId }))
+  const sameDoff = doffedAround.find((doffedRoll) =>
+    isSameDoff(ownDoff, { at: toMillis(doffedRoll.doffedAt!), by: doffedRoll.userId }),
+  )
   if (sameDoff)
     throw refuse('rolls:refusals.doffedAlready', {
       line: winder.code,
@@ -232,22 +234,22 @@ const assignRollNumber = async (ctx: Context, order: RollOrderRow, winder: LineR
 const getOrderStart = ({ order }: LockedWinder): string | null => order.startedAt
 /** Handlers of the commands on a roll at the winder. */
 export const windHandlers: HandlerEntry[] = [
-  handleCommand(windRoll, wind, {
-    first: async (ctx, input) => ({
+  handleCommand(windRoll, startWinding, {
+    preload: async (ctx, input) => ({
       ...(await lockWinderAndOrder(ctx, input)),
       known: await lockKnownRoll(ctx, input.id),
     }),
     // The lifecycle refuses a repeated id.
-    row: ({ known }) => known,
-    since: getOrderStart,
-    label: formatRollLabel,
+    getPreloadedRow: ({ known }) => known,
+    getEarliestMoment: getOrderStart,
+    formatLabel: formatRollLabel,
   }),
-  handleCommand(doffRoll, doff, {
-    first(ctx, input) {
+  handleCommand(doffRoll, doffJumbo, {
+    preload(ctx, input) {
       if (input.lengthM <= 0) throw refuseInput([{ path: ['lengthM'], code: 'tooSmall', params: { limit: 1 } }])
       return lockWinderAndOrder(ctx, input)
     },
-    since: getOrderStart,
-    label: formatRollLabel,
+    getEarliestMoment: getOrderStart,
+    formatLabel: formatRollLabel,
   }),
 ]

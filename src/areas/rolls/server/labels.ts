@@ -37,7 +37,7 @@ const LABEL_TEXT_LOADERS: Readonly<
       )
     ).map((row) => ({ id: row.id, said: labelContents.package(row, row.notGood) })),
 }
-/** POST /rolls/label_printed: counts printed labels. Does not raise row versions, because the roll does not change. */
+/** POST /rolls/label_printed: counts printed labels. Row versions stay, because the rolls do not change. */
 export async function countPrintedLabels(
   ctx: Context,
   input: EndpointInput<typeof printedLabel>,

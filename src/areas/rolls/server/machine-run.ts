@@ -10,10 +10,12 @@ import { isWebLineKind } from '@/plant/rules/line'
 import { machineRun, turnSlitter, turnWinder, type winderRuns } from '../contract/machine-run'
 import { getLengthToWind } from '../rules/winding'
 import { lockLine, type LineRow } from './jumbo-guards'
-import { closeLineStops } from './line-stops'
+import { toMillis } from '@/plant/rules/plant-time'
+import { lineStop } from '@/plant/contract/line-stop'
+import { lockLineStops } from '@/plant/server/line-stops'
 
 type Machine = 'winder' | 'slitter'
-type Run = Row<typeof machineRun>
+type RunRow = Row<typeof machineRun>
 type TurnInput = EndpointInput<typeof turnWinder>
 type TurnExecution = CommandExecution<typeof machineRun, TurnInput, LockedMachine>
 const MAX_RUNS = 200
@@ -37,8 +39,14 @@ const createRunLister =
  * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: turns a machine on or off, or changes its speed or length. A change
  * ends the run and starts the next, so that each run has one speed. Returns the open run, or the one just closed.
  */
-async function turnMachine({ ctx, input, patch, occurredAt, preloaded: locked }: TurnExecution): Promise<Run> {
-  const { machineLine, openRun } = locked
+async function turnMachine({
+  ctx,
+  input,
+  patch,
+  occurredAt,
+  preloaded: lockedMachine,
+}: TurnExecution): Promise<RunRow> {
+  const { machineLine, openRun } = lockedMachine
   if (input.action === 'on' && openRun) throw refuse('rolls:refusals.alreadyOn', { line: machineLine.code })
   if (input.action !== 'on' && !openRun) throw refuse('rolls:refusals.notOn', { line: machineLine.code })
   const closedRun = openRun
@@ -55,7 +63,7 @@ async function turnMachine({ ctx, input, patch, occurredAt, preloaded: locked }:
 /** Locked line of a machine, and its open run. */
 interface LockedMachine {
   machineLine: LineRow
-  openRun: Run | null
+  openRun: RunRow | null
 }
 async function lockMachine(ctx: Context, machine: Machine, { lineId }: TurnInput): Promise<LockedMachine> {
   const machineLine = await lockLine(ctx, lineId)
@@ -71,9 +79,9 @@ async function lockMachine(ctx: Context, machine: Machine, { lineId }: TurnInput
 async function startRun(
   ctx: Context,
   machineLine: LineRow,
-  patch: Partial<Run>,
-  previousRun: Run | null,
-): Promise<Run> {
+  patch: Partial<RunRow>,
+  previousRun: RunRow | null,
+): Promise<RunRow> {
   const { businessDate, shift, team } = await resolveShift(ctx, patch.onAt)
   const [order] = await ctx.rows.find(workOrder, {
     where: patch.workOrderId ? { id: patch.workOrderId } : { lineId: machineLine.id, state: 'running' },
@@ -97,9 +105,26 @@ function assertMachineKind(machine: Machine, machineLine: LineRow): void {
 export const [listWinderRuns, listSlitterRuns] = [createRunLister('winder'), createRunLister('slitter')]
 const handleTurn = (machine: Machine, turnCommand: typeof turnWinder): HandlerEntry =>
   handleCommand(turnCommand, turnMachine, {
-    first: (ctx, input) => lockMachine(ctx, machine, input),
+    preload: (ctx, input) => lockMachine(ctx, machine, input),
     // The line determines the run that ends; the phone need not name it.
-    row: () => null,
-    since: ({ openRun }) => openRun?.onAt ?? null,
+    getPreloadedRow: () => null,
+    getEarliestMoment: ({ openRun }) => openRun?.onAt ?? null,
   })
 export const turnHandlers: HandlerEntry[] = [handleTurn('winder', turnWinder), handleTurn('slitter', turnSlitter)]
+
+/** Closes the open stops of a line that produces web again, except stops of a repair, which the repair closes. */
+export async function closeLineStops(ctx: Context, lineId: string, closedAt: string): Promise<void> {
+  await lockLineStops(ctx, lineId)
+  const openStops = await ctx.rows.find(lineStop, {
+    where: { lineId, endedAt: null, repairId: null },
+    limit: 50,
+    lock: true,
+  })
+  for (const stop of openStops) {
+    if (toMillis(stop.startedAt) >= toMillis(closedAt)) continue
+    await ctx.rows.update(lineStop, stop.id, {
+      endedAt: closedAt,
+      closedBy: 'production',
+    })
+  }
+}

@@ -30,9 +30,13 @@ const joinColumns = (names: readonly string[]): Sql => rawSql(names.join(', '))
 const joinWatchedColumns = (table: string): Sql => joinColumns(WATCHED_COLUMNS.map((name) => `${table}.${name}`))
 
 /** Writes a movement for each written roll that differs from its last movement. */
-async function recordMovements(ctx: Context, written: WrittenIds, occurredAt: Moment): Promise<void> {
+async function recordMovements(ctx: Context, getWrittenIds: WrittenIds, occurredAt: Moment): Promise<void> {
   const { moment, businessDate, shift, team } = await resolveBooking(ctx, occurredAt)
-  const [jumboIds, slitRollIds, packageIds] = [written(jumboRoll), written(slitRoll), written(rollPackage)]
+  const [jumboIds, slitRollIds, packageIds] = [
+    getWrittenIds(jumboRoll),
+    getWrittenIds(slitRoll),
+    getWrittenIds(rollPackage),
+  ]
   const insertedRows = await ctx.query(
     sql<{ id: string }>`with now as (
         ${buildJumboStateSql(sql`j.site_id = ${ctx.site} and j.id = any(${jumboIds}::uuid[])`)}
@@ -66,15 +70,16 @@ const CHANGE_COLUMNS = [
 const buildNotEarlierSql = (moment: Moment, column: string, type: string, value: string | null): Sql =>
   sql`case when at > ${moment}::timestamptz then ${rawSql(column)} else ${value}::${rawSql(type)} end`
 
-/** Resolves when a movement is booked: at its moment, or now if the books of that month are closed. */
+/** Resolves the moment and shift of a movement: as it occurred, or now if the books of that month are closed. */
 async function resolveBooking(ctx: Context, occurredAt: Moment): Promise<Shift & { moment: Moment }> {
-  const shiftThen = await resolveShift(ctx, occurredAt)
-  const shiftNow = await resolveShift(ctx)
-  if (toMonth(shiftThen.businessDate) === toMonth(shiftNow.businessDate)) return { ...shiftThen, moment: occurredAt }
+  const occurredShift = await resolveShift(ctx, occurredAt)
+  const currentShift = await resolveShift(ctx)
+  if (toMonth(occurredShift.businessDate) === toMonth(currentShift.businessDate))
+    return { ...occurredShift, moment: occurredAt }
   await lockMonths(ctx)
-  return (await isMonthClosed(ctx, shiftThen.businessDate))
-    ? { ...shiftNow, moment: ctx.now.toISOString() }
-    : { ...shiftThen, moment: occurredAt }
+  return (await isMonthClosed(ctx, occurredShift.businessDate))
+    ? { ...currentShift, moment: ctx.now.toISOString() }
+    : { ...occurredShift, moment: occurredAt }
 }
 
 /** Follower that writes movements when a roll or the place of its package changes. */

@@ -1,12 +1,12 @@
 /** Roll data of orders: output, and events at the lines. */
 import { cutting, slitRoll } from '../contract/slitting'
 import { columns, computed, options, sql } from '@/server/sql'
-import { buildFedByHourSql } from '@/areas/feeding/server/queries/fed-by-hour'
+import { buildFedByHourSql } from '@/areas/feeding/server/queries/feeds-in-period'
 import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/plant/server/events'
 import { buildStopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
-import { scrappedJumboStates, takenBackJumboStates as takenBackJumbos } from '../rules/jumbo-roll'
+import { scrappedJumboStates, takenBackJumboStates } from '../rules/jumbo-roll'
 import { calculateSlitRollMetrics, type CountableSlitRoll } from '../rules/order-roll-metrics'
 import { nonGoodsSlitStates, takenBackSlitStates } from '../rules/slit-roll'
 
@@ -19,13 +19,13 @@ export const loadRecentOutput = (
     `select o."orderId",
        coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${toSqlLiterals(nonGoodsSlitStates)})), 0)::float as "slitKg",
        (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.state not in (${toSqlLiterals(takenBackSlitStates)})) as "slitSince",
-       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o."orderId" and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${toSqlLiterals([...takenBackJumbos, ...scrappedJumboStates])})), 0)::float as "jumboKg",
+       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o."orderId" and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${toSqlLiterals([...takenBackJumboStates, ...scrappedJumboStates])})), 0)::float as "jumboKg",
        coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${toSqlLiterals(takenBackSlitStates)})), 0)::float as "packedKg"
      from unnest($2::uuid[]) o("orderId")`,
     [ctx.site, orderIds, since],
   )
 
-/** Answers `eventsOfOrder`: events and hourly output of an order. */
+/** Answers `orderHistory`: events and hourly output of an order. */
 export async function loadOrderEvents(
   ctx: Context,
   { orderId }: { orderId: string },
@@ -48,7 +48,7 @@ function listOrderEvents(ctx: Context, orderId: string): Promise<OrderEvent[]> {
   const orderCondition = 'site_id = $1 and work_order_id = $2'
   return ctx.query<OrderEvent & Record<string, unknown>>(
     `(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${buildFedByHourSql('$2', '$3')} fed ${newest})
-     union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${orderCondition} and doffed_at is not null and state not in (${toSqlLiterals(takenBackJumbos)}) ${newest})
+     union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${orderCondition} and doffed_at is not null and state not in (${toSqlLiterals(takenBackJumboStates)}) ${newest})
      union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${orderCondition} and reworked_from_id is null and state not in (${toSqlLiterals(takenBackSlitStates)}) group by slit_set_id ${newest})
      union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${buildStopsOfOrderSql('$2', ctx.language)} stopped ${newest})
      union all (select 'packed', packed_at as at, null, number, net_kg::float, rolls, 'package', id from package where ${orderCondition} and packed_at is not null ${newest})`,
@@ -75,11 +75,11 @@ function buildDowngradeEvents(rolls: readonly PartlyGoodRoll[]): OrderEvent[] {
   for (const roll of rolls) {
     const { downgradedKg } = calculateSlitRollMetrics(roll)
     if (downgradedKg === 0) continue
-    const at = new Date(roll.doffedAt).toISOString()
+    const doffedAt = new Date(roll.doffedAt).toISOString()
     const previousEvent = eventBySet.get(roll.slitSetId)
     eventBySet.set(roll.slitSetId, {
       kind: 'downgraded',
-      at: previousEvent && previousEvent.at < at ? previousEvent.at : at,
+      at: previousEvent && previousEvent.at < doffedAt ? previousEvent.at : doffedAt,
       endsAt: null,
       label: null,
       kg: roundToGrams((previousEvent?.kg ?? 0) + downgradedKg),
@@ -99,7 +99,7 @@ const listHoursOfOutput = (ctx: Context, orderId: string): Promise<HourlyOutput[
    from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(nonGoodsSlitStates)}) and downgrades = '[]' group by 1 order by 1 desc limit ${MAX_HOURS}`,
     [ctx.site, orderId, ctx.timeZone],
   )
-/** Merges both sums of hourly output, oldest first; the newest thirty days. */
+/** Merges hourly output of rolls with a single grade and of partly good rolls, oldest first; the newest `MAX_HOURS`. */
 function mergeHours(wholeHours: readonly HourlyOutput[], partlyGoodRolls: readonly PartlyGoodRoll[]): HourlyOutput[] {
   const hourByStart = new Map<string, HourlyOutput>()
   for (const output of [

@@ -1,54 +1,67 @@
 import { refuse } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import type { Row } from '@/contract/resource'
+import type { Row, ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { setWriteTime } from '@/server/crud/written-rows'
 import { resolveOccurredAt } from '@/plant/server/plant'
-import { failedChecks } from '@/plant/server/events'
+import { rollsWithFailedChecks } from '@/plant/server/events'
 import { askQuestion } from '@/server/events'
 import { columns, limit, options, sql } from '@/server/sql'
-import { resolveTransition } from '@/server/resolve-transition'
+import { resolveTransition } from '@/server/crud/state-refusal'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import type { movePackage, packageChecks, packRolls, unpackRolls } from '../contract/slitting-endpoints'
-import { isBlockedByHold, decidePackage, findPackProblem, getReopenAction, getUnshipAction } from '../rules/package'
+import {
+  isBlockedByHold,
+  decidePackageTransition,
+  packageLifecycle,
+  findPackProblem,
+  getReopenAction,
+  getUnshipAction,
+  existingPackageStates,
+} from '../rules/package'
 import { assertNotHeld } from './hold/hold'
 import { assertPackageReleased } from './release-gate'
 import { resolveSlitRollState } from './slit-rolls'
 import { resolveShiftAndPerson } from './slit-sets'
 import type { SlitRollRow } from './slit-scope'
+import { buildContainsSql, toSearchPattern } from '@/server/search'
+import { toSearchText } from '@/contract/language'
+import { customer } from '@/areas/orders/contract/customer'
+import { listPage } from '@/server/crud/list'
+import { toListScope } from '@/server/crud/refs'
 
 type PackageRow = Row<typeof rollPackage>
 type PackageAction = EndpointInput<typeof movePackage>['action']
 const resolvePackageState = (ctx: Context, row: PackageRow | null, action: string, input: object) =>
   resolveTransition(
     ctx,
-    { area: 'rolls', resource: 'package', label: row?.number ?? '', state: row?.state ?? null },
+    { resource: rollPackage, lifecycle: packageLifecycle, row, label: row?.number ?? '' },
     action,
-    decidePackage(row?.state ?? null, action, input as Record<string, unknown>),
+    decidePackageTransition(row?.state ?? null, action, input as Record<string, unknown>),
   )
 
 /** POST /rolls/package: packs weighed rolls of one order, no waste; a roll is in one package only. */
 export async function packSlitRolls(ctx: Context, input: EndpointInput<typeof packRolls>): Promise<PackageRow> {
-  const [knownPackage] = input.id
+  const [existingPackage] = input.id
     ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 })
     : []
-  const state = resolvePackageState(ctx, knownPackage ?? null, knownPackage ? 'add' : 'open', input)
+  const state = await resolvePackageState(ctx, existingPackage ?? null, existingPackage ? 'add' : 'open', input)
   setWriteTime(ctx, resolveOccurredAt(ctx, input.occurredAt))
-  if (knownPackage) await assertNotHeld(ctx, knownPackage, resolveOccurredAt(ctx, input.occurredAt))
+  if (existingPackage) await assertNotHeld(ctx, existingPackage, resolveOccurredAt(ctx, input.occurredAt))
   const rolls = await lockPackageRolls(ctx, input.rollIds)
-  const workOrderId = knownPackage?.workOrderId ?? rolls[0]!.workOrderId
+  const workOrderId = existingPackage?.workOrderId ?? rolls[0]!.workOrderId
   for (const roll of rolls) {
     assertPackable(roll, workOrderId)
     await assertNotHeld(ctx, roll, resolveOccurredAt(ctx, input.occurredAt))
   }
   const openPackage =
-    knownPackage ?? (await createPackage(ctx, input.id, workOrderId!, resolveOccurredAt(ctx, input.occurredAt)))
+    existingPackage ?? (await createPackage(ctx, input.id, workOrderId!, resolveOccurredAt(ctx, input.occurredAt)))
   for (const roll of rolls)
     await ctx.rows.update(slitRoll, roll.id, {
-      state: resolveSlitRollState(ctx, roll, 'pack', { packageId: openPackage.id }),
+      state: await resolveSlitRollState(ctx, roll, 'pack', { packageId: openPackage.id }),
       packageId: openPackage.id,
     })
   return updatePackageTotals(ctx, openPackage.id, {
@@ -76,10 +89,10 @@ async function createPackage(
   ctx: Context,
   id: string | null | undefined,
   workOrderId: string,
-  at: string,
+  moment: string,
 ): Promise<PackageRow> {
   const order = await ctx.rows.get(workOrder, workOrderId)
-  const shiftFields = await resolveShiftAndPerson(ctx, at)
+  const shiftFields = await resolveShiftAndPerson(ctx, moment)
   const day = shiftFields.businessDate.slice(2).replaceAll('-', '')
   const number = `P${day}-${String(await takeNextNumber(ctx, `package:${shiftFields.businessDate}`)).padStart(3, '0')}`
   return ctx.rows.insert(rollPackage, {
@@ -98,7 +111,7 @@ async function updatePackageTotals(
   patch: Partial<PackageRow>,
   version?: number | null,
 ): Promise<PackageRow> {
-  const [sum] = await ctx.query<{ rolls: number; kg: number | null; holds: string[] | null }>(
+  const [totals] = await ctx.query<{ rolls: number; kg: number | null; holds: string[] | null }>(
     `select count(*)::int as rolls, sum(kg) as kg, (select jsonb_agg(distinct h) from slit_roll r, jsonb_array_elements_text(r.holds) h where r.site_id = $1 and r.package_id = $2) as holds
      from slit_roll where site_id = $1 and package_id = $2`,
     [ctx.site, id],
@@ -106,7 +119,7 @@ async function updatePackageTotals(
   return ctx.rows.update(
     rollPackage,
     id,
-    { ...patch, rolls: sum?.rolls ?? 0, netKg: sum?.kg ?? null, holds: sum?.holds ?? [] },
+    { ...patch, rolls: totals?.rolls ?? 0, netKg: totals?.kg ?? null, holds: totals?.holds ?? [] },
     { version: version ?? null },
   )
 }
@@ -114,9 +127,9 @@ async function updatePackageTotals(
 /** POST /rolls/package_take: removes rolls from a package. */
 export async function unpackSlitRolls(ctx: Context, input: EndpointInput<typeof unpackRolls>): Promise<PackageRow> {
   const row = await ctx.rows.lock(rollPackage, input.id)
-  const state = resolvePackageState(ctx, row, 'take', input)
+  const state = await resolvePackageState(ctx, row, 'take', input)
   const rolls = await lockPackageRolls(ctx, input.rollIds)
-  const foreignRoll = rolls.find((r) => r.packageId !== row.id)
+  const foreignRoll = rolls.find((roll) => roll.packageId !== row.id)
   if (foreignRoll) throw refuse('rolls:refusals.notInPackage', { number: foreignRoll.number, package: row.number })
   await removeFromPackage(ctx, rolls, input.reason)
   return updatePackageTotals(ctx, row.id, { state, packedAt: null })
@@ -124,13 +137,13 @@ export async function unpackSlitRolls(ctx: Context, input: EndpointInput<typeof 
 async function removeFromPackage(ctx: Context, rolls: readonly SlitRollRow[], reason: string): Promise<void> {
   for (const roll of rolls)
     await ctx.rows.update(slitRoll, roll.id, {
-      state: resolveSlitRollState(ctx, roll, 'unpack', {}),
+      state: await resolveSlitRollState(ctx, roll, 'unpack', {}),
       packageId: null,
       note: reason,
     })
 }
 
-/** States that the rolls of a package get with it, by action. */
+/** State of the rolls of a package after an action on the package. */
 const ROLL_STATE_BY_ACTION = {
   store: 'stored',
   unstore: 'packed',
@@ -176,7 +189,7 @@ export async function moveRollPackage(
   const row = await ctx.rows.lock(rollPackage, input.id)
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
   const action = await resolvePackageAction(ctx, input.action, row, rolls)
-  const state = resolvePackageState(ctx, row, action, input)
+  const state = await resolvePackageState(ctx, row, action, input)
   if (rolls.length === 0 && !EMPTY_PACKAGE_ACTIONS.has(input.action))
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
   if (rolls.length > 0 && input.action === 'remove')
@@ -188,7 +201,7 @@ export async function moveRollPackage(
   if (rollState) {
     for (const roll of rolls)
       if (roll.state !== rollState)
-        await ctx.rows.update(slitRoll, roll.id, { state: resolveSlitRollState(ctx, roll, action, {}) })
+        await ctx.rows.update(slitRoll, roll.id, { state: await resolveSlitRollState(ctx, roll, action, {}) })
   }
   return updatePackageTotals(
     ctx,
@@ -206,8 +219,8 @@ export async function moveRollPackage(
 }
 
 /**
- * Takes a package out of stock if the command that ran at `recordedAt` stored it. Does nothing if it was stored by another
- * command, moved on or shipped.
+ * Takes a package out of stock if the command that ran at `recordedAt` stored it. Does nothing if another command stored it,
+ * or if the package was moved or shipped later.
  */
 export async function undoPackageStore(ctx: Context, id: string, recordedAt: string): Promise<void> {
   const row = await ctx.rows.lock(rollPackage, id)
@@ -218,9 +231,9 @@ export async function undoPackageStore(ctx: Context, id: string, recordedAt: str
       where m.site_id = ${ctx.site} and m.roll_id = ${rolls[0]?.id ?? ''} order by m.step desc ${limit(1)}`,
   )
   if (lastMovement?.state !== 'stored' || lastMovement.createdAt !== recordedAt) return
-  const state = resolvePackageState(ctx, row, 'undoStore', {})
+  const state = await resolvePackageState(ctx, row, 'undoStore', {})
   for (const roll of rolls)
-    await ctx.rows.update(slitRoll, roll.id, { state: resolveSlitRollState(ctx, roll, 'unstore', {}) })
+    await ctx.rows.update(slitRoll, roll.id, { state: await resolveSlitRollState(ctx, roll, 'unstore', {}) })
   await updatePackageTotals(ctx, id, { state, place: null })
 }
 
@@ -230,6 +243,32 @@ export async function listFailedChecks(
   { id }: EndpointInput<typeof packageChecks>,
 ): Promise<EndpointOutput<typeof packageChecks>> {
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'number' })
-  const failedIds = new Set(await askQuestion(ctx, failedChecks, { rolls }))
+  const failedIds = new Set(await askQuestion(ctx, rollsWithFailedChecks, { rolls }))
   return rolls.flatMap((roll) => (failedIds.has(roll.id) ? [{ slitRollId: roll.id, number: roll.number }] : []))
+}
+
+/** Maximum of orders and of customers that a keyword matches. */
+const MAX_KEYWORD_MATCHES = 500
+/** GET /rolls/package. A keyword also matches order, customer and rolls of a package. Removed packages are listed only by their state. */
+export async function listRollPackages(ctx: Context, { keyword, ...filters }: ListQuery) {
+  const input: ListQuery =
+    filters.id || filters['state'] ? filters : { ...filters, state: existingPackageStates.join(',') }
+  const pattern = toSearchPattern(keyword)
+  if (pattern === null) return listPage(toListScope(ctx), rollPackage, input)
+  const keywordQuery = { keyword, size: MAX_KEYWORD_MATCHES } as ListQuery
+  const [orders, customers] = await Promise.all([
+    listPage(toListScope(ctx), workOrder, keywordQuery),
+    listPage(toListScope(ctx), customer, keywordQuery),
+  ])
+  const searchText = toSearchText(String(keyword))
+  const matchingOrders = orders.list.filter(({ number }) => toSearchText(number).includes(searchText))
+  return listPage(toListScope(ctx), rollPackage, input, (values) => {
+    // The site is `$1`.
+    const addParameter = (value: unknown) => `$${values.push(value) + 1}`
+    const patternParameter = addParameter(pattern)
+    const ownConditions = rollPackage.search.map((name) => buildContainsSql(name, patternParameter))
+    const anyIdSql = (rows: readonly { id: string }[]) => `any(${addParameter(rows.map(({ id }) => id))}::uuid[])`
+    const rolls = `select package_id from slit_roll where site_id = $1 and package_id is not null and ${buildContainsSql('number', patternParameter)}`
+    return `(${[...ownConditions, `work_order_id = ${anyIdSql(matchingOrders)}`, `customer_id = ${anyIdSql(customers.list)}`, `id in (${rolls})`].join(' or ')})`
+  })
 }

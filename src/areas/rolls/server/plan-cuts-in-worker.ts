@@ -29,19 +29,19 @@ export const planCutsInWorker = (
     let bestAnswer: CutPlanAnswer | null = null
     try {
       return await new Promise<CutPlanAnswer>((resolve, reject) => {
-        const settle = (error: Error) => (bestAnswer ? resolve(bestAnswer) : reject(error))
+        const finishWithBest = (error: Error) => (bestAnswer ? resolve(bestAnswer) : reject(error))
         timer = setTimeout(
-          () => settle(refuse('rolls:refusals.planTooSlow', { seconds: maxSeconds })),
+          () => finishWithBest(refuse('rolls:refusals.planTooSlow', { seconds: maxSeconds })),
           maxSeconds * 1000,
         )
         worker.on('message', (answer: CutPlanAnswer) => {
           bestAnswer = answer
           if (answer.finished) resolve(answer)
         })
-        worker.once('error', settle)
+        worker.once('error', finishWithBest)
         // The last message before the exit is the answer, finished or not.
         worker.once('exit', (code) =>
-          settle(new Error(`the worker of the cut plan ended with ${code} before it answered`)),
+          finishWithBest(new Error(`the worker of the cut plan ended with ${code} before it answered`)),
         )
       })
     } finally {

@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { product } from '@/areas/standards/contract/product'
-import { notReleased } from '@/plant/server/events'
+import { unreleasedRolls } from '@/plant/server/events'
 import { askQuestion } from '@/server/events'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
@@ -12,7 +12,7 @@ import type { SlitRollRow } from './slit-scope'
 /** Maximum of roll numbers in a refusal. */
 const MAX_NAMED_ROLLS = 5
 
-/** Release gate: rolls ship only with the check or certificate that their product requires. @throws 6000 naming the requirement and the rolls without it */
+/** @throws 6000 naming the rolls that lack the check or certificate that their product requires for shipping */
 export async function assertPackageReleased(
   ctx: Context,
   { number, workOrderId }: Row<typeof rollPackage>,
@@ -24,7 +24,7 @@ export async function assertPackageReleased(
     const regradedIds = await findRegradedRolls(ctx, rolls)
     const productRolls = rolls.filter((roll) => roll.productId === productId && !regradedIds.has(roll.id))
     const lackingIds = new Set(
-      await askQuestion(ctx, notReleased, {
+      await askQuestion(ctx, unreleasedRolls, {
         orderId: workOrderId,
         rolls: productRolls.map(({ id, jumboRollId }) => ({ id, jumboRollId })),
         condition: shipsWhen,

@@ -1,7 +1,7 @@
 /** 撤销降等: withdraws downgrades of a roll and updates stock, order metrics and the rolls cut from it. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { certifiedAs, downgradesGone } from '@/plant/server/events'
+import { certificatesOfGrade, downgradesRevoked } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import type { CommandExecution } from '@/server/crud/handle-command'
 import { askQuestion, publishEvent } from '@/server/events'
@@ -21,21 +21,20 @@ import { isInPlant } from '../rules/slit-roll'
 import { getInheritedDowngrades } from '../rules/slit-set'
 import type { JumboRow } from './jumbo-guards'
 import { updateOrderMetrics } from './update-order-metrics'
-import { changeSlitRoll } from './change-slit-roll'
-import { lockOrders, type SlitRollRow } from './slit-scope'
+import { lockOrders, type SlitRollRow, changeSlitRoll } from './slit-scope'
 
-type Revocation = { readonly why: string; readonly at: string; readonly personId: string }
+type RevocationInput = { readonly why: string; readonly at: string; readonly personId: string }
 
-/** @throws 6000 if an existing downgrade is left out: withdrawing it needs a reason and its own command */
-export function assertNoneLeftOut(
+/** @throws 6000 if an existing downgrade is omitted; withdrawing a downgrade needs a reason and its own command */
+export function assertNoDowngradeOmitted(
   name: string,
   currentLines: readonly DowngradeLine[],
   enteredLines: readonly DowngradeLine[],
   seenLines: readonly DowngradeLine[] | null | undefined,
 ): void {
-  const [firstLeftOut] = findOmittedLines(currentLines, enteredLines, seenLines)
-  if (firstLeftOut)
-    throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: firstLeftOut.fromM, toM: firstLeftOut.toM })
+  const [firstOmitted] = findOmittedLines(currentLines, enteredLines, seenLines)
+  if (firstOmitted)
+    throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: firstOmitted.fromM, toM: firstOmitted.toM })
 }
 /** @throws 6000 for a line that is neither a current nor a withdrawn downgrade of the roll */
 export function assertDowngradesExist(
@@ -54,11 +53,11 @@ interface RegradedRoll {
   readonly grade: string
   readonly nextGrade: string
 }
-/** @throws 6000 naming the certificates that state the current grade of a roll whose grade would change */
+/** @throws 6000 naming the certificates that state the present grade of a roll whose grade is about to change */
 async function assertNotCertified(ctx: Context, rolls: readonly RegradedRoll[]): Promise<void> {
   const regradedRolls = rolls.filter(({ grade, nextGrade }) => grade !== nextGrade)
   if (regradedRolls.length === 0) return
-  const numbers = await askQuestion(ctx, certifiedAs, {
+  const numbers = await askQuestion(ctx, certificatesOfGrade, {
     rolls: regradedRolls.map(({ id, workOrderId, grade }) => ({ id, orderId: workOrderId, grade })),
   })
   if (numbers.length > 0)
@@ -67,7 +66,7 @@ async function assertNotCertified(ctx: Context, rolls: readonly RegradedRoll[]):
       certificates: numbers.join(', '),
     })
 }
-const buildSlitRevocation = (roll: SlitRollRow, lines: readonly DowngradeLine[], revocation: Revocation) =>
+const buildSlitRevocation = (roll: SlitRollRow, lines: readonly DowngradeLine[], revocation: RevocationInput) =>
   takeBackDowngrades({ ...roll, kg: roll.kg ?? roll.expectedKg }, lines, revocation)
 
 type RevokedLine = SlitRollRow['takenBackDowngrades'][number]
@@ -82,17 +81,17 @@ const publishSlitRevocation = (
   lines: readonly RevokedLine[],
   at: string,
   replacement: DowngradeLine | null,
-) => publishEvent(ctx, downgradesGone, { jumboRollId: roll.jumboRollId, slit: roll, lines, by: replacement, at })
+) => publishEvent(ctx, downgradesRevoked, { jumboRollId: roll.jumboRollId, slit: roll, lines, by: replacement, at })
 
 /** Downgrades a whole slit roll; its previous downgrades move to its history. */
 export async function downgradeWholeRoll(
   ctx: Context,
   roll: SlitRollRow,
   line: SlitRollRow['downgrades'][number],
-  { note, ...revocation }: Revocation & { note: string },
+  { note, ...revocation }: RevocationInput & { note: string },
 ): Promise<void> {
   const patch = buildSlitRevocation(roll, filterNewLines(roll.downgrades, [line]), revocation)
-  const downgrades = [roll.downgrades.find((one) => isSameDowngrade(one, line)) ?? line]
+  const downgrades = [roll.downgrades.find((downgrade) => isSameDowngrade(downgrade, line)) ?? line]
   await changeSlitRoll(ctx, roll, { ...patch, downgrades, grade: determineGrade(downgrades, roll.lengthM), note })
   if (patch) await publishSlitRevocation(ctx, roll, getAddedHistory(roll, patch), revocation.at, line)
 }
@@ -101,7 +100,7 @@ export async function revokeSlitDowngrades(
   ctx: Context,
   roll: SlitRollRow,
   lines: readonly DowngradeLine[],
-  revocation: Revocation,
+  revocation: RevocationInput,
 ): Promise<void> {
   assertDowngradesExist(roll.number, roll, lines)
   const patch = buildSlitRevocation(roll, lines, revocation)
@@ -121,17 +120,17 @@ function assertInPlant(ctx: Context, roll: SlitRollRow): void {
 
 /** A locked jumbo with the slit rolls that were cut from it. */
 interface JumboFamily {
-  roll: JumboRow
-  slit: SlitRollRow[]
+  jumbo: JumboRow
+  slitRolls: SlitRollRow[]
 }
 /** Locks the orders, the jumbo and its slit rolls, in this order. */
 export async function lockJumboFamily(ctx: Context, { id }: { id: string }): Promise<JumboFamily> {
   const unlockedJumbo = await ctx.rows.get(jumboRoll, id)
   const unlockedRolls = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id' })
   await lockOrders(ctx, [unlockedJumbo.workOrderId, ...unlockedRolls.map(({ workOrderId }) => workOrderId)])
-  const roll = await ctx.rows.lock(jumboRoll, id)
-  const slit = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id', lock: true })
-  return { roll, slit }
+  const jumbo = await ctx.rows.lock(jumboRoll, id)
+  const slitRolls = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id', lock: true })
+  return { jumbo, slitRolls }
 }
 /** POST /rolls/jumbo_downgrade_back: withdraws downgrades of a jumbo and of the slit rolls that inherited them. */
 export async function revokeJumboDowngrades({
@@ -141,30 +140,30 @@ export async function revokeJumboDowngrades({
   nextRow,
   occurredAt,
   person,
-  preloaded: { roll, slit },
+  preloaded: { jumbo, slitRolls },
 }: CommandExecution<typeof jumboRoll, EndpointInput<typeof takeBackJumboDowngrades>, JumboFamily>): Promise<JumboRow> {
-  const name = roll.number ?? ''
-  assertDowngradesExist(name, roll, input.lines)
-  if (!patch.downgrades) return roll
+  const name = jumbo.number ?? ''
+  assertDowngradesExist(name, jumbo, input.lines)
+  if (!patch.downgrades) return jumbo
   const revocation = { why: input.why.trim(), at: occurredAt, personId: person.id }
-  const revokedLines = roll.downgrades.filter((cutRoll) => !patch.downgrades?.includes(cutRoll))
-  const slitRevocations = slit.flatMap((cutRoll) => {
+  const revokedLines = jumbo.downgrades.filter((cutRoll) => !patch.downgrades?.includes(cutRoll))
+  const slitRevocations = slitRolls.flatMap((cutRoll) => {
     const rollPatch = buildSlitRevocation(cutRoll, getInheritedDowngrades(revokedLines, cutRoll), revocation)
-    return rollPatch ? [{ one: cutRoll, less: rollPatch }] : []
+    return rollPatch ? [{ cutRoll, rollPatch }] : []
   })
   // Shipped rolls were sold with that grade, so the remaining rolls must be handled one by one.
-  for (const { one: cutRoll } of slitRevocations) if (cutRoll.state === 'shipped') assertInPlant(ctx, cutRoll)
-  const revocationsInPlant = slitRevocations.filter(({ one: cutRoll }) => isInPlant(cutRoll.state))
+  for (const { cutRoll } of slitRevocations) if (cutRoll.state === 'shipped') assertInPlant(ctx, cutRoll)
+  const revocationsInPlant = slitRevocations.filter(({ cutRoll }) => isInPlant(cutRoll.state))
   await assertNotCertified(ctx, [
-    { ...roll, number: name, nextGrade: nextRow.grade },
-    ...revocationsInPlant.map(({ one: cutRoll, less: rollPatch }) => ({ ...cutRoll, nextGrade: rollPatch.grade })),
+    { ...jumbo, number: name, nextGrade: nextRow.grade },
+    ...revocationsInPlant.map(({ cutRoll, rollPatch }) => ({ ...cutRoll, nextGrade: rollPatch.grade })),
   ])
-  const saved = await ctx.rows.update(jumboRoll, roll.id, patch)
-  await updateOrderMetrics(ctx, roll.workOrderId, calculateJumboMetrics(roll), calculateJumboMetrics(saved))
-  for (const { one: cutRoll, less: rollPatch } of revocationsInPlant) await changeSlitRoll(ctx, cutRoll, rollPatch)
-  const lines = getAddedHistory(roll, saved)
-  await publishEvent(ctx, downgradesGone, { jumboRollId: roll.id, slit: null, lines, by: null, at: occurredAt })
-  for (const { one: cutRoll, less: rollPatch } of revocationsInPlant)
+  const saved = await ctx.rows.update(jumboRoll, jumbo.id, patch)
+  await updateOrderMetrics(ctx, jumbo.workOrderId, calculateJumboMetrics(jumbo), calculateJumboMetrics(saved))
+  for (const { cutRoll, rollPatch } of revocationsInPlant) await changeSlitRoll(ctx, cutRoll, rollPatch)
+  const lines = getAddedHistory(jumbo, saved)
+  await publishEvent(ctx, downgradesRevoked, { jumboRollId: jumbo.id, slit: null, lines, by: null, at: occurredAt })
+  for (const { cutRoll, rollPatch } of revocationsInPlant)
     await publishSlitRevocation(ctx, cutRoll, getAddedHistory(cutRoll, rollPatch), occurredAt, null)
   return saved
 }

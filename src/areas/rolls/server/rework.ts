@@ -21,20 +21,19 @@ import { calculateExpectedRollKg } from '../rules/slit-set'
 import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
-import { changeSlitRoll } from './change-slit-roll'
+import { lockOrders, type SlitScopeJumbo, type SlitRollRow, changeSlitRoll } from './slit-scope'
 import { downgradeWholeRoll } from './revoke-downgrades'
 import { resolveSlitRollState } from './slit-rolls'
-import { lockOrders, type JumboRollRow, type SlitRollRow } from './slit-scope'
 import { resolveShiftAndPerson } from './slit-sets'
 
-type Input = EndpointInput<typeof reworkRoll>
-type ReworkExecution = CommandExecution<typeof rework, Input, LockedRework>
+type ReworkInput = EndpointInput<typeof reworkRoll>
+type ReworkExecution = CommandExecution<typeof rework, ReworkInput, LockedRework>
 /** The reworked roll and its jumbo, locked in the lock order of the slitter (`slit-scope`). */
 interface LockedRework {
   roll: SlitRollRow
-  jumbo: JumboRollRow
+  jumbo: SlitScopeJumbo
 }
-async function lockRework(ctx: Context, { slitRollId }: Input): Promise<LockedRework> {
+async function lockRework(ctx: Context, { slitRollId }: ReworkInput): Promise<LockedRework> {
   const unlockedRoll = await ctx.rows.get(slitRoll, slitRollId)
   await lockOrders(ctx, [unlockedRoll.workOrderId])
   const jumbo = await ctx.rows.lock(jumboRoll, unlockedRoll.jumboRollId)
@@ -45,13 +44,13 @@ async function lockRework(ctx: Context, { slitRollId }: Input): Promise<LockedRe
 }
 /** POST /rolls/rework: records a rework and creates its new rolls. */
 async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework>> {
-  const { ctx, input, patch, occurredAt, preloaded: locked } = execution
-  const { roll } = locked
+  const { ctx, input, patch, occurredAt, preloaded: lockedRework } = execution
+  const { roll } = lockedRework
   await assertNotHeld(ctx, roll, occurredAt)
-  resolveSlitRollState(ctx, roll, 'rework', { reason: input.reason })
+  await resolveSlitRollState(ctx, roll, 'rework', { reason: input.reason })
   const pieces: readonly ReworkPiece[] = input.pieces ?? []
   const problem = findReworkProblem(input.kind, roll, pieces)
-  // A roll without weight is a problem that `reworkProblem` reports.
+  // `findReworkProblem` reports a roll without weight.
   const kg = roll.kg ?? 0
   if (problem)
     throw refuse(`rolls:refusals.rework.${problem}`, {
@@ -66,7 +65,7 @@ async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework
   const day = shiftFields.businessDate.slice(2).replaceAll('-', '')
   const number = `FX${day}-${String(await takeNextNumber(ctx, `rework:${shiftFields.businessDate}`)).padStart(3, '0')}`
   await updateReworkedRoll(execution, number, masses.kgOut)
-  const rolls = isRollProducing(input.kind) ? await makeRolls(execution, pieces, shiftFields) : []
+  const rolls = isRollProducing(input.kind) ? await createRolls(execution, pieces, shiftFields) : []
   return ctx.rows.insert(rework, {
     ...patch,
     ...shiftFields,
@@ -76,7 +75,12 @@ async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework
     productId: roll.productId,
     kgIn: kg,
     ...masses,
-    pieces: rolls.map((one) => ({ widthMm: one.widthMm, lengthM: one.lengthM, kg: one.kg ?? 0, number: one.number })),
+    pieces: rolls.map((newRoll) => ({
+      widthMm: newRoll.widthMm,
+      lengthM: newRoll.lengthM,
+      kg: newRoll.kg ?? 0,
+      number: newRoll.number,
+    })),
     cost: calculateReworkCost(input.cost ?? null, input.minutes ?? null, input.ratePerHour ?? null),
   })
 }
@@ -89,7 +93,7 @@ async function updateReworkedRoll(
   const { reason, defect, kind } = input
   if (isRollProducing(kind)) {
     await changeSlitRoll(ctx, roll, {
-      state: resolveSlitRollState(ctx, roll, 'rework', { reason }),
+      state: await resolveSlitRollState(ctx, roll, 'rework', { reason }),
       reworkedKg: kgOut,
       note: reason,
     })
@@ -105,13 +109,16 @@ async function updateReworkedRoll(
     const why = `${number} ${reason}`.slice(0, 1000)
     await downgradeWholeRoll(ctx, roll, downgradeLine, { why, note: reason, at: occurredAt, personId: person.id })
   } else {
-    await changeSlitRoll(ctx, roll, { state: resolveSlitRollState(ctx, roll, 'recycle', { reason }), note: reason })
+    await changeSlitRoll(ctx, roll, {
+      state: await resolveSlitRollState(ctx, roll, 'recycle', { reason }),
+      note: reason,
+    })
     const set = await ctx.rows.update(slitSet, roll.slitSetId, await calculateSetTotals(ctx, roll.slitSetId))
     await updateCuttingTotals(ctx, await ctx.rows.get(cutting, set.cuttingId))
   }
 }
 /** Creates the new rolls, side by side at the position of the old one, with the same jumbo, set, order and downgrades. */
-async function makeRolls(
+async function createRolls(
   { ctx, occurredAt, preloaded: { roll, jumbo } }: ReworkExecution,
   pieces: readonly ReworkPiece[],
   shiftFields: Awaited<ReturnType<typeof resolveShiftAndPerson>>,
@@ -123,9 +130,9 @@ async function makeRolls(
     const lengthM = piece.lengthM || roll.lengthM
     const { fromM, toM, lane, slitSetId, slitterId, workOrderId, productId, jumboRollId } = roll
     const downgrades = roll.downgrades
-      .map((one) => ({ ...one, toM: Math.min(one.toM, lengthM) }))
-      .filter((one) => one.fromM < one.toM)
-    const saved = await ctx.rows.insert(slitRoll, {
+      .map((downgrade) => ({ ...downgrade, toM: Math.min(downgrade.toM, lengthM) }))
+      .filter((downgrade) => downgrade.fromM < downgrade.toM)
+    const savedRoll = await ctx.rows.insert(slitRoll, {
       ...shiftFields,
       number: `${roll.number}-F${i + 1}`,
       state: 'made',
@@ -147,12 +154,12 @@ async function makeRolls(
       downgrades,
       reworkedFromId: roll.id,
     })
-    if (workOrderId) await updateOrderMetrics(ctx, workOrderId, zeroRollMetrics, calculateSlitRollMetrics(saved))
-    rolls.push(saved)
+    if (workOrderId) await updateOrderMetrics(ctx, workOrderId, zeroRollMetrics, calculateSlitRollMetrics(savedRoll))
+    rolls.push(savedRoll)
     fromMm += widthMm
   }
   return rolls
 }
 export const reworkHandlers: HandlerEntry[] = [
-  handleCommand(reworkRoll, saveRework, { first: lockRework, since: ({ roll }) => roll.doffedAt }),
+  handleCommand(reworkRoll, saveRework, { preload: lockRework, getEarliestMoment: ({ roll }) => roll.doffedAt }),
 ]

@@ -4,7 +4,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { buildConflictRefusal } from '@/server/crud/merge-edit'
-import { resolveTransition } from '@/server/resolve-transition'
+import { resolveTransition } from '@/server/crud/state-refusal'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { moveRoll } from '../contract/slitting-endpoints'
@@ -12,34 +12,34 @@ import { editSet, recycleRolls, takeBackSlitDowngrades } from '../contract/slitt
 import { judgeWeight } from '../rules/dimensions'
 import { mergeDowngrades } from '../rules/downgrades'
 import { determineGrade } from '../rules/order-roll-metrics'
-import { decideSlitRoll } from '../rules/slit-roll'
+import { decideSlitRollTransition, slitRollLifecycle } from '../rules/slit-roll'
 import { calculateExpectedRollKg, getInheritedDefects, findOverlappingRolls } from '../rules/slit-set'
-import { changeSlitRoll } from './change-slit-roll'
-import { assertNoneLeftOut, revokeSlitDowngrades } from './revoke-downgrades'
-import { assertNotHeld } from './hold/hold'
-import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
-import { findSlitterLimits } from './queries/slitters'
 import {
   lockOrders,
   lockSlitRolls,
   assertLanesCuttable,
-  type CuttingRunRow,
-  type JumboRollRow,
+  type CuttingRow,
+  type SlitScopeJumbo,
   type SlitRollRow,
   type SlitSetRow,
+  changeSlitRoll,
 } from './slit-scope'
+import { assertNoDowngradeOmitted, revokeSlitDowngrades } from './revoke-downgrades'
+import { assertNotHeld } from './hold/hold'
+import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
+import { findSlitterLimits } from './queries/slitters'
 
-/** Checks a weight and flags an unusual one. @throws 6000 for zero or less, and for a slip of the decimal point */
+/** Checks a weight and flags an unusual one. @throws 6000 for zero or less, and for a misplaced decimal point */
 export function judgeRollWeight(
   kg: number,
-  expected: number | null,
+  expectedKg: number | null,
   tolerance: number,
   lane: number,
 ): { kg: number; weightUnusual: boolean } {
-  const judgement = judgeWeight(kg, expected, tolerance)
+  const judgement = judgeWeight(kg, expectedKg, tolerance)
   if (judgement.verdict !== 'refused') return { kg, weightUnusual: judgement.verdict === 'unusual' }
   if (judgement.reason === 'notPositive') throw refuse('rolls:refusals.laneWeightNotPositive', { lane })
-  throw refuse('rolls:refusals.laneWeightSlip', { lane, kg, expected: Math.round((expected ?? 0) * 10) / 10 })
+  throw refuse('rolls:refusals.laneWeightSlip', { lane, kg, expected: Math.round((expectedKg ?? 0) * 10) / 10 })
 }
 
 type RollEdit = EndpointInput<typeof editSet>['rolls'][number]
@@ -61,19 +61,19 @@ type RollPatch = Partial<Pick<SlitRollRow, 'kg' | 'weightUnusual' | 'workOrderId
 async function lockSet(
   ctx: Context,
   input: { id: string; cuttingId: string },
-  moreOrders: readonly (string | null | undefined)[] = [],
+  moreOrderIds: readonly (string | null | undefined)[] = [],
 ) {
   const unlockedSet = await ctx.rows.get(slitSet, input.id)
   if (unlockedSet.cuttingId !== input.cuttingId) throw refuseInput([{ path: ['cuttingId'], code: 'unknownId' }])
   const unlockedRolls = await ctx.rows.find(slitRoll, { where: { slitSetId: unlockedSet.id }, orderBy: 'lane' })
-  const orders = await lockOrders(ctx, [...unlockedRolls.map((r) => r.workOrderId), ...moreOrders])
+  const orders = await lockOrders(ctx, [...unlockedRolls.map((r) => r.workOrderId), ...moreOrderIds])
   const jumbo = await ctx.rows.lock(jumboRoll, unlockedSet.jumboRollId)
-  const run = await ctx.rows.lock(cutting, unlockedSet.cuttingId)
+  const cuttingRow = await ctx.rows.lock(cutting, unlockedSet.cuttingId)
   const set = await ctx.rows.lock(slitSet, unlockedSet.id)
   if (set.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
   const rolls = await lockSlitRolls(ctx, set.id)
-  return { orders, jumbo, run, set, rolls, limits: await findSlitterLimits(ctx, set.slitterId) }
+  return { orders, jumbo, run: cuttingRow, set, rolls, limits: await findSlitterLimits(ctx, set.slitterId) }
 }
 /** Finds a roll of a set by id, or by lane while a phone does not know the ids yet. */
 function findSelectedRoll(
@@ -91,9 +91,9 @@ function findSelectedRoll(
     ])
   return roll
 }
-async function updateSetTotals(ctx: Context, set: SlitSetRow, run: CuttingRunRow): Promise<SlitSetRow> {
+async function updateSetTotals(ctx: Context, set: SlitSetRow, cuttingRow: CuttingRow): Promise<SlitSetRow> {
   const saved = await ctx.rows.update(slitSet, set.id, await calculateSetTotals(ctx, set.id))
-  await updateCuttingTotals(ctx, run)
+  await updateCuttingTotals(ctx, cuttingRow)
   return saved
 }
 
@@ -121,7 +121,7 @@ async function editRolls({
   }
   return updateSetTotals(ctx, set, run)
 }
-/** POST /rolls/slit_recycle. A recycled roll needs a mass, since otherwise the balance of its jumbo does not close. */
+/** POST /rolls/slit_recycle: recycles rolls. A recycled roll needs a mass for the mass balance of its jumbo. */
 async function recycleSlitRolls({
   ctx,
   input,
@@ -132,7 +132,7 @@ async function recycleSlitRolls({
   for (const [i, rollInput] of input.rolls.entries()) {
     const roll = findSelectedRoll(rolls, rollInput, i)
     await assertNotHeld(ctx, roll, occurredAt)
-    const state = resolveSlitRollState(ctx, roll, 'recycle', { reason: input.reason })
+    const state = await resolveSlitRollState(ctx, roll, 'recycle', { reason: input.reason })
     await assertWeightSeen(ctx, roll, rollInput)
     if (rollInput.kg == null && roll.kg === null)
       throw refuse('rolls:refusals.recycleUnweighed', { number: roll.number })
@@ -146,16 +146,16 @@ async function recycleSlitRolls({
   }
   return updateSetTotals(ctx, set, run)
 }
-/** POST /rolls/slit_downgrade_back. Reworked rolls belong to the set too, but are not among the rolls that `lockSet` returns. */
-async function revokeDowngrades(
+/** POST /rolls/slit_downgrade_back: withdraws downgrades. `lockSet` leaves out rolls made by rework; they are loaded here. */
+async function revokeDowngradesInSet(
   execution: CommandExecution<typeof slitSet, EndpointInput<typeof takeBackSlitDowngrades>, LockedSet>,
 ): Promise<SlitSetRow> {
   const { ctx, input, occurredAt, person, preloaded: locked } = execution
   const { set, run, rolls } = locked
-  const reworked = rolls.some(({ id }) => id === input.rollId)
+  const reworkedRolls = rolls.some(({ id }) => id === input.rollId)
     ? []
     : await ctx.rows.find(slitRoll, { where: { slitSetId: set.id, id: input.rollId ?? null }, lock: true })
-  const roll = findSelectedRoll([...rolls, ...reworked], input, 0)
+  const roll = findSelectedRoll([...rolls, ...reworkedRolls], input, 0)
   await revokeSlitDowngrades(ctx, roll, input.lines, { why: input.why.trim(), at: occurredAt, personId: person.id })
   return updateSetTotals(ctx, set, run)
 }
@@ -163,35 +163,49 @@ const getSet = ({ set }: LockedSet): SlitSetRow => set
 /** Handlers of the commands on rolls of a set. */
 export const setHandlers: HandlerEntry[] = [
   handleCommand(editSet, editRolls, {
-    first: (ctx, input) =>
+    preload: (ctx, input) =>
       lockSet(
         ctx,
         input,
         input.rolls.map((r) => r.workOrderId),
       ),
-    row: getSet,
+    getPreloadedRow: getSet,
   }),
-  handleCommand(takeBackSlitDowngrades, revokeDowngrades, { first: (ctx, input) => lockSet(ctx, input), row: getSet }),
-  handleCommand(recycleRolls, recycleSlitRolls, { first: (ctx, input) => lockSet(ctx, input), row: getSet }),
+  handleCommand(takeBackSlitDowngrades, revokeDowngradesInSet, {
+    preload: (ctx, input) => lockSet(ctx, input),
+    getPreloadedRow: getSet,
+  }),
+  handleCommand(recycleRolls, recycleSlitRolls, {
+    preload: (ctx, input) => lockSet(ctx, input),
+    getPreloadedRow: getSet,
+  }),
 ]
 function buildRollPatch(rollEdit: RollEdit, roll: SlitRollRow, index: number, tolerance: number): RollPatch {
   const patch: RollPatch = {}
   if (rollEdit.kg != null) Object.assign(patch, judgeRollWeight(rollEdit.kg, roll.expectedKg, tolerance, roll.lane))
   if (rollEdit.workOrderId) patch.workOrderId = rollEdit.workOrderId
   if (rollEdit.downgrades) {
-    for (const [j, d] of rollEdit.downgrades.entries()) {
-      if (d.toM > roll.lengthM)
+    for (const [downgradeIndex, downgrade] of rollEdit.downgrades.entries()) {
+      if (downgrade.toM > roll.lengthM)
         throw refuseInput([
-          { path: ['rolls', index, 'downgrades', j, 'toM'], code: 'tooBig', params: { limit: roll.lengthM } },
+          {
+            path: ['rolls', index, 'downgrades', downgradeIndex, 'toM'],
+            code: 'tooBig',
+            params: { limit: roll.lengthM },
+          },
         ])
-      if (d.toM <= d.fromM)
+      if (downgrade.toM <= downgrade.fromM)
         throw refuseInput([
-          { path: ['rolls', index, 'downgrades', j, 'toM'], code: 'tooSmall', params: { limit: d.fromM } },
+          {
+            path: ['rolls', index, 'downgrades', downgradeIndex, 'toM'],
+            code: 'tooSmall',
+            params: { limit: downgrade.fromM },
+          },
         ])
     }
     const enteredLines = rollEdit.downgrades as SlitRollRow['downgrades']
     const seenLines = rollEdit.seenDowngrades as SlitRollRow['downgrades'] | null | undefined
-    assertNoneLeftOut(roll.number, roll.downgrades, enteredLines, seenLines)
+    assertNoDowngradeOmitted(roll.number, roll.downgrades, enteredLines, seenLines)
     const mergedLines = mergeDowngrades(roll.downgrades, enteredLines, seenLines)
     patch.downgrades = mergedLines
     patch.grade = determineGrade(mergedLines, roll.lengthM)
@@ -209,9 +223,9 @@ export async function moveSlitRoll(ctx: Context, input: EndpointInput<typeof mov
     throw refuse('rolls:refusals.otherJumbo', { number: unlockedRoll.number, jumbo: jumbo.number ?? '' })
   // A jumbo that was cut several times has several cuttings.
   const sourceSet = await ctx.rows.get(slitSet, unlockedRoll.slitSetId)
-  const runs: CuttingRunRow[] = []
+  const cuttingRows: CuttingRow[] = []
   for (const id of [...new Set([sourceSet.cuttingId, targetSet.cuttingId])].sort())
-    runs.push(await ctx.rows.lock(cutting, id))
+    cuttingRows.push(await ctx.rows.lock(cutting, id))
   const setById = new Map<string, SlitSetRow>()
   for (const id of [unlockedRoll.slitSetId, targetSet.id].sort()) setById.set(id, await ctx.rows.lock(slitSet, id))
   const roll = await ctx.rows.lock(slitRoll, unlockedRoll.id)
@@ -220,8 +234,8 @@ export async function moveSlitRoll(ctx: Context, input: EndpointInput<typeof mov
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: targetSet.setNumber })
   if (fromSet.id === toSet.id) throw refuse('rolls:refusals.sameSet', { number: roll.number, set: toSet.setNumber })
   assertStillMade(ctx, roll)
-  const standingRolls = await lockSlitRolls(ctx, toSet.id)
-  const overlappingRolls = findOverlappingRolls(standingRolls, roll)
+  const targetSetRolls = await lockSlitRolls(ctx, toSet.id)
+  const overlappingRolls = findOverlappingRolls(targetSetRolls, roll)
   const swappedRoll = overlappingRolls[0]
   if (
     overlappingRolls.length > 1 ||
@@ -230,11 +244,11 @@ export async function moveSlitRoll(ctx: Context, input: EndpointInput<typeof mov
     throw refuse('rolls:refusals.laneTaken', { number: roll.number, set: toSet.setNumber })
   if (swappedRoll) {
     assertStillMade(ctx, swappedRoll)
-    await changeSlitRoll(ctx, swappedRoll, buildPlacement(swappedRoll, fromSet, jumbo, input.reason))
+    await changeSlitRoll(ctx, swappedRoll, buildMovePatch(swappedRoll, fromSet, jumbo, input.reason))
   }
-  const saved = await changeSlitRoll(ctx, roll, buildPlacement(roll, toSet, jumbo, input.reason), input.version)
+  const saved = await changeSlitRoll(ctx, roll, buildMovePatch(roll, toSet, jumbo, input.reason), input.version)
   for (const set of [fromSet, toSet]) await ctx.rows.update(slitSet, set.id, await calculateSetTotals(ctx, set.id))
-  for (const run of runs) await updateCuttingTotals(ctx, run)
+  for (const cuttingRow of cuttingRows) await updateCuttingTotals(ctx, cuttingRow)
   return saved
 }
 function assertStillMade(ctx: Context, roll: SlitRollRow): void {
@@ -244,8 +258,16 @@ function assertStillMade(ctx: Context, roll: SlitRollRow): void {
       state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
     })
 }
-/** Builds the values of a roll in another set of its jumbo: metres, and with them defects and expected mass. The number stays. */
-function buildPlacement(roll: SlitRollRow, set: SlitSetRow, jumbo: JumboRollRow, reason: string): Partial<SlitRollRow> {
+/**
+ * Builds the patch of a roll that moves to another set of its jumbo: set, slitter and metres, with the defects, expected mass
+ * and grade that follow from the metres. The number of the roll stays.
+ */
+function buildMovePatch(
+  roll: SlitRollRow,
+  set: SlitSetRow,
+  jumbo: SlitScopeJumbo,
+  reason: string,
+): Partial<SlitRollRow> {
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
   return {
     slitSetId: set.id,
@@ -264,7 +286,7 @@ function buildPlacement(roll: SlitRollRow, set: SlitSetRow, jumbo: JumboRollRow,
 export const resolveSlitRollState = (ctx: Context, roll: SlitRollRow, action: string, input: Record<string, unknown>) =>
   resolveTransition(
     ctx,
-    { area: 'rolls', resource: 'slitRoll', label: roll.number, state: roll.state },
+    { resource: slitRoll, lifecycle: slitRollLifecycle, row: roll, label: roll.number },
     action,
-    decideSlitRoll(roll.state, action, input),
+    decideSlitRollTransition(roll.state, action, input),
   )

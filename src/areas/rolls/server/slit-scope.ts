@@ -11,20 +11,22 @@ import { findSlittingPatternProblems } from '@/areas/orders/rules/slitting-patte
 import { slitterOutputFilter } from '../rules/slit-roll'
 import { toSlitLimits, type SlitterLimits } from '../rules/slitter-limits'
 import { matchesMetresLeft, type OrderedLanes } from '../rules/slit-set'
+import { calculateSlitRollMetrics } from '../rules/order-roll-metrics'
+import { updateOrderMetrics } from './update-order-metrics'
 
-export type JumboRollRow = Row<typeof jumboRoll>
-export type CuttingRunRow = Row<typeof cutting>
+export type SlitScopeJumbo = Row<typeof jumboRoll>
+export type CuttingRow = Row<typeof cutting>
 export type SlitSetRow = Row<typeof slitSet>
 export type SlitRollRow = Row<typeof slitRoll>
-export type LaneOrderRow = Row<typeof workOrder>
+export type OrderRow = Row<typeof workOrder>
 
 /** Locks the orders whose metrics a command will change, sorted by id to avoid deadlocks. */
 export async function lockOrders(
   ctx: Context,
   ids: readonly (string | null | undefined)[],
-): Promise<Map<string, LaneOrderRow>> {
-  const orderById = new Map<string, LaneOrderRow>()
-  for (const id of [...new Set(ids)].filter((one) => one != null).sort())
+): Promise<Map<string, OrderRow>> {
+  const orderById = new Map<string, OrderRow>()
+  for (const id of [...new Set(ids)].filter((orderId) => orderId != null).sort())
     orderById.set(id, await ctx.rows.lock(workOrder, id))
   return orderById
 }
@@ -41,12 +43,12 @@ export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<Sl
 /** Returns lanes with an order each: the jumbo's order unless the lane names another. */
 export const toOrderedLanes = (
   lanes: readonly { width: number; count: number; workOrderId?: string | null }[],
-  jumbo: Pick<JumboRollRow, 'workOrderId'>,
+  jumbo: Pick<SlitScopeJumbo, 'workOrderId'>,
 ): OrderedLanes[] =>
   lanes.map(({ width, count, workOrderId }) => ({ width, count, workOrderId: workOrderId ?? jumbo.workOrderId }))
 
 /** @throws 6000 with the first reason why the lanes cannot be cut from the jumbo */
-export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: JumboRollRow, limits: SlitterLimits): void {
+export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: SlitScopeJumbo, limits: SlitterLimits): void {
   if (!jumbo.widthMm) throw refuse('rolls:refusals.noWidth', { number: jumbo.number ?? '' })
   const [problem] = findSlittingPatternProblems(lanes, toSlitLimits(limits, jumbo.widthMm))
   if (!problem) return
@@ -58,16 +60,16 @@ export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: JumboRollR
   })
 }
 /**
- * Checks that the lanes are for orders of the jumbo's product that were open at `moment`. For orders of the current cutting its
- * start counts instead, since an order cannot be closed while a roll of it is on a slitter.
- * @throws 6000
+ * Checks that the lanes are for orders of the jumbo's product that were open at `moment`. Orders of the current cutting only
+ * had to be open at its start, since an order cannot be closed while its roll is on a slitter.
+ * @throws 6000 naming the first order that was closed or makes another product
  */
 export function assertLanesCuttable(
-  jumbo: JumboRollRow,
-  orders: ReadonlyMap<string, LaneOrderRow>,
+  jumbo: SlitScopeJumbo,
+  orders: ReadonlyMap<string, OrderRow>,
   lanes: readonly OrderedLanes[],
   moment: string,
-  currentCutting: Pick<CuttingRunRow, 'lanes' | 'startedAt'> | null = null,
+  currentCutting: Pick<CuttingRow, 'lanes' | 'startedAt'> | null = null,
 ): void {
   const begunAtByOrder = new Map(
     currentCutting?.lanes.map(({ workOrderId }) => [workOrderId, currentCutting.startedAt]),
@@ -81,10 +83,10 @@ export function assertLanesCuttable(
       throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }
 }
-/** Refuses a doff if another set was doffed since the person looked: it would be the same set again. @throws 6000 naming the set and its person */
+/** @throws 6000 naming the set and its person if a set was doffed since the person looked; the doff would repeat that set */
 export async function assertSetStart(
   ctx: Context,
-  jumbo: JumboRollRow,
+  jumbo: SlitScopeJumbo,
   seenLeftM: number,
   leftM: number,
 ): Promise<void> {
@@ -95,8 +97,34 @@ export async function assertSetStart(
     orderBy: '-setNumber',
     limit: 1,
   } as const
-  const [concurrentSet] = seenLeftM > leftM ? await ctx.rows.find(slitSet, lastSetQuery) : []
-  if (!concurrentSet) throw refuse('rolls:refusals.setMoved', params)
-  const name = concurrentSet.userId ? await findRowName(ctx, 'user', concurrentSet.userId) : ''
-  throw refuse('rolls:refusals.setDoffedAlready', { ...params, set: concurrentSet.setNumber, name })
+  const [doffedSet] = seenLeftM > leftM ? await ctx.rows.find(slitSet, lastSetQuery) : []
+  if (!doffedSet) throw refuse('rolls:refusals.setMoved', params)
+  const name = doffedSet.userId ? await findRowName(ctx, 'user', doffedSet.userId) : ''
+  throw refuse('rolls:refusals.setDoffedAlready', { ...params, set: doffedSet.setNumber, name })
+}
+
+/** Updates a slit roll and the metrics of its orders. The caller has locked the orders. @throws 6000 with both versions if `version` is stale */
+export async function changeSlitRoll(
+  ctx: Context,
+  previousRow: SlitRollRow,
+  patch: Partial<SlitRollRow>,
+  version?: number | null,
+): Promise<SlitRollRow> {
+  const nextRow = await ctx.rows.update(slitRoll, previousRow.id, patch, { version: version ?? null })
+  const contributionChanges = [
+    [previousRow.workOrderId, calculateSlitRollMetrics(previousRow), calculateSlitRollMetrics(null)],
+    [nextRow.workOrderId, calculateSlitRollMetrics(null), calculateSlitRollMetrics(nextRow)],
+  ] as const
+  if (previousRow.workOrderId === nextRow.workOrderId) {
+    if (nextRow.workOrderId)
+      await updateOrderMetrics(
+        ctx,
+        nextRow.workOrderId,
+        calculateSlitRollMetrics(previousRow),
+        calculateSlitRollMetrics(nextRow),
+      )
+  } else
+    for (const [orderId, previousMetrics, nextMetrics] of contributionChanges)
+      if (orderId) await updateOrderMetrics(ctx, orderId, previousMetrics, nextMetrics)
+  return nextRow
 }

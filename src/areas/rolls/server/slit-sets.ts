@@ -4,26 +4,25 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { listPage } from '@/server/crud/list'
-import { toListScope } from '@/server/crud/list-scope'
+import { toListScope } from '@/server/crud/refs'
 import { resolveOccurredAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { publishEvent } from '@/server/events'
 import { metresCut } from '@/plant/server/events'
-import { resolveTransition } from '@/server/resolve-transition'
+import { resolveTransition } from '@/server/crud/state-refusal'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutPermissions, type setHistory, type setsWithRolls, type undoSet } from '../contract/slitting-endpoints'
 import { doffSet } from '../contract/slitting-commands'
-import { decideJumbo } from '../rules/jumbo-roll'
+import { decideJumboTransition, jumboRollLifecycle } from '../rules/jumbo-roll'
 import {
   calculateCuttingMetrics,
   determineGrade,
   zeroRollMetrics,
   calculateSlitRollMetrics,
 } from '../rules/order-roll-metrics'
-import { validSetStates } from '../rules/cutting'
+import { isTakenBack, validSetStates } from '../rules/slit-roll'
 import type { SlitterLimits } from '../rules/slitter-limits'
-import { isTakenBack } from '../rules/slit-roll'
 import { buildSlitNumber } from '../rules/roll-number'
 import {
   calculateExpectedRollKg,
@@ -37,9 +36,6 @@ import {
 import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
 import { updateCuttingTotals } from './cutting-totals'
-import { changeSlitRoll } from './change-slit-roll'
-import { resolveSlitRollState, judgeRollWeight } from './slit-rolls'
-import { findSlitterLimits } from './queries/slitters'
 import {
   lockOrders,
   lockSlitRolls,
@@ -47,17 +43,20 @@ import {
   assertSetStart,
   assertLanesFit,
   toOrderedLanes,
-  type CuttingRunRow,
-  type JumboRollRow,
+  type CuttingRow,
+  type SlitScopeJumbo,
   type SlitSetRow,
+  changeSlitRoll,
 } from './slit-scope'
-import { assertCanUndo } from './undo-guard'
+import { resolveSlitRollState, judgeRollWeight } from './slit-rolls'
+import { findSlitterLimits } from './queries/slitters'
+import { assertCanUndo } from './jumbo-guards'
 
 type DoffInput = EndpointInput<typeof doffSet>
 /** Locked cutting and jumbo of a set, with its lanes and limits. */
 interface LockedCutting {
-  run: CuttingRunRow
-  jumbo: JumboRollRow
+  cuttingRow: CuttingRow
+  jumbo: SlitScopeJumbo
   lanes: SlitSetRow['lanes']
   limits: SlitterLimits
 }
@@ -70,27 +69,27 @@ async function lockForDoff(ctx: Context, input: DoffInput): Promise<LockedCuttin
     lanes.map((l) => l.workOrderId),
   )
   const jumbo = await ctx.rows.lock(jumboRoll, unlockedJumbo.id)
-  const run = await ctx.rows.lock(cutting, unlockedCutting.id)
-  assertCuttingOpen(ctx, run, jumbo)
+  const cuttingRow = await ctx.rows.lock(cutting, unlockedCutting.id)
+  assertCuttingOpen(ctx, cuttingRow, jumbo)
   const occurredAt = resolveOccurredAt(ctx, input.occurredAt)
   await assertNotHeld(ctx, jumbo, occurredAt)
-  const limits = await findSlitterLimits(ctx, run.slitterId)
+  const limits = await findSlitterLimits(ctx, cuttingRow.slitterId)
   assertLanesFit(lanes, jumbo, limits)
-  assertLanesCuttable(jumbo, orders, lanes, occurredAt, run)
-  return { run, jumbo, lanes, limits }
+  assertLanesCuttable(jumbo, orders, lanes, occurredAt, cuttingRow)
+  return { cuttingRow, jumbo, lanes, limits }
 }
 /** POST /cut_first/doff: doffs a set and creates its rolls. */
-async function doff({
+async function doffSlitSet({
   ctx,
   input,
   patch,
   occurredAt,
   preloaded: locked,
 }: CommandExecution<typeof slitSet, DoffInput, LockedCutting>): Promise<SlitSetRow> {
-  const { run, jumbo, lanes, limits } = locked
+  const { cuttingRow, jumbo, lanes, limits } = locked
   const leftM = jumbo.leftM ?? jumbo.lengthM ?? 0
   await assertSetStart(ctx, jumbo, input.leftM ?? leftM, leftM)
-  const lengthM = input.lengthM ?? Math.min(run.lengthM ?? leftM, leftM)
+  const lengthM = input.lengthM ?? Math.min(cuttingRow.lengthM ?? leftM, leftM)
   if (lengthM <= 0 || lengthM > leftM)
     throw refuse(leftM > 0 && lengthM > 0 ? 'rolls:refusals.notEnoughLeft' : 'rolls:refusals.nothingLeft', {
       number: jumbo.number ?? '',
@@ -103,7 +102,7 @@ async function doff({
   const set = await ctx.rows.insert(slitSet, {
     ...patch,
     jumboRollId: jumbo.id,
-    slitterId: run.slitterId,
+    slitterId: cuttingRow.slitterId,
     setNumber: await getNextSetNumber(ctx, jumbo.id),
     lanes,
     ...span,
@@ -118,20 +117,20 @@ async function doff({
       tolerance: limits.weightTolerance,
     })
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM: span.fromM })
-  await updateCuttingTotals(ctx, run)
-  await publishEvent(ctx, metresCut, { slitterId: run.slitterId, at: occurredAt, metres: lengthM })
+  await updateCuttingTotals(ctx, cuttingRow)
+  await publishEvent(ctx, metresCut, { slitterId: cuttingRow.slitterId, at: occurredAt, metres: lengthM })
   return set
 }
 /** Handler of the doff command. */
-export const doffSetHandler: HandlerEntry = handleCommand(doffSet, doff, {
-  first: lockForDoff,
-  since: ({ run }) => run.startedAt,
+export const doffSetHandler: HandlerEntry = handleCommand(doffSet, doffSlitSet, {
+  preload: lockForDoff,
+  getEarliestMoment: ({ cuttingRow }) => cuttingRow.startedAt,
 })
-function assertCuttingOpen(ctx: Context, run: CuttingRunRow, jumbo: JumboRollRow): void {
-  if (run.state !== 'open')
+function assertCuttingOpen(ctx: Context, cuttingRow: CuttingRow, jumbo: SlitScopeJumbo): void {
+  if (cuttingRow.state !== 'open')
     throw refuse('rolls:refusals.cuttingNotOpen', {
       number: jumbo.number ?? '',
-      state: ctx.t(`rolls:cutting.options.state.${run.state}`),
+      state: ctx.t(`rolls:cutting.options.state.${cuttingRow.state}`),
     })
 }
 /** Returns the next set number of a jumbo. Undone sets count too, so numbers are never reused. */
@@ -160,7 +159,7 @@ function getWeightsByLane(input: EndpointInput<typeof doffSet>, rolls: readonly 
 async function insertSlitRoll(
   ctx: Context,
   set: SlitSetRow,
-  jumbo: JumboRollRow,
+  jumbo: SlitScopeJumbo,
   roll: LaneRoll,
   { weight, lengthM, tolerance }: { weight: number | undefined; lengthM: number; tolerance: number },
 ): Promise<void> {
@@ -200,25 +199,25 @@ async function insertSlitRoll(
 /** DELETE /cut_first/history_doff: undoes a set. A finished cutting is reopened, since its balance is no longer valid. */
 export async function undoSlitSet(ctx: Context, input: EndpointInput<typeof undoSet>): Promise<SlitSetRow> {
   const unlockedSet = await ctx.rows.get(slitSet, input.id)
-  assertCanUndo(ctx, undoCutPermissions, { by: unlockedSet.createdBy, at: unlockedSet.doffedAt })
+  assertCanUndo(ctx, undoCutPermissions, { recordedBy: unlockedSet.createdBy, recordedAt: unlockedSet.doffedAt })
   const unlockedJumbo = await ctx.rows.get(jumboRoll, unlockedSet.jumboRollId)
   const unlockedRolls = await ctx.rows.find(slitRoll, { where: { slitSetId: unlockedSet.id } })
   await lockOrders(ctx, [unlockedJumbo.workOrderId, ...unlockedRolls.map((r) => r.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, unlockedJumbo.id)
-  const run = await ctx.rows.lock(cutting, unlockedSet.cuttingId)
+  const cuttingRow = await ctx.rows.lock(cutting, unlockedSet.cuttingId)
   const set = await ctx.rows.lock(slitSet, unlockedSet.id)
   if (set.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
-  const standingRows = await ctx.query<{ n: number }>(
+  const validSetRows = await ctx.query<{ n: number }>(
     `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state in (${toSqlLiterals(validSetStates)})`,
     [ctx.site, jumbo.id],
   )
-  const setNumbers = standingRows.map((s) => s.n)
+  const setNumbers = validSetRows.map((row) => row.n)
   if (!canUndoSet(set.setNumber, setNumbers))
     throw refuse('rolls:refusals.notLastSet', { set: set.setNumber, last: Math.max(...setNumbers) })
   const rolls = await lockSlitRolls(ctx, set.id)
   for (const roll of rolls)
-    await changeSlitRoll(ctx, roll, { state: resolveSlitRollState(ctx, roll, 'undo', input), note: input.reason })
+    await changeSlitRoll(ctx, roll, { state: await resolveSlitRollState(ctx, roll, 'undo', input), note: input.reason })
   const saved = await ctx.rows.update(
     slitSet,
     set.id,
@@ -226,46 +225,46 @@ export async function undoSlitSet(ctx: Context, input: EndpointInput<typeof undo
     { version: input.version ?? null },
   )
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
-  await reopenCutting(ctx, run, jumbo, { leftM: set.toM, reason: input.reason })
+  await reopenCutting(ctx, cuttingRow, jumbo, { leftM: set.toM, reason: input.reason })
   await publishEvent(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
 }
-/** Gives the metres back to the jumbo and puts it back on the slitter. @throws 6000 if the remnant is on another slitter or was used up */
+/** Returns the metres to the jumbo and the jumbo to the slitter. @throws 6000 if the remnant is on another slitter or used up */
 async function reopenCutting(
   ctx: Context,
-  run: CuttingRunRow,
-  jumbo: JumboRollRow,
+  cuttingRow: CuttingRow,
+  jumbo: SlitScopeJumbo,
   { leftM, reason }: { leftM: number; reason: string },
 ): Promise<void> {
-  if (run.state === 'finished') {
+  if (cuttingRow.state === 'finished') {
     const [otherCutting] = await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'open' }, limit: 1 })
     if (otherCutting)
       throw refuse('rolls:refusals.onSlitter', {
         number: jumbo.number ?? '',
         slitter: await findRowName(ctx, 'line', otherCutting.slitterId),
       })
-    resolveTransition(
+    await resolveTransition(
       ctx,
-      { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state },
+      { resource: jumboRoll, lifecycle: jumboRollLifecycle, row: jumbo, label: jumbo.number ?? '' },
       'reopen',
-      decideJumbo(jumbo.state, 'reopen', { reason }),
+      decideJumboTransition(jumbo.state, 'reopen', { reason }),
     )
     const cuttingsOnSlitter = await ctx.rows.find(cutting, {
-      where: { slitterId: run.slitterId, state: 'open' },
+      where: { slitterId: cuttingRow.slitterId, state: 'open' },
       limit: 1,
     })
     if (cuttingsOnSlitter.length)
       throw refuse('rolls:refusals.slitterBusy', {
-        slitter: await findRowName(ctx, 'line', run.slitterId),
+        slitter: await findRowName(ctx, 'line', cuttingRow.slitterId),
         number: await findRowName(ctx, 'jumboRoll', cuttingsOnSlitter[0]!.jumboRollId),
       })
-    await updateOrderMetrics(ctx, jumbo.workOrderId, calculateCuttingMetrics(run), zeroRollMetrics)
+    await updateOrderMetrics(ctx, jumbo.workOrderId, calculateCuttingMetrics(cuttingRow), zeroRollMetrics)
   }
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM, state: 'slitting' })
   await updateCuttingTotals(
     ctx,
-    run,
-    run.state === 'finished'
+    cuttingRow,
+    cuttingRow.state === 'finished'
       ? { state: 'open', endedAt: null, gapKg: null, gapPercent: null, gapReason: null, remnantM: null }
       : {},
   )

@@ -16,7 +16,7 @@ import {
 import { trace as traceEndpoint } from '../contract/trace'
 import { queueCutPlan, buildCutPlan } from './cut-plan'
 import * as cuttings from './cutting'
-import { listRollPackages as listPackages } from './list-packages'
+import { listRollPackages as listPackages } from './packages'
 import * as packages from './packages'
 import * as rolls from './slit-rolls'
 import * as sets from './slit-sets'

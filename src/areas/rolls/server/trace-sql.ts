@@ -3,7 +3,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 import { columns, options } from '@/server/sql'
 import type { Language } from '@/contract/language'
-import { buildLotNodesSql } from '@/areas/feeding/server/queries/lot-nodes'
+import { buildLotNodesSql } from '@/areas/feeding/server/queries/lots'
 import {
   buildCustomersOfOrdersSql,
   buildErpLinesOfOrdersSql,
@@ -13,8 +13,8 @@ import {
   buildPagedOrdersSql,
 } from '@/areas/orders/server/queries/trace-sql'
 import { toSqlLiterals } from '@/server/crud/statements'
-import { slitJumboStates, takenBackJumboStates as takenBackJumbos } from '../rules/jumbo-roll'
-import { pelletJumbosSql } from './pellets/pellet-jumbos-sql'
+import { slitJumboStates, takenBackJumboStates } from '../rules/jumbo-roll'
+import { pelletJumbosSql } from './pellets/find-pellet-hits'
 import { reworkedSlitStates, takenBackSlitStates } from '../rules/slit-roll'
 import { traceKinds } from '../contract/trace'
 
@@ -39,28 +39,28 @@ const ROLLS_PER_PAGE = 800
 const MIN_ORDER_ROLLS = 20
 /**
  * Pages of a customer's orders, newest first, sized by the roll counts stored in the orders. Only the orders of page `$3` are
- * traced further, since a long-standing customer has more than anyone reads at once.
+ * traced further, since a long-standing customer has too many orders for one answer.
  */
-const CUSTOMER_ORDERS = buildPagedOrdersSql('$2', { page: ROLLS_PER_PAGE, order: MIN_ORDER_ROLLS })
+const CUSTOMER_ORDERS_SQL = buildPagedOrdersSql('$2', { page: ROLLS_PER_PAGE, order: MIN_ORDER_ROLLS })
 
-/** Maximum of displayed jumbos that hold a lot through pellets, largest amounts first; further ones are counted, and are in the recall list. */
+/** Maximum of displayed jumbos that hold a lot through pellets, largest amounts first. The recall list has all jumbos. */
 const MAX_JUMBOS_BY_PELLETS = 60
-const HIDDEN_JUMBOS = '(select count(*)::int from by_pellets where id <> all(array(select id from jumbo_roll_ids)))'
-const PELLETS_KG = 'coalesce(kg, 0) + coalesce(unrecorded_kg, 0)'
+const HIDDEN_JUMBOS_SQL = '(select count(*)::int from by_pellets where id <> all(array(select id from jumbo_roll_ids)))'
+const PELLETS_KG_SQL = 'coalesce(kg, 0) + coalesce(unrecorded_kg, 0)'
 
 const buildIdArraySql = (name: string): string => `array(select id from ${name}_ids)`
 /** Slit rolls are the largest table: each is read once, with the columns that the other levels need. */
 const buildRollSql = (column: string, ids: string): string =>
   `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg, state from slit_roll where site_id = $1 and ${column} = any(${ids})`
 /** Rolls with their rework ancestors and, if `down`, their rework descendants. */
-const buildFamilySql = (ids: string, down: boolean): string => {
-  const buildWalkSql = (name: string, join: string, taken: string) =>
-    `${name}(id) as (select s.id from (${ids}) s(id) union select ${taken} from slit_roll c join ${name} f on ${join} where c.site_id = $1 and c.reworked_from_id is not null)`
-  return `array(with recursive ${buildWalkSql('made_of', 'c.id = f.id', 'c.reworked_from_id')}${down ? `, ${buildWalkSql('became', 'c.reworked_from_id = f.id', 'c.id')}` : ''} select id from made_of${down ? ' union select id from became' : ''})`
+const buildFamilySql = (ids: string, withDescendants: boolean): string => {
+  const buildWalkSql = (name: string, join: string, parentColumn: string) =>
+    `${name}(id) as (select s.id from (${ids}) s(id) union select ${parentColumn} from slit_roll c join ${name} f on ${join} where c.site_id = $1 and c.reworked_from_id is not null)`
+  return `array(with recursive ${buildWalkSql('made_of', 'c.id = f.id', 'c.reworked_from_id')}${withDescendants ? `, ${buildWalkSql('became', 'c.reworked_from_id = f.id', 'c.id')}` : ''} select id from made_of${withDescendants ? ' union select id from became' : ''})`
 }
 const NOT_TAKEN_BACK_SQL = ` and state not in (${toSqlLiterals(takenBackSlitStates)})`
 /** Kilograms of rolls, each counted once: the mass of a reworked roll is in the rolls made from it. */
-const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${toSqlLiterals(reworkedSlitStates)}))`
+const ROLLS_KG_SQL = `(select sum(kg) from slit_roll_ids where state not in (${toSqlLiterals(reworkedSlitStates)}))`
 
 /**
  * Builds the id queries of each level reached from the start (`$2`, ids of one kind): upwards through children, downwards
@@ -69,13 +69,13 @@ const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${toSql
  */
 function buildIdQueries(kind: TraceNodeKind, byPellets: boolean): Record<TraceNodeKind, string> {
   const startLevel = getTraceLevel(kind)
-  const start = 'select unnest($2::uuid[]) as id'
-  const selectByLevel = (level: TraceNodeKind, up: string, down: string) =>
-    level === kind ? start : getTraceLevel(level) < startLevel ? up : down
-  const rollColumn = (column: string) =>
+  const startSql = 'select unnest($2::uuid[]) as id'
+  const chooseByDirection = (level: TraceNodeKind, upwardsSql: string, downwardsSql: string) =>
+    level === kind ? startSql : getTraceLevel(level) < startLevel ? upwardsSql : downwardsSql
+  const buildRollColumnSql = (column: string) =>
     `select distinct ${column} as id from slit_roll_ids where ${column} is not null`
   return {
-    workOrder: selectByLevel(
+    workOrder: chooseByDirection(
       'workOrder',
       kind === 'erpOrder'
         ? buildOrdersOfErpSql('$2')
@@ -83,18 +83,18 @@ function buildIdQueries(kind: TraceNodeKind, byPellets: boolean): Record<TraceNo
       kind === 'package'
         ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
         : kind === 'materialLot' || kind === 'jumboRoll'
-          ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${buildIdArraySql('jumbo_roll')})`
-          : rollColumn('work_order_id'),
+          ? `${buildRollColumnSql('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${buildIdArraySql('jumbo_roll')})`
+          : buildRollColumnSql('work_order_id'),
     ),
-    package: selectByLevel(
+    package: chooseByDirection(
       'package',
       `select id from package where site_id = $1 and work_order_id = any(${buildIdArraySql('work_order')})`,
-      rollColumn('package_id'),
+      buildRollColumnSql('package_id'),
     ),
     slitRoll:
       kind === 'slitRoll'
         ? buildRollSql('id', buildFamilySql('select unnest($2::uuid[])', true))
-        : selectByLevel(
+        : chooseByDirection(
             'slitRoll',
             (kind === 'package'
               ? buildRollSql(
@@ -106,26 +106,26 @@ function buildIdQueries(kind: TraceNodeKind, byPellets: boolean): Record<TraceNo
               ? buildRollSql('slit_set_id', '$2')
               : buildRollSql('jumbo_roll_id', buildIdArraySql('jumbo_roll'))) + NOT_TAKEN_BACK_SQL,
           ),
-    slitSet: selectByLevel('slitSet', rollColumn('slit_set_id'), rollColumn('slit_set_id')),
-    jumboRoll: selectByLevel(
+    slitSet: chooseByDirection('slitSet', buildRollColumnSql('slit_set_id'), buildRollColumnSql('slit_set_id')),
+    jumboRoll: chooseByDirection(
       'jumboRoll',
       kind === 'slitSet'
         ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
-        : `${rollColumn('jumbo_roll_id')}${startLevel >= getTraceLevel('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${buildIdArraySql('work_order')}) and state not in (${toSqlLiterals(takenBackJumbos)})` : ''}`,
-      // A trace starts from one lot: as a plain condition it uses the index on lots, as a join it would not.
-      `select id from jumbo_roll where site_id = $1 and state not in (${toSqlLiterals(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ` union (select id from by_pellets where ${PELLETS_KG} >= $10 order by ${PELLETS_KG} desc, id limit ${MAX_JUMBOS_BY_PELLETS})` : ''}`,
+        : `${buildRollColumnSql('jumbo_roll_id')}${startLevel >= getTraceLevel('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${buildIdArraySql('work_order')}) and state not in (${toSqlLiterals(takenBackJumboStates)})` : ''}`,
+      // A trace starts from one lot. A plain condition uses the index on lots; a join does not.
+      `select id from jumbo_roll where site_id = $1 and state not in (${toSqlLiterals(takenBackJumboStates)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ` union (select id from by_pellets where ${PELLETS_KG_SQL} >= $10 order by ${PELLETS_KG_SQL} desc, id limit ${MAX_JUMBOS_BY_PELLETS})` : ''}`,
     ),
-    materialLot: selectByLevel(
+    materialLot: chooseByDirection(
       'materialLot',
       `select distinct (lot->>'lotId')::uuid as id from jumbo_roll, jsonb_array_elements(lots) lot where site_id = $1 and id = any(${buildIdArraySql('jumbo_roll')}) and lot->>'lotId' is not null`,
-      start,
+      startSql,
     ),
-    erpOrder: selectByLevel(
+    erpOrder: chooseByDirection(
       'erpOrder',
       buildErpLinesOfOrdersSql(buildIdArraySql('work_order')),
       buildErpOfOrdersSql(buildIdArraySql('work_order')),
     ),
-    customer: selectByLevel('customer', start, buildCustomersOfOrdersSql(buildIdArraySql('work_order'))),
+    customer: chooseByDirection('customer', startSql, buildCustomersOfOrdersSql(buildIdArraySql('work_order'))),
   }
 }
 /** Builds the node queries of each kind in the reader's language: label, values, sources (`parents`) and results (`children`), with kg where known. */
@@ -146,7 +146,7 @@ export const isPaged = (kind: TraceNodeKind, direction: 'both' | 'up' | 'down'):
   kind === 'customer' && direction !== 'down'
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-/** Order of the levels' expressions: each comes after those it refers to. */
+/** Order of the common table expressions: each level comes after the levels it refers to. */
 const LEVEL_ORDER: Readonly<Record<'up' | 'down', readonly TraceNodeKind[]>> = {
   up: ['workOrder', 'erpOrder', 'package', 'slitRoll', 'slitSet', 'jumboRoll', 'materialLot'],
   down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
@@ -164,26 +164,27 @@ export function buildTraceSql(
 ): string {
   const nodeQueries = buildNodeQueries(language)
   const startLevel = getTraceLevel(kind)
-  const shownKinds = traceKinds.filter(
-    (other) => other === kind || (getTraceLevel(other) < startLevel ? direction !== 'down' : direction !== 'up'),
+  const displayedKinds = traceKinds.filter(
+    (levelKind) =>
+      levelKind === kind || (getTraceLevel(levelKind) < startLevel ? direction !== 'down' : direction !== 'up'),
   )
   const idQueries = buildIdQueries(kind, byPellets)
   const levelKinds = [
     kind,
-    ...LEVEL_ORDER.up.filter((other) => getTraceLevel(other) < startLevel),
-    ...LEVEL_ORDER.down.filter((other) => getTraceLevel(other) > startLevel),
-  ].filter((other) => shownKinds.includes(other) || getTraceLevel(other) < startLevel)
+    ...LEVEL_ORDER.up.filter((levelKind) => getTraceLevel(levelKind) < startLevel),
+    ...LEVEL_ORDER.down.filter((levelKind) => getTraceLevel(levelKind) > startLevel),
+  ].filter((levelKind) => displayedKinds.includes(levelKind) || getTraceLevel(levelKind) < startLevel)
   const hasPages = isPaged(kind, direction)
   const ctes = [
     ...(byPellets ? [pelletJumbosSql] : []),
-    ...(hasPages ? [`customer_orders as materialized (${CUSTOMER_ORDERS})`] : []),
-    ...levelKinds.map((other) => `${toSnakeCase(other)}_ids as materialized (${idQueries[other]})`),
+    ...(hasPages ? [`customer_orders as materialized (${CUSTOMER_ORDERS_SQL})`] : []),
+    ...levelKinds.map((levelKind) => `${toSnakeCase(levelKind)}_ids as materialized (${idQueries[levelKind]})`),
   ]
-  const rows = shownKinds.map((other) => {
-    const maxNodes = MAX_NODES_BY_KIND[other]
-    const firstRollsSql = other === 'slitRoll' ? ` order by doffed_at, number limit ${maxNodes}` : ''
-    const nodes = `${nodeQueries[other]} where t.site_id = $1 and t.id = any(array(select id from ${toSnakeCase(other)}_ids${firstRollsSql}))`
-    return `select '${other}' as kind, (select count(*)::int from ${hasPages && other === 'workOrder' ? 'customer_orders' : `${toSnakeCase(other)}_ids`}) as total, ${hasPages && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? ROLLS_KG : 'null::numeric'} as kg, ${byPellets && other === 'jumboRoll' ? HIDDEN_JUMBOS : 'null::int'} as hidden, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${maxNodes}) n) as nodes`
+  const rows = displayedKinds.map((levelKind) => {
+    const maxNodes = MAX_NODES_BY_KIND[levelKind]
+    const firstRollsSql = levelKind === 'slitRoll' ? ` order by doffed_at, number limit ${maxNodes}` : ''
+    const nodes = `${nodeQueries[levelKind]} where t.site_id = $1 and t.id = any(array(select id from ${toSnakeCase(levelKind)}_ids${firstRollsSql}))`
+    return `select '${levelKind}' as kind, (select count(*)::int from ${hasPages && levelKind === 'workOrder' ? 'customer_orders' : `${toSnakeCase(levelKind)}_ids`}) as total, ${hasPages && levelKind === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${levelKind === 'slitRoll' ? ROLLS_KG_SQL : 'null::numeric'} as kg, ${byPellets && levelKind === 'jumboRoll' ? HIDDEN_JUMBOS_SQL : 'null::int'} as hidden, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${maxNodes}) n) as nodes`
   })
   return `with ${ctes.join(',\n')}\n${rows.join('\nunion all\n')}`
 }

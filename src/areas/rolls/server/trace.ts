@@ -23,7 +23,7 @@ import {
 } from './pellets/trace-pellets'
 import { isPaged, getTraceLevel, MAX_NODES_BY_KIND, buildTraceSql, type TraceNodeKind } from './trace-sql'
 
-type Answer = EndpointOutput<typeof traceCall>
+type TraceAnswer = EndpointOutput<typeof traceCall>
 interface TraceLink {
   id: string | null
   kg?: number | null
@@ -52,7 +52,7 @@ interface TraceLevel extends Record<string, unknown> {
 }
 
 /** GET /quality/trace: traces an id or number. If several rows match, returns only the candidates to choose from. */
-export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<Answer> {
+export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<TraceAnswer> {
   const candidates = input.id ? await findById(ctx, input) : await findByNumber(ctx, input)
   const [start] = candidates
   if (!start || candidates.length > 1)
@@ -77,7 +77,7 @@ export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeo
   )
   const pelletTrace = await addPelletTrace(ctx, start, levels, lotInPellets)
   const pages = Math.max(1, ...levels.map((level) => level.pages ?? 1))
-  const shownIds = new Set(levels.flatMap((level) => level.nodes.map((n) => n.id)))
+  const displayedIds = new Set(levels.flatMap((level) => level.nodes.map((node) => node.id)))
   const getDepth = (kind: TraceNodeKind) => getTraceLevel(kind) - getTraceLevel(start.kind)
   return {
     found: candidates,
@@ -91,8 +91,8 @@ export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeo
         depth: getDepth(kind),
         ...(pelletTrace.notes.get(node.id) ?? { maxKg: null, traceAmount: false, through: null, path: null }),
       })),
-    ) as Answer['nodes'],
-    edges: buildTraceEdges(levels, shownIds, pelletTrace.edges),
+    ) as TraceAnswer['nodes'],
+    edges: buildTraceEdges(levels, displayedIds, pelletTrace.edges),
     levels: levels.map(({ kind, total, kg, nodes }) => ({
       kind,
       total,
@@ -110,54 +110,58 @@ export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeo
 /** Adds the lots reached through pellets to the lot level: downwards from a lot, upwards from other starts. */
 async function addPelletTrace(
   ctx: Context,
-  start: Answer['found'][number],
+  start: TraceAnswer['found'][number],
   levels: readonly TraceLevel[],
   lotInPellets: LotInPelletsTrace | null,
 ): Promise<PelletTrace> {
   const lots = levels.find(({ kind }) => kind === 'materialLot')
   if (!lots) return EMPTY_PELLET_TRACE
   const jumbos = levels.find(({ kind }) => kind === 'jumboRoll')?.nodes ?? []
-  const shownIds = new Set(lots.nodes.map(({ id }) => id))
-  const parts: PelletTrace[] = []
-  if (lotInPellets) parts.push(await tracePelletsDown(ctx, { id: start.id, name: start.label }, lotInPellets, jumbos))
+  const displayedLotIds = new Set(lots.nodes.map(({ id }) => id))
+  const pelletTraces: PelletTrace[] = []
+  if (lotInPellets)
+    pelletTraces.push(await tracePelletsDown(ctx, { id: start.id, name: start.label }, lotInPellets, jumbos))
   const pelletKg = new Map<string, number>()
   if (start.kind === 'materialLot') pelletKg.set(start.id, Number(lots.nodes[0]?.kg ?? 0))
   else
     for (const { id, kg } of jumbos.flatMap(({ parents }) => parents))
-      if (id !== null && shownIds.has(id)) pelletKg.set(id, (pelletKg.get(id) ?? 0) + Number(kg ?? 0))
-  parts.push(await tracePelletsUp(ctx, pelletKg, shownIds))
-  const addedLots = new Map(parts.flatMap((part) => part.lots.map((lot) => [lot.id, lot] as const)))
+      if (id !== null && displayedLotIds.has(id)) pelletKg.set(id, (pelletKg.get(id) ?? 0) + Number(kg ?? 0))
+  pelletTraces.push(await tracePelletsUp(ctx, pelletKg, displayedLotIds))
+  const addedLots = new Map(
+    pelletTraces.flatMap((pelletTrace) => pelletTrace.lots.map((lot) => [lot.id, lot] as const)),
+  )
   lots.nodes.push(...addedLots.values())
   lots.total += addedLots.size
   return {
     lots: [],
-    edges: parts.flatMap(({ edges }) => edges),
-    notes: new Map(parts.flatMap(({ notes }) => [...notes])),
-    hiddenLots: parts.reduce((sum, part) => sum + part.hiddenLots, 0),
-    unrecordedKg: parts.reduce((sum, part) => sum + part.unrecordedKg, 0),
+    edges: pelletTraces.flatMap(({ edges }) => edges),
+    notes: new Map(pelletTraces.flatMap(({ notes }) => [...notes])),
+    hiddenLots: pelletTraces.reduce((sum, pelletTrace) => sum + pelletTrace.hiddenLots, 0),
+    unrecordedKg: pelletTraces.reduce((sum, pelletTrace) => sum + pelletTrace.unrecordedKg, 0),
   }
 }
 const sumKg = (nodes: readonly TraceNode[]): number | null =>
-  nodes.some((n) => n.kg !== null)
-    ? Math.round(nodes.reduce((sum, n) => sum + Number(n.kg ?? 0), 0) * 1000) / 1000
+  nodes.some((node) => node.kg !== null)
+    ? Math.round(nodes.reduce((sum, node) => sum + Number(node.kg ?? 0), 0) * 1000) / 1000
     : null
 
-/** Builds the edges between displayed nodes, each pair once, since both nodes may list the link. */
+/** Builds the edges between displayed nodes. Both nodes may list a link, so each pair is added once. */
 function buildTraceEdges(
   levels: readonly TraceLevel[],
-  shownIds: ReadonlySet<string>,
-  byPellets: PelletTrace['edges'],
-): Answer['edges'] {
-  const edges = new Map<string, Answer['edges'][number]>()
+  displayedIds: ReadonlySet<string>,
+  pelletEdges: PelletTrace['edges'],
+): TraceAnswer['edges'] {
+  const edges = new Map<string, TraceAnswer['edges'][number]>()
   const addEdge = (from: string | null, to: string | null, kg: number | null | undefined) => {
-    if (from && to && shownIds.has(from) && shownIds.has(to)) edges.set(`${from} ${to}`, { from, to, kg: kg ?? null })
+    if (from && to && displayedIds.has(from) && displayedIds.has(to))
+      edges.set(`${from} ${to}`, { from, to, kg: kg ?? null })
   }
   for (const { nodes } of levels)
     for (const node of nodes) {
       for (const parent of node.parents) addEdge(parent.id, node.id, parent.kg)
       for (const child of node.children) addEdge(node.id, child.id, child.kg)
     }
-  for (const { from, to, kg } of byPellets) addEdge(from, to, kg)
+  for (const { from, to, kg } of pelletEdges) addEdge(from, to, kg)
   return [...edges.values()].slice(0, 20_000)
 }
 
@@ -172,7 +176,7 @@ const TRACE_RESOURCES: Readonly<Record<TraceNodeKind, { of: Resource; number: st
   erpOrder: { of: erpOrder, number: 'externalNumber', label: 'externalNumber' },
   customer: { of: customer, number: 'code', label: 'name' },
 }
-async function findById(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<Answer['found']> {
+async function findById(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<TraceAnswer['found']> {
   if (!input.kind) throw refuseInput([{ path: ['kind'], code: 'missing' }])
   if (!isUuid(input.id!)) throw refuseInput([{ path: ['id'], code: 'badId' }])
   const { of: resource, label } = TRACE_RESOURCES[input.kind]
@@ -189,12 +193,12 @@ const EXTRA_LOOKUPS: readonly (readonly [TraceNodeKind, string])[] = [
   ['erpOrder', byPurchaseOrderSql],
 ]
 /** Finds rows by a scanned label or a typed number. */
-async function findByNumber(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<Answer['found']> {
+async function findByNumber(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<TraceAnswer['found']> {
   const text = input.number?.trim()
   if (!text) throw refuseInput([{ path: ['number'], code: 'missing' }])
   const { code } = parseLabel(text)
-  const buildKindLookup = (kind: TraceNodeKind, found: string) =>
-    `(select '${kind}' as kind, id, label from (${found}) found limit 5)`
+  const buildKindLookup = (kind: TraceNodeKind, lookupSql: string) =>
+    `(select '${kind}' as kind, id, label from (${lookupSql}) found limit 5)`
   const lookups = traceKinds.flatMap((kind) => {
     const { of: resource, number, label } = TRACE_RESOURCES[kind]
     return number && (!input.kind || input.kind === kind)
@@ -203,5 +207,5 @@ async function findByNumber(ctx: Context, input: EndpointInput<typeof traceCall>
   })
   for (const [kind, sql] of EXTRA_LOOKUPS)
     if (!input.kind || input.kind === kind) lookups.push(buildKindLookup(kind, sql))
-  return ctx.query<Answer['found'][number]>(lookups.join(' union all '), [ctx.site, code])
+  return ctx.query<TraceAnswer['found'][number]>(lookups.join(' union all '), [ctx.site, code])
 }

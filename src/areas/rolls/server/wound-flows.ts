@@ -14,9 +14,9 @@ import { buildGradedSharesSql } from './graded-sql'
  */
 export function sumWoundFlows(
   ctx: Context,
-  { by: grouping, choice }: { by: FlowGrouping; choice: FlowFilter },
+  { by: grouping, filter }: { by: FlowGrouping; filter: FlowFilter },
 ): Promise<WoundFlow[]> {
-  const { where, values } = buildFlowCondition(ctx.site, choice)
+  const { where, values } = buildFlowCondition(ctx.site, filter)
   return ctx.query<WoundFlow & Record<string, unknown>>(
     `select key, sum(net - round(net * bad, 3)) as "goodKg", sum(round(net * bad, 3) - round(net * lost, 3)) as "downgradedKg", sum(round(net * lost, 3)) as "wasteKg",
        sum(wound) as "inProcessKg", sum(used) as "usedKg", array_agg(distinct turn) as shifts

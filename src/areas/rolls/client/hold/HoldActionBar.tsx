@@ -24,38 +24,39 @@ const isHoldableKind = (kind: string): kind is HoldableKind => (holdableKinds as
 const isRecallableKind = (kind: string): kind is RecallableKind => (recallableKinds as readonly string[]).includes(kind)
 
 /** Actions above a trace: shows an active hold, puts the item on hold, opens the recall list, and other links. */
-export function HoldActionBar({ of, children }: { of: TracedItem; children?: ReactNode }) {
-  const { kind } = of
-  if (isHoldableKind(kind)) return <HoldBar of={{ ...of, kind }}>{children}</HoldBar>
-  return isRecallableKind(kind) ? <RecallBar of={{ ...of, kind }}>{children}</RecallBar> : children
+export function HoldActionBar({ item, children }: { item: TracedItem; children?: ReactNode }) {
+  const { kind } = item
+  if (isHoldableKind(kind)) return <HoldBar item={{ ...item, kind }}>{children}</HoldBar>
+  return isRecallableKind(kind) ? <RecallBar item={{ ...item, kind }}>{children}</RecallBar> : children
 }
 /** Recall list only, e.g. for customers, who cannot be put on hold. */
-function RecallBar({ of, children }: { of: TracedItem & { kind: RecallableKind }; children: ReactNode }) {
+function RecallBar({ item, children }: { item: TracedItem & { kind: RecallableKind }; children: ReactNode }) {
   const { t } = useTranslation('rolls')
-  const [open, setOpen] = useState(false)
+  const [isRecallOpen, setOpen] = useState(false)
   return (
     <>
       <div className="trace-ways">
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button aria-expanded={isRecallOpen} onClick={() => setOpen(!isRecallOpen)}>
           {t('pages.qualityTracking.recall')}
         </Button>
         {children}
       </div>
-      {open && <RecallList of={{ kind: of.kind, id: of.id }} label={of.label} />}
+      {isRecallOpen && <RecallList subject={{ kind: item.kind, id: item.id }} label={item.label} />}
     </>
   )
 }
-function HoldBar({ of, children }: { of: TracedItem & { kind: HoldableKind }; children: ReactNode }) {
+function HoldBar({ item, children }: { item: TracedItem & { kind: HoldableKind }; children: ReactNode }) {
   const { t } = useTranslation('rolls')
   const mayHold = useCanCall(putOnHold)
   const link = usePageLink()
   const command = useInstantCommand(putOnHold)
-  const [open, setOpen] = useState<'hold' | 'recall' | null>(null)
-  const { rows } = useList(hold, { state: 'held', kind: of.kind, size: 200 })
-  const activeHold = rows.find((row) => row.subjectId === of.id && row.state === 'held')
+  const [openDialog, setOpen] = useState<'hold' | 'recall' | null>(null)
+  const { rows } = useList(hold, { state: 'held', kind: item.kind, size: 200 })
+  const activeHold = rows.find((row) => row.subjectId === item.id && row.state === 'held')
   const submitHold = async (reason: string) => {
-    const input = { id: createUuid7(), kind: of.kind, subjectId: of.id, reason, occurredAt: getPlantMoment() }
-    if (await command.run(input, { changes: ['jumboRoll', 'slitRoll', 'package', 'materialLot'] })) setOpen(null)
+    const input = { id: createUuid7(), kind: item.kind, subjectId: item.id, reason, occurredAt: getPlantMoment() }
+    if (await command.run(input, { changedResources: ['jumboRoll', 'slitRoll', 'package', 'materialLot'] }))
+      setOpen(null)
   }
   const holdLink = activeHold && link('qualityTracking', { view: 'holds', id: activeHold.id })
   return (
@@ -74,18 +75,21 @@ function HoldBar({ of, children }: { of: TracedItem & { kind: HoldableKind }; ch
             {t('pages.qualityTracking.hold')}
           </Button>
         )}
-        <Button aria-expanded={open === 'recall'} onClick={() => setOpen(open === 'recall' ? null : 'recall')}>
+        <Button
+          aria-expanded={openDialog === 'recall'}
+          onClick={() => setOpen(openDialog === 'recall' ? null : 'recall')}
+        >
           {t('pages.qualityTracking.recall')}
         </Button>
         {children}
       </div>
-      {open === 'recall' && <RecallList of={{ kind: of.kind, id: of.id }} label={of.label} />}
-      {open === 'hold' && (
+      {openDialog === 'recall' && <RecallList subject={{ kind: item.kind, id: item.id }} label={item.label} />}
+      {openDialog === 'hold' && (
         <ReasonDialog
-          title={t('pages.qualityTracking.holdTitle', { label: of.label })}
+          title={t('pages.qualityTracking.holdTitle', { label: item.label })}
           submitLabel={t('pages.qualityTracking.hold')}
           presets={holdReasons}
-          danger
+          isDangerous
           requiresAnswer
           busy={command.busy}
           onReason={(reason) => void submitHold(reason)}

@@ -34,9 +34,9 @@ export default function HoldsView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('rolls')
   return (
     <ResourcePage
-      of={hold}
+      resource={hold}
       columns={HOLD_COLUMNS}
-      cells={{ state: (row) => <ResourceStateBadge of={hold} state={row['state']} tones={holdTones} /> }}
+      cells={{ state: (row) => <ResourceStateBadge resource={hold} state={row['state']} tones={holdTones} /> }}
       primary={null}
       parts={{
         title: t('pages.qualityTracking.title'),
@@ -61,16 +61,16 @@ function HoldPanel({
   const [isReleasing, setAsking] = useState(false)
   const holdRow = row as ListRow & Hold
   const release = async (releaseReason: string) => {
-    const done = await command.run(
+    const isReleased = await command.run(
       { id: holdRow.id, version: holdRow.version, releaseReason },
-      { changes: ['jumboRoll', 'slitRoll', 'package'] },
+      { changedResources: ['jumboRoll', 'slitRoll', 'package'] },
     )
-    if (done) setAsking(false)
+    if (isReleased) setAsking(false)
   }
   return (
     <PageFrame
       title={holdRow.number}
-      sub={holdRow.subject ?? ''}
+      subtitle={holdRow.subject ?? ''}
       {...(onBack ? { onBack } : {})}
       primary={
         holdRow.state === 'held' &&
@@ -81,9 +81,9 @@ function HoldPanel({
         )
       }
     >
-      <ResourceStateBadge of={hold} state={holdRow.state} tones={holdTones} />
-      <ResourceDetailView of={hold} row={row} refs={refs} />
-      <RecallList of={{ kind: holdRow.kind, id: holdRow.subjectId }} label={holdRow.subject ?? holdRow.number} />
+      <ResourceStateBadge resource={hold} state={holdRow.state} tones={holdTones} />
+      <ResourceDetailView resource={hold} row={row} refs={refs} />
+      <RecallList subject={{ kind: holdRow.kind, id: holdRow.subjectId }} label={holdRow.subject ?? holdRow.number} />
       {isReleasing && (
         <ReasonDialog
           title={t('pages.qualityTracking.releaseTitle', { number: holdRow.number })}

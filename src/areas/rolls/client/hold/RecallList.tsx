@@ -10,7 +10,7 @@ import { RollIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useIsPrinting } from '@/client/ui/use-is-printing'
+import { useIsPrinting } from '@/client/ui/display-settings'
 import { recallList, recallExport } from '../../contract/hold'
 
 type RecallResult = EndpointOutput<typeof recallList>
@@ -18,32 +18,32 @@ type RecallResult = EndpointOutput<typeof recallList>
 const MAX_ROWS = 300
 
 /** 召回清单: items that left the plant first, then those in the plant with their places. */
-export function RecallList({ of, label }: { of: EndpointInput<typeof recallList>; label: string }) {
+export function RecallList({ subject, label }: { subject: EndpointInput<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
-  const printing = useIsPrinting()
-  const query = useEndpoint(recallList, of, {
+  const isPrinting = useIsPrinting()
+  const query = useEndpoint(recallList, subject, {
     resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource'],
   })
   if (query.isPending) return <SkeletonDetail />
-  if (query.error && !query.data) return <NotLoadedView of={query} />
+  if (query.error && !query.data) return <NotLoadedView query={query} />
   const recall = query.data
   if (!recall || recall.total === 0)
     return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
   // A printout contains all loaded rows.
-  const rowLimit = printing ? recall.rows.length : MAX_ROWS
+  const rowLimit = isPrinting ? recall.rows.length : MAX_ROWS
   return (
     <section className="recall">
       <header>
         <h2>
           {t('pages.qualityTracking.recall')} · {label} <b>{recall.total}</b>
         </h2>
-        <ExportButton of={recallExport} input={of} />
+        <ExportButton endpoint={recallExport} input={subject} />
       </header>
       <p>
         {t('pages.qualityTracking.gone')} <Quantity value={recall.goneKg} unit="kg" decimals={1} /> ·{' '}
         {t('pages.qualityTracking.inPlant')} <Quantity value={recall.inPlantKg} unit="kg" decimals={1} />
       </p>
-      <PelletSummarySection list={recall} />
+      <PelletSummarySection recall={recall} />
       <CustomerTable customers={recall.customers} />
       <RecalledRollList rows={recall.rows.slice(0, rowLimit)} />
       {recall.total > rowLimit && (
@@ -53,21 +53,21 @@ export function RecallList({ of, label }: { of: EndpointInput<typeof recallList>
   )
 }
 /** Items reached by reclaimed pellets, and pellets with unrecorded sources. */
-function PelletSummarySection({ list }: { list: RecallResult }) {
+function PelletSummarySection({ recall }: { recall: RecallResult }) {
   const { t } = useTranslation('rolls')
-  const { pelletRolls, unrecordedRolls, traceRolls, traceKg, pelletLots } = list
+  const { pelletRolls, unrecordedRolls, traceRolls, traceKg, pelletLots } = recall
   if (pelletLots.length === 0 && unrecordedRolls === 0 && traceRolls === 0) return null
-  const unrecorded = pelletLots.filter((lot) => lot.unrecordedKg >= traceKg)
+  const unrecordedLots = pelletLots.filter((lot) => lot.unrecordedKg >= traceKg)
   return (
     <>
       <p>
         {t('pages.qualityTracking.byPellets', { count: pelletRolls })} ·{' '}
         {t('pages.qualityTracking.traceAmounts', { count: traceRolls, kg: traceKg })}
       </p>
-      {(unrecorded.length > 0 || unrecordedRolls > 0) && (
+      {(unrecordedLots.length > 0 || unrecordedRolls > 0) && (
         <p role="status">
           <StateBadge tone="warn">{t('pages.qualityTracking.unrecordedRolls', { count: unrecordedRolls })}</StateBadge>{' '}
-          {unrecorded.map(({ number }) => number).join(t('pages.qualityTracking.separator'))}
+          {unrecordedLots.map(({ number }) => number).join(t('pages.qualityTracking.separator'))}
         </p>
       )}
       <PelletLotTable lots={pelletLots} />

@@ -37,14 +37,14 @@ export default function LabelsView({
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [size, setSize] = useState<LabelSize>('roll')
-  const { copies, count } = usePrintedLabels(kind)
+  const { copies, countPrints } = usePrintedLabels(kind)
   const rolls = useRollLabels(kind === 'package' ? 'slitRoll' : kind, kind === 'package' ? NO_IDS : ids, copies)
   const packages = usePackageLabels(kind === 'package' ? ids : NO_IDS, copies)
-  const { labelled, isLoading, error, again, copied } = kind === 'package' ? packages : rolls
+  const { labelled, isLoading, error, again, copied: copyCount } = kind === 'package' ? packages : rolls
   const { pictures, failed } = useLabelPictures(labelled, useLabelWords(), size)
-  const ready = pictures.length > 0 && pictures.length === labelled.length
-  const onPrinted = () => count(pictures.map((one) => one.id))
-  const pdf = async () => {
+  const isReady = pictures.length > 0 && pictures.length === labelled.length
+  const onPrinted = () => countPrints(pictures.map((one) => one.id))
+  const saveAsPdf = async () => {
     try {
       await savePdf(pictures, size, t('pages.labels.file'))
       onPrinted()
@@ -61,13 +61,18 @@ export default function LabelsView({
       onBack={onBack}
       primary={
         <>
-          <Button className="beside" icon={<DownloadIcon size={20} />} disabled={!ready} onClick={() => void pdf()}>
+          <Button
+            className="beside"
+            icon={<DownloadIcon size={20} />}
+            disabled={!isReady}
+            onClick={() => void saveAsPdf()}
+          >
             {t('pages.labels.pdf')}
           </Button>
           <Button
             look="primary"
             icon={<PrintIcon size={20} />}
-            disabled={!ready}
+            disabled={!isReady}
             onClick={() => {
               window.print()
               onPrinted()
@@ -85,20 +90,20 @@ export default function LabelsView({
           </button>
         ))}
       </fieldset>
-      {copied > 0 && <p className="quiet">{t('pages.labels.copies', { count: copied })}</p>}
+      {copyCount > 0 && <p className="quiet">{t('pages.labels.copies', { count: copyCount })}</p>}
       {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
       {rolls.refused && (
         <>
           <p>{t('pages.labels.refused')}</p>
-          <UnsentNotice of={rolls.refused} />
+          <UnsentNotice pending={rolls.refused} />
         </>
       )}
       {error && labelled.length === 0 && !rolls.refused && !rolls.awaitsNumber && (
-        <NotLoadedView of={{ error, again }} />
+        <NotLoadedView query={{ error, refetch: again }} />
       )}
-      {failed && <ErrorState title={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
+      {failed && <ErrorState title={t('pages.labels.failed', { reason: failed })} detail="" onRetry={again} />}
       {!isLoading && (!error || rolls.awaitsNumber) && !rolls.refused && labelled.length === 0 && (
-        <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
+        <EmptyState title={t('pages.labels.none')} advice={t('pages.labels.noneNext')} />
       )}
       <ul className={`rl-list is-${size}`}>
         {pictures.map((one) => (
@@ -121,9 +126,9 @@ export default function LabelsView({
 /** Returns the rolls printed since the page was opened, or printed by this phone and not yet counted by the server. */
 function usePrintedLabels(kind: RollLabelKind): {
   copies: ReadonlySet<string>
-  count: (ids: readonly string[]) => void
+  countPrints: (ids: readonly string[]) => void
 } {
-  const [printedIds, setDone] = useState<readonly string[]>([])
+  const [printedIds, setPrintedIds] = useState<readonly string[]>([])
   const unsent = useUnsentCommands()
   const { run } = useCommand(printedLabel)
   const copies = useMemo(
@@ -136,18 +141,18 @@ function usePrintedLabels(kind: RollLabelKind): {
       ]),
     [printedIds, unsent],
   )
-  const count = (ids: readonly string[]) => {
-    setDone((before) => [...before, ...ids])
+  const countPrints = (ids: readonly string[]) => {
+    setPrintedIds((previousIds) => [...previousIds, ...ids])
     // The label is printed anyway; a phone without storage only misses the count.
     run(
       { id: createUuid7(), ids: ids.join(','), kind, occurredAt: getPlantMoment() },
       {
         quiet: true,
-        changes: [kind],
+        changedResources: [kind],
       },
     ).catch((error: unknown) => recordTrouble('print not counted', error))
   }
-  return { copies, count }
+  return { copies, countPrints }
 }
 async function savePdf(pictures: readonly LabelPicture[], size: LabelSize, name: string): Promise<void> {
   const labels: Bitmap[] = []

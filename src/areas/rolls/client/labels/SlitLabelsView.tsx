@@ -9,15 +9,15 @@ import LabelsView from './LabelsView'
 import { useRollLabels } from './use-labels'
 
 type RollSource = 'slitSetId' | 'reworkedFromId'
-function useRollsToLabel(of: RollSource, id: string): { ids: readonly string[]; isLoading: boolean } {
-  const { rows, isLoading } = useList(slitRoll, { [of]: id, size: 200 })
+function useRollsToLabel(source: RollSource, id: string): { ids: readonly string[]; isLoading: boolean } {
+  const { rows, isLoading } = useList(slitRoll, { [source]: id, size: 200 })
   const ids = useMemo(
     () =>
       rows
-        .filter((row) => row[of] === id && !isTakenBack(row.state))
+        .filter((row) => row[source] === id && !isTakenBack(row.state))
         .sort((a, b) => a.lane - b.lane || a.number.localeCompare(b.number))
         .map((row) => row.id),
-    [rows, of, id],
+    [rows, source, id],
   )
   return { ids, isLoading }
 }
@@ -29,9 +29,9 @@ export function LabelPreloader({ setId }: { setId: string }) {
 }
 
 /** Labels of all rolls of a set, or of all rolls that rework made of one, by lane. */
-export default function SlitLabelsView({ of, id, onBack }: { of: RollSource; id: string; onBack: () => void }) {
+export default function SlitLabelsView({ source, id, onBack }: { source: RollSource; id: string; onBack: () => void }) {
   const { t } = useTranslation('rolls')
-  const { ids, isLoading } = useRollsToLabel(of, id)
+  const { ids, isLoading } = useRollsToLabel(source, id)
   return isLoading ? (
     <PageFrame title={t('pages.labels.title')} onBack={onBack}>
       <SkeletonList />

@@ -38,14 +38,14 @@ export async function buildLabelsPdf(
   title: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [width, height] = [toPoints(paperSizes[size].width), toPoints(paperSizes[size].height)]
-  const draw = `q ${width} 0 0 ${height} 0 0 cm /L Do Q`
+  const drawCommand = `q ${width} 0 0 ${height} 0 0 cm /L Do Q`
   const objects: Uint8Array[] = [
     encoder.encode('<< /Type /Catalog /Pages 2 0 R >>'),
     encoder.encode(
       `<< /Type /Pages /Count ${labels.length} /Kids [${labels.map((_, i) => `${5 + 2 * i} 0 R`).join(' ')}] >>`,
     ),
     encoder.encode(`<< /Title ${toUtf16Hex(title)} >>`),
-    encoder.encode(`<< /Length ${draw.length} >>\nstream\n${draw}\nendstream`),
+    encoder.encode(`<< /Length ${drawCommand.length} >>\nstream\n${drawCommand}\nendstream`),
   ]
   for (const [i, label] of labels.entries()) {
     objects.push(
@@ -54,8 +54,8 @@ export async function buildLabelsPdf(
       ),
     )
     const compressed = await deflate(label.bits)
-    const head = `<< /Type /XObject /Subtype /Image /Width ${label.width} /Height ${label.height} /ColorSpace /DeviceGray /BitsPerComponent 1${compressed ? ' /Filter /FlateDecode' : ''} /Length ${(compressed ?? label.bits).length} >>\nstream\n`
-    objects.push(joinBytes([encoder.encode(head), compressed ?? label.bits, encoder.encode('\nendstream')]))
+    const header = `<< /Type /XObject /Subtype /Image /Width ${label.width} /Height ${label.height} /ColorSpace /DeviceGray /BitsPerComponent 1${compressed ? ' /Filter /FlateDecode' : ''} /Length ${(compressed ?? label.bits).length} >>\nstream\n`
+    objects.push(joinBytes([encoder.encode(header), compressed ?? label.bits, encoder.encode('\nendstream')]))
   }
   return buildPdfFile(objects)
 }
@@ -63,14 +63,14 @@ export async function buildLabelsPdf(
 function buildPdfFile(objects: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [encoder.encode('%PDF-1.4\n')]
   let offset = parts[0]!.length
-  const places = objects.map((object, i) => {
-    const place = offset
+  const offsets = objects.map((object, i) => {
+    const objectOffset = offset
     const objectBytes = joinBytes([encoder.encode(`${i + 1} 0 obj\n`), object, encoder.encode('\nendobj\n')])
     parts.push(objectBytes)
     offset += objectBytes.length
-    return place
+    return objectOffset
   })
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const table = offsets.map((objectOffset) => `${String(objectOffset).padStart(10, '0')} 00000 n \n`).join('')
   parts.push(
     encoder.encode(
       `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 3 0 R >>\nstartxref\n${offset}\n%%EOF\n`,

@@ -16,34 +16,34 @@ export type LabelCanvas = Pick<
 >
 
 /** Draws a label in black on white: landscape for the roll printer, portrait for A6. All sizes in dots. */
-export function drawLabel(paper: LabelCanvas, label: LabelText, size: LabelSize): void {
+export function drawLabel(canvas: LabelCanvas, label: LabelText, size: LabelSize): void {
   const { width, height } = { width: toDots(paperSizes[size].width), height: toDots(paperSizes[size].height) }
-  paper.fillStyle = '#fff'
-  paper.fillRect(0, 0, width, height)
-  paper.fillStyle = '#000'
-  paper.textBaseline = 'alphabetic'
-  paper.textAlign = 'left'
-  const edge = toDots(3)
+  canvas.fillStyle = '#fff'
+  canvas.fillRect(0, 0, width, height)
+  canvas.fillStyle = '#000'
+  canvas.textBaseline = 'alphabetic'
+  canvas.textAlign = 'left'
+  const margin = toDots(3)
   const isUpright = size === 'a6'
   const codeSize = toDots(isUpright ? 58 : 38)
-  drawCode(paper, label.qr, isUpright ? (width - codeSize) / 2 : edge, isUpright ? edge : toDots(14), codeSize)
+  drawCode(canvas, label.qr, isUpright ? (width - codeSize) / 2 : margin, isUpright ? margin : toDots(14), codeSize)
   // The number stands alone at the top, as it is read across the hall.
-  const numberY = isUpright ? edge + codeSize + toDots(10) : toDots(9)
-  drawFittedText(paper, label.number, {
-    x: edge,
+  const numberY = isUpright ? margin + codeSize + toDots(10) : toDots(9)
+  drawFittedText(canvas, label.number, {
+    x: margin,
     y: numberY,
-    width: width - 2 * edge,
+    width: width - 2 * margin,
     size: toDots(isUpright ? 9 : 7.5),
     bold: true,
   })
   const column = isUpright
-    ? { x: edge, width: width - 2 * edge, y: numberY + toDots(4) }
-    : { x: edge + codeSize + toDots(2), width: width - codeSize - 2 * edge - toDots(2), y: toDots(12) }
-  const bottom = height - edge - (isUpright && label.copy ? toDots(8) : 0)
+    ? { x: margin, width: width - 2 * margin, y: numberY + toDots(4) }
+    : { x: margin + codeSize + toDots(2), width: width - codeSize - 2 * margin - toDots(2), y: toDots(12) }
+  const bottom = height - margin - (isUpright && label.copy ? toDots(8) : 0)
   const lineHeight = (bottom - column.y) / label.lines.length
   const textSize = Math.min(lineHeight * 0.72, toDots(isUpright ? 5.5 : 3.6))
   label.lines.forEach((line, i) =>
-    drawFittedText(paper, `${line.word} ${line.value}`.trim(), {
+    drawFittedText(canvas, `${line.word} ${line.value}`.trim(), {
       x: column.x,
       y: column.y + lineHeight * i + lineHeight * 0.75,
       width: column.width,
@@ -52,24 +52,29 @@ export function drawLabel(paper: LabelCanvas, label: LabelText, size: LabelSize)
       mayCut: line.word === '',
     }),
   )
-  const footY = isUpright ? height - edge : toDots(14) + codeSize + toDots(4.5)
-  drawFittedText(paper, [label.kind, label.copy].filter(Boolean).join(' · '), {
-    x: edge,
-    y: footY,
+  const footerY = isUpright ? height - margin : toDots(14) + codeSize + toDots(4.5)
+  drawFittedText(canvas, [label.kind, label.copy].filter(Boolean).join(' · '), {
+    x: margin,
+    y: footerY,
     width: isUpright ? column.width : codeSize,
     size: toDots(isUpright ? 5 : 3.6),
     bold: label.copy !== null,
   })
 }
 /** Draws the code with modules of whole dots, as a printer cannot draw half dots. */
-function drawCode(paper: LabelCanvas, text: string, left: number, top: number, maxSize: number): void {
+function drawCode(canvas: LabelCanvas, text: string, left: number, top: number, maxSize: number): void {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES })
-  const module = Math.max(1, Math.floor(maxSize / size))
-  const margin = Math.floor((maxSize - module * size) / 2)
+  const moduleDots = Math.max(1, Math.floor(maxSize / size))
+  const margin = Math.floor((maxSize - moduleDots * size) / 2)
   data.forEach((row, y) =>
-    row.forEach((dark, x) => {
-      if (dark)
-        paper.fillRect(Math.round(left) + margin + x * module, Math.round(top) + margin + y * module, module, module)
+    row.forEach((isDark, x) => {
+      if (isDark)
+        canvas.fillRect(
+          Math.round(left) + margin + x * moduleDots,
+          Math.round(top) + margin + y * moduleDots,
+          moduleDots,
+          moduleDots,
+        )
     }),
   )
 }
@@ -80,23 +85,23 @@ function drawCode(paper: LabelCanvas, text: string, left: number, top: number, m
 const MIN_FONT_SCALE = 0.6
 /** Draws text at its intended size or as large as its width allows. Text that is still too long ends in an ellipsis. */
 function drawFittedText(
-  paper: LabelCanvas,
+  canvas: LabelCanvas,
   text: string,
   box: { x: number; y: number; width: number; size: number; bold: boolean; mayCut?: boolean },
 ): void {
-  const font = (size: number) => `${box.bold ? '700' : '400'} ${Math.round(size)}px ${FONT_FAMILY}`
-  paper.font = font(box.size)
-  const neededWidth = paper.measureText(text).width
+  const buildFont = (size: number) => `${box.bold ? '700' : '400'} ${Math.round(size)}px ${FONT_FAMILY}`
+  canvas.font = buildFont(box.size)
+  const neededWidth = canvas.measureText(text).width
   if (neededWidth > box.width)
-    paper.font = font(
+    canvas.font = buildFont(
       Math.floor(Math.max(box.mayCut ? box.size * MIN_FONT_SCALE : 8, (box.size * box.width) / neededWidth)),
     )
-  paper.fillText(box.mayCut ? truncateText(paper, text, box.width) : text, box.x, box.y)
+  canvas.fillText(box.mayCut ? truncateText(canvas, text, box.width) : text, box.x, box.y)
 }
 
 /** Truncates a text to its line in whole characters. */
-function truncateText(paper: LabelCanvas, text: string, width: number): string {
-  const fits = (part: string) => Math.floor(paper.measureText(part).width) <= width
+function truncateText(canvas: LabelCanvas, text: string, width: number): string {
+  const fits = (part: string) => Math.floor(canvas.measureText(part).width) <= width
   if (fits(text)) return text
   const letters = Array.from(text)
   while (letters.length > 1 && !fits(`${letters.join('')}…`)) letters.pop()
@@ -106,16 +111,16 @@ function truncateText(paper: LabelCanvas, text: string, width: number): string {
 async function drawOnCanvas<T>(
   label: LabelText,
   size: LabelSize,
-  readCanvas: (canvas: HTMLCanvasElement, paper: CanvasRenderingContext2D) => T | Promise<T>,
+  readCanvas: (canvas: HTMLCanvasElement, context: CanvasRenderingContext2D) => T | Promise<T>,
 ): Promise<T> {
   const canvas = document.createElement('canvas')
   canvas.width = toDots(paperSizes[size].width)
   canvas.height = toDots(paperSizes[size].height)
-  const paper = canvas.getContext('2d', { alpha: false })
-  if (!paper) throw new Error('no canvas')
-  drawLabel(paper, label, size)
+  const context = canvas.getContext('2d', { alpha: false })
+  if (!context) throw new Error('no canvas')
+  drawLabel(context, label, size)
   try {
-    return await readCanvas(canvas, paper)
+    return await readCanvas(canvas, context)
   } finally {
     canvas.width = canvas.height = 0 // iOS keeps the memory of a canvas until it is empty
   }
@@ -131,4 +136,4 @@ export const renderLabelPng = (label: LabelText, size: LabelSize): Promise<Blob>
   })
 /** Returns the label's pixels at 300 dpi. @throws when the browser gives no canvas */
 export const getLabelPixels = (label: LabelText, size: LabelSize): Promise<ImageData> =>
-  drawOnCanvas(label, size, (canvas, paper) => paper.getImageData(0, 0, canvas.width, canvas.height))
+  drawOnCanvas(label, size, (canvas, context) => context.getImageData(0, 0, canvas.width, canvas.height))

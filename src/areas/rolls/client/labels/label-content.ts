@@ -88,13 +88,18 @@ export function composeLabelText(roll: LabelData, words: LabelWords): LabelText 
   }
 }
 
-/** Builds label words from the two locale files of this area. */
-export function buildLabelWords(zh: ResourceKey, en: ResourceKey): LabelWords {
-  const getBilingualText = (path: readonly string[]): string =>
-    [...new Set([getText(zh, path), getText(en, path)])].filter(Boolean).join(' ')
+/** Texts of one language: those of this area, and the contract's, which have the shared labels. */
+export interface LabelTexts {
+  readonly rolls: ResourceKey
+  readonly contract: ResourceKey
+}
+/** Builds label words from the texts of the two languages. */
+export function buildLabelWords(zh: LabelTexts, en: LabelTexts): LabelWords {
+  const getBilingualText = (namespace: keyof LabelTexts, path: readonly string[]): string =>
+    [...new Set([getText(zh[namespace], path), getText(en[namespace], path)])].filter(Boolean).join(' ')
   return {
-    word: (key) => getBilingualText(['pages', 'labels', 'words', key]),
-    grade: (key) => getBilingualText(['jumboRoll', 'options', 'grade', key]),
+    word: (key) => getBilingualText('rolls', ['pages', 'labels', 'words', key]),
+    grade: (key) => getBilingualText('contract', ['options', 'grade', key]),
   }
 }
 function getText(texts: unknown, path: readonly string[]): string {

@@ -37,7 +37,7 @@ const toNumber = (value: unknown): number | null => (typeof value === 'number' ?
 export function useRollLabels(kind: RollKind, ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
-  const teamWord = useFormatTeam()
+  const formatTeam = useFormatTeam()
   const list = useList(rollResources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
   const unsent = useUnsentCommands()
   const rows = useMemo((): readonly AnyRoll[] => {
@@ -63,14 +63,14 @@ export function useRollLabels(kind: RollKind, ids: readonly string[], copies: Re
     [...new Set(rows.map((row) => toText(row['workOrderId'])).filter(Boolean))],
     list.refs,
   )
-  const labelled = ids.flatMap((id): { id: string; label: LabelData }[] => {
+  const rollLabels = ids.flatMap((id): { id: string; label: LabelData }[] => {
     const row = rows.find((one) => one.id === id)
     if (!row || !isCountedInSums(row) || !toText(row['number'])) return []
     const rollProduct = products.rows.find((one) => one.id === row['productId'])
-    const made = [
+    const madeText = [
       formatMoment(toText(row['doffedAt']), zone),
       toText(row['shift']) && t(`shifts.${toText(row['shift'])}`),
-      teamWord(toText(row['team'])),
+      formatTeam(toText(row['team'])),
     ]
       .filter(Boolean)
       .join(' ')
@@ -83,7 +83,7 @@ export function useRollLabels(kind: RollKind, ids: readonly string[], copies: Re
           copy: (initialPrintCounts.get(id) ?? 0) > 0 || copies.has(id),
           order: orders[toText(row['workOrderId'])] ?? '',
           line: names[getLineId(row)] ?? '',
-          made,
+          made: madeText,
           product: rollProduct?.code ?? list.refs[toText(row['productId'])] ?? '',
           names: rollProduct ? [rollProduct.name, rollProduct.nameEn].flatMap((name) => name ?? []) : [],
           gsm: toNumber(row['gsm']) ?? rollProduct?.gsm ?? null,
@@ -98,7 +98,7 @@ export function useRollLabels(kind: RollKind, ids: readonly string[], copies: Re
   })
   const refusedRow = rows.find((row) => !isCountedInSums(row))
   return {
-    labelled,
+    labelled: rollLabels,
     /** Why the server refused to create one of the rolls, which therefore has no label. */
     refused: (refusedRow as { pending?: PendingInfo } | undefined)?.pending ?? null,
     /** True if a roll was made on this phone and has no number from the server yet. */
@@ -108,14 +108,14 @@ export function useRollLabels(kind: RollKind, ids: readonly string[], copies: Re
     }),
     isLoading: list.isLoading,
     error: list.error,
-    again: list.again,
-    copied: labelled.filter((one) => one.label.copy).length,
+    again: list.refetch,
+    copied: rollLabels.filter((one) => one.label.copy).length,
   }
 }
 /** Returns how often the label was printed with its current content. */
 function countValidPrints(kind: RollKind, row: AnyRoll): number {
-  const labels = toNumber(row['labels']) ?? 0
-  const web = {
+  const printCount = toNumber(row['labels']) ?? 0
+  const sizeFields = {
     grade: toText(row['grade']),
     lengthM: toNumber(row['lengthM']),
     widthMm: toNumber(row['widthMm']),
@@ -123,9 +123,11 @@ function countValidPrints(kind: RollKind, row: AnyRoll): number {
   }
   const currentContent =
     kind === 'jumboRoll'
-      ? labelContents.jumboRoll({ ...web, netKg: toNumber(row['netKg']) })
-      : labelContents.slitRoll({ ...web, kg: toNumber(row['kg']) })
-  return isLabelOutdated({ labels, labelSaid: toText(row['labelSaid']) || null }, currentContent) ? 0 : labels
+      ? labelContents.jumboRoll({ ...sizeFields, netKg: toNumber(row['netKg']) })
+      : labelContents.slitRoll({ ...sizeFields, kg: toNumber(row['kg']) })
+  return isLabelOutdated({ labels: printCount, labelSaid: toText(row['labelSaid']) || null }, currentContent)
+    ? 0
+    : printCount
 }
 function getLabelMass(kind: RollKind, row: AnyRoll): { kg: number | null; weighed: boolean } {
   const weighed = toNumber(row[kind === 'jumboRoll' ? 'netKg' : 'kg'])
@@ -133,9 +135,9 @@ function getLabelMass(kind: RollKind, row: AnyRoll): { kg: number | null; weighe
   return { kg: kg > 0 ? kg : null, weighed: weighed !== null }
 }
 function formatLanePlace(kind: RollKind, row: AnyRoll): string | null {
-  const parts = kind === 'slitRoll' ? parseSlitNumber(toText(row['number'])) : null
-  return parts
-    ? `${parts.set}-${parts.lane} · ${String(toNumber(row['fromM']) ?? '')}–${String(toNumber(row['toM']) ?? '')} m`
+  const slitNumber = kind === 'slitRoll' ? parseSlitNumber(toText(row['number'])) : null
+  return slitNumber
+    ? `${slitNumber.set}-${slitNumber.lane} · ${String(toNumber(row['fromM']) ?? '')}–${String(toNumber(row['toM']) ?? '')} m`
     : null
 }
 
@@ -145,10 +147,13 @@ export function useLabelWords(): LabelWords | null {
   useEffect(() => {
     let isCanceled = false
     // A phone that never loaded English may be offline: one language is better than no label.
-    const en = loadTexts('en', 'rolls').catch(() => ({}))
-    const zh = loadTexts('zh', 'rolls').catch(() => ({}))
-    void Promise.all([zh, en]).then(([one, two]) => {
-      if (!isCanceled) setWords(buildLabelWords(one, two))
+    const loadOrEmpty = (language: string, namespace: string) => loadTexts(language, namespace).catch(() => ({}))
+    const loadLabelTexts = async (language: string) => {
+      const [rolls, contract] = await Promise.all([loadOrEmpty(language, 'rolls'), loadOrEmpty(language, 'contract')])
+      return { rolls, contract }
+    }
+    void Promise.all([loadLabelTexts('zh'), loadLabelTexts('en')]).then(([zhTexts, enTexts]) => {
+      if (!isCanceled) setWords(buildLabelWords(zhTexts, enTexts))
     })
     return () => {
       isCanceled = true
@@ -165,7 +170,7 @@ export interface LabelPicture {
 const NO_PICTURES = { pictures: [], failed: null }
 /** Returns labels as pictures. The same pictures are displayed, printed and put into the PDF. */
 export function useLabelPictures(
-  labelled: readonly { id: string; label: LabelData }[],
+  labels: readonly { id: string; label: LabelData }[],
   words: LabelWords | null,
   size: LabelSize,
 ): { pictures: readonly LabelPicture[]; failed: string | null } {
@@ -174,28 +179,29 @@ export function useLabelPictures(
     pictures: [],
     failed: null,
   })
-  const labelsJson = JSON.stringify(labelled)
-  const stableLabels = useMemo(() => JSON.parse(labelsJson) as typeof labelled, [labelsJson])
+  const labelsJson = JSON.stringify(labels)
+  const stableLabels = useMemo(() => JSON.parse(labelsJson) as typeof labels, [labelsJson])
   useEffect(() => {
     if (!words) return
     let isCanceled = false
-    const of = `${size} ${labelsJson}`
+    const labelsKey = `${size} ${labelsJson}`
     const createdPictures: LabelPicture[] = []
     const drawPictures = async () => {
       for (const { id, label } of stableLabels) {
-        const drawn = composeLabelText(label, words)
-        const blob = await renderLabelPng(drawn, size)
+        const labelText = composeLabelText(label, words)
+        const blob = await renderLabelPng(labelText, size)
         if (isCanceled) return
-        createdPictures.push({ id, number: label.number, label: drawn, url: URL.createObjectURL(blob) })
+        createdPictures.push({ id, number: label.number, label: labelText, url: URL.createObjectURL(blob) })
       }
-      setState({ of, pictures: createdPictures, failed: null })
+      setState({ of: labelsKey, pictures: createdPictures, failed: null })
     }
     drawPictures().catch((error: unknown) => {
-      if (!isCanceled) setState({ of, pictures: [], failed: error instanceof Error ? error.message : String(error) })
+      if (!isCanceled)
+        setState({ of: labelsKey, pictures: [], failed: error instanceof Error ? error.message : String(error) })
     })
     return () => {
       isCanceled = true
-      for (const one of createdPictures) URL.revokeObjectURL(one.url)
+      for (const picture of createdPictures) URL.revokeObjectURL(picture.url)
     }
   }, [stableLabels, labelsJson, words, size])
   // Hides the labels of another paper or an earlier state while new ones are drawn.

@@ -20,7 +20,7 @@ export const countNotGoodRolls = (
 export function usePackageLabels(ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
-  const teamWord = useFormatTeam()
+  const formatTeam = useFormatTeam()
   const list = useList(rollPackage, { id: ids.join(','), size: 500 }, ids.length > 0)
   const rows = list.rows.filter(({ id }) => ids.includes(id))
   const packedRolls = useList(slitRoll, { packageId: ids.join(','), size: 500 }, ids.length > 0)
@@ -43,7 +43,7 @@ export function usePackageLabels(ids: readonly string[], copies: ReadonlySet<str
         row.id,
         isLabelOutdated(row, labelContents.package(row, countNotGood(row.id))) ? 0 : row.labels,
       )
-  const labelled = (packedRolls.isLoading ? [] : rows).map((row): { id: string; label: LabelData } => {
+  const packageLabels = (packedRolls.isLoading ? [] : rows).map((row): { id: string; label: LabelData } => {
     const order = orders.rows.find(({ id }) => id === row.workOrderId)
     const orderProduct = products.rows.find(({ id }) => id === order?.productId)
     return {
@@ -68,7 +68,7 @@ export function usePackageLabels(ids: readonly string[], copies: ReadonlySet<str
         made: [
           formatMoment(row.packedAt ?? row.createdAt, zone),
           row.shift && t(`shifts.${row.shift}`),
-          teamWord(row.team),
+          formatTeam(row.team),
         ]
           .filter(Boolean)
           .join(' '),
@@ -77,10 +77,10 @@ export function usePackageLabels(ids: readonly string[], copies: ReadonlySet<str
     }
   })
   return {
-    labelled,
+    labelled: packageLabels,
     isLoading: list.isLoading || packedRolls.isLoading,
     error: list.error ?? packedRolls.error,
-    again: () => [list, packedRolls].forEach((one) => one.again()),
-    copied: labelled.filter((one) => one.label.copy).length,
+    again: () => [list, packedRolls].forEach((query) => query.refetch()),
+    copied: packageLabels.filter((query) => query.label.copy).length,
   }
 }

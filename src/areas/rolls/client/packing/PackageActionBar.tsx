@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { getAllowedActions } from '@/contract/state-machine'
 import { hasPermission, useSession } from '@/client/session/use-session'
-import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
+import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
 import { formatNumber } from '@/client/format/number'
-import { joinWords } from '@/client/format/join-words'
-import { useLanguage } from '@/client/format/use-language'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { useLanguage, joinWords } from '@/client/format/use-language'
+import { ExplainedButton } from '@/client/ui/Button'
 import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { isBlockedByHold, getNextPackageAction, packageLifecycle as packageStates } from '@/areas/rolls/rules/package'
@@ -47,30 +46,30 @@ const EMPTY_PACKAGE_ACTIONS: readonly string[] = ['reopen', 'remove']
 export function PackageActionBar({
   row,
   customer,
-  usual,
+  usualRollCount,
   notGoodCount,
-  failed,
+  failedRollNumbers,
   asking: isCheckLoading,
   busy,
-  step: asking,
-  onStep: setAsking,
+  pendingAction: asking,
+  onPendingAction: setAsking,
   onMove,
 }: {
   row: Pick<Row<typeof rollPackage>, 'number' | 'state' | 'rolls' | 'netKg' | 'place' | 'holds'>
   /** Null if the order has no customer. */
   customer: string | null
   /** Usual roll count of its siblings if this package holds far fewer. */
-  usual: number | null
+  usualRollCount: number | null
   /** Number of its rolls that are not good; warned about before closing or shipping. */
   notGoodCount: number
   /** Numbers of its rolls whose check failed and that were not downgraded. */
-  failed: readonly string[]
+  failedRollNumbers: readonly string[]
   /** True while the failed checks are loading. */
   asking: boolean
   busy: boolean
   /** The action being confirmed. */
-  step: PackageAction | null
-  onStep: (step: PackageAction | null) => void
+  pendingAction: PackageAction | null
+  onPendingAction: (pendingAction: PackageAction | null) => void
   onMove: (input: { action: PackageAction; place?: string; reason?: string }) => Promise<unknown>
 }) {
   const { t } = useTranslation(['rolls', 'client'])
@@ -79,8 +78,8 @@ export function PackageActionBar({
   const holdReason = useHoldReason(row.holds)
   const offline = useNoNetworkReason()
   const nextAction = getNextPackageAction(row.state)
-  const allowed = getAllowedActions(packageStates, row.state, (key) => hasPermission(person, key)) as string[]
-  const availableActions = allowed
+  const allowedActions = getAllowedActions(packageStates, row.state, (key) => hasPermission(person, key)) as string[]
+  const availableActions = allowedActions
     .map((action) => (action === 'unstore' ? 'reopen' : action))
     .filter(
       (action): action is PackageAction =>
@@ -88,21 +87,25 @@ export function PackageActionBar({
         action !== nextAction &&
         (row.rolls > 0 ? action !== 'remove' : EMPTY_PACKAGE_ACTIONS.includes(action)),
     )
-  const hasWarnings = usual !== null || notGoodCount > 0 || failed.length > 0
+  const hasWarnings = usualRollCount !== null || notGoodCount > 0 || failedRollNumbers.length > 0
   const needsConfirmation = (action: PackageAction) =>
     CONFIRMED_ACTIONS.includes(action) || (action === 'close' && hasWarnings)
   const warning = hasWarnings && (
     <p className="chips" role="status">
-      {usual !== null && (
-        <StateBadge tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</StateBadge>
+      {usualRollCount !== null && (
+        <StateBadge tone="warn">
+          {t('pages.packing.underFilled', { usual: usualRollCount, count: row.rolls })}
+        </StateBadge>
       )}
       {notGoodCount > 0 && <StateBadge tone="warn">{t('pages.packing.notGood', { count: notGoodCount })}</StateBadge>}
-      {failed.length > 0 && (
-        <StateBadge tone="bad">{t('pages.packing.checksFailed', { rolls: joinWords(failed, language) })}</StateBadge>
+      {failedRollNumbers.length > 0 && (
+        <StateBadge tone="bad">
+          {t('pages.packing.checksFailed', { rolls: joinWords(failedRollNumbers, language) })}
+        </StateBadge>
       )}
     </p>
   )
-  const run = async (input: Parameters<typeof onMove>[0]) => {
+  const runAction = async (input: Parameters<typeof onMove>[0]) => {
     if (await onMove(input)) setAsking(null)
   }
   return (
@@ -112,7 +115,7 @@ export function PackageActionBar({
           <ExplainedButton
             key={action}
             disabledReason={busy ? '' : (offline ?? (isBlockedByHold(action) ? holdReason : null))}
-            onClick={() => (needsConfirmation(action) ? setAsking(action) : void run({ action }))}
+            onClick={() => (needsConfirmation(action) ? setAsking(action) : void runAction({ action }))}
           >
             {t(`package.steps.${action}`)}
           </ExplainedButton>
@@ -121,10 +124,10 @@ export function PackageActionBar({
       {(asking === 'reopen' || asking === 'unpack' || asking === 'unship') && (
         <ReasonDialog
           title={t(`package.steps.${asking}`)}
-          danger={asking !== 'reopen'}
+          isDangerous={asking !== 'reopen'}
           busy={busy}
           onClose={() => setAsking(null)}
-          onReason={(reason) => void run({ action: asking, reason })}
+          onReason={(reason) => void runAction({ action: asking, reason })}
         >
           <p className="ui-confirm-thing">{row.number}</p>
         </ReasonDialog>
@@ -132,27 +135,27 @@ export function PackageActionBar({
       {asking === 'remove' && (
         <ConfirmDialog
           open
-          thing={row.number}
+          objectName={row.number}
           busy={busy}
-          sentence={t('pages.packing.ask.remove')}
+          question={t('pages.packing.ask.remove')}
           confirmLabel={t('package.steps.remove')}
-          onConfirm={() => void run({ action: asking })}
+          onConfirm={() => void runAction({ action: asking })}
           onCancel={() => setAsking(null)}
         />
       )}
       {(asking === 'ship' || asking === 'close') && (
         <ConfirmDialog
           open
-          danger={false}
-          thing={row.number}
+          isDangerous={false}
+          objectName={row.number}
           busy={isCheckLoading}
-          sentence={t(`pages.packing.ask.${asking}`, {
+          question={t(`pages.packing.ask.${asking}`, {
             customer: customer ?? t('pages.packing.nobody'),
             rolls: t('pages.divideInteractive.rollsOf', { count: row.rolls }),
             kg: formatNumber(row.netKg, { language, unit: 'kg', decimals: 1 }),
           })}
           confirmLabel={t(`package.steps.${asking}`)}
-          onConfirm={() => void run({ action: asking })}
+          onConfirm={() => void runAction({ action: asking })}
           onCancel={() => setAsking(null)}
         >
           {warning}
@@ -163,7 +166,7 @@ export function PackageActionBar({
           title={t(`package.steps.${asking}`)}
           currentPlace={row.place}
           busy={busy}
-          onPlace={(place) => void run({ action: asking, place })}
+          onPlace={(place) => void runAction({ action: asking, place })}
           onClose={() => setAsking(null)}
         />
       )}

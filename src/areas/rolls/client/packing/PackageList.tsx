@@ -12,7 +12,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { existingPackageStates } from '../../rules/package'
 import { rollPackage, cutOrder, cutting, slitSet } from '../../contract/slitting'
 import { HeldBadge } from '../hold/HoldNotice'
-import { packageTones } from '../slitter/tones'
+import { packageTones } from '@/areas/rolls/client/roll-display'
 import type { SlitterLine } from '../slitter/use-slitter'
 
 /**
@@ -47,7 +47,7 @@ export function PackageList({
     { size: 50, ...filters, ...(isNarrowed && ownOrderIds ? { workOrderId: ownOrderIds } : {}) },
     !isNarrowed || ownOrderIds !== null,
   )
-  const { rows, refs, total, error, again, hasMore, loadMore: more } = query
+  const { rows, refs, total, error, refetch, hasMore, loadMore } = query
   const isLoading = query.isLoading || (isNarrowed && ownOrderIds === null)
   const isFiltered = Object.keys(filters).length > 0 || isNarrowed
   return (
@@ -56,39 +56,39 @@ export function PackageList({
         <SearchField value={keyword} onChange={setKeyword} label={t('pages.packing.search')} />
         {canNarrow && (
           <fieldset className="choices" aria-label={t('pages.packing.of')}>
-            {([false, true] as const).map((all) => (
+            {([false, true] as const).map((wholePlant) => (
               <button
-                key={String(all)}
+                key={String(wholePlant)}
                 type="button"
-                aria-pressed={showsWholePlant === all}
-                onClick={() => onShowWholePlant(all)}
+                aria-pressed={showsWholePlant === wholePlant}
+                onClick={() => onShowWholePlant(wholePlant)}
               >
-                {t(all ? 'pages.packing.plant' : 'pages.packing.ownOrders', { slitter: slitter.code })}
+                {t(wholePlant ? 'pages.packing.plant' : 'pages.packing.ownOrders', { slitter: slitter.code })}
               </button>
             ))}
           </fieldset>
         )}
         <fieldset className="choices" aria-label={t('package.fields.state')}>
-          {existingPackageStates.map((one) => (
+          {existingPackageStates.map((packageState) => (
             <button
-              key={one}
+              key={packageState}
               type="button"
-              aria-pressed={state === one}
-              onClick={() => setState(state === one ? null : one)}
+              aria-pressed={state === packageState}
+              onClick={() => setState(state === packageState ? null : packageState)}
             >
-              {t(`package.options.state.${one}`)}
+              {t(`package.options.state.${packageState}`)}
             </button>
           ))}
         </fieldset>
       </div>
       {isNarrowed && !keyword && !state && renderRollsToPack(ownOrderIds)}
       {isLoading && <SkeletonList />}
-      {error && rows.length === 0 && <NotLoadedView of={{ error, again }} />}
+      {error && rows.length === 0 && <NotLoadedView query={{ error, refetch }} />}
       {!isLoading && !error && rows.length === 0 && (
         <EmptyState
           icon={RollIcon}
           title={t(isFiltered ? 'pages.packing.noneFound' : 'pages.divideInteractive.noPackages')}
-          next={t(isFiltered ? 'pages.packing.noneFoundNext' : 'pages.divideInteractive.noPackagesNext')}
+          advice={t(isFiltered ? 'pages.packing.noneFoundNext' : 'pages.divideInteractive.noPackagesNext')}
         >
           {isNarrowed && <Button onClick={() => onShowWholePlant(true)}>{t('pages.packing.plant')}</Button>}
         </EmptyState>
@@ -117,7 +117,7 @@ export function PackageList({
         ))}
       </ul>
       {hasMore && (
-        <Button block onClick={more}>
+        <Button block onClick={loadMore}>
           {t('pages.divideInteractive.more')}
         </Button>
       )}
@@ -136,13 +136,13 @@ function useSlitterOrders(slitterId: string | null): string | null {
   const filter = { slitterId: slitterId ?? '' }
   const isEnabled = slitterId !== null
   const sets = useList(slitSet, { ...filter, state: 'made', size: MAX_SETS }, isEnabled)
-  const runs = useList(cutting, { ...filter, state: 'open', size: 1 }, isEnabled)
+  const cuttings = useList(cutting, { ...filter, state: 'open', size: 1 }, isEnabled)
   const queue = useList(cutOrder, { ...filter, size: MAX_SETS }, isEnabled)
-  const isKnown = isEnabled && ![sets, runs, queue].some((list) => list.isLoading)
+  const isLoaded = isEnabled && ![sets, cuttings, queue].some((list) => list.isLoading)
   return useMemo(() => {
-    if (!isKnown) return null
-    const lanes = [...sets.rows, ...runs.rows].flatMap((row) => row.lanes)
+    if (!isLoaded) return null
+    const lanes = [...sets.rows, ...cuttings.rows].flatMap((row) => row.lanes)
     const queuedLanes = queue.rows.flatMap((row) => [{ workOrderId: row.workOrderId }, ...row.lanes])
     return [...new Set([...lanes, ...queuedLanes].flatMap(({ workOrderId }) => workOrderId ?? []))].sort().join(',')
-  }, [isKnown, sets.rows, runs.rows, queue.rows])
+  }, [isLoaded, sets.rows, cuttings.rows, queue.rows])
 }

@@ -4,10 +4,9 @@ import type { Row } from '@/contract/resource'
 import { getStatesBefore } from '@/contract/state-machine'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { useHasPermission } from '@/client/session/use-session'
-import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
-import { Button } from '@/client/ui/Button'
+import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { Quantity } from '@/client/ui/Quantity'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
@@ -18,7 +17,7 @@ import { labelContents } from '../../rules/label-contents'
 import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
 import { countNotGoodRolls } from '../labels/use-package-labels'
 import { HeldBadge, HoldNotice } from '../hold/HoldNotice'
-import { packageTones } from '../slitter/tones'
+import { packageTones } from '@/areas/rolls/client/roll-display'
 import { useSlitterCommand } from '../slitter/use-slitter-command'
 import { PackageActionBar, type PackageAction } from './PackageActionBar'
 
@@ -28,36 +27,38 @@ const CHECK_RESOURCES = ['package', 'slitRoll', 'qualityCheck']
 export function PackagePanel({
   row,
   refs,
-  step,
-  onStep,
+  pendingAction,
+  onPendingAction,
   onBack,
   onLabels,
 }: {
   row: Row<typeof rollPackage>
   refs: Readonly<Record<string, string>>
   /** The action being confirmed; the next action is the primary button of the page. */
-  step: PackageAction | null
-  onStep: (step: PackageAction | null) => void
+  pendingAction: PackageAction | null
+  onPendingAction: (pendingAction: PackageAction | null) => void
   onBack: () => void
   onLabels: () => void
 }) {
   const { t } = useTranslation('rolls')
   const siblings = useList(rollPackage, { workOrderId: row.workOrderId, size: 200 })
-  const usual =
+  const usualRollCount =
     row.rolls > 0
       ? findUsualRollCount(
           row.rolls,
-          siblings.rows.flatMap((other) => (other.id !== row.id && other.state !== 'open' ? [other.rolls] : [])),
+          siblings.rows.flatMap((sibling) =>
+            sibling.id !== row.id && sibling.state !== 'open' ? [sibling.rolls] : [],
+          ),
         )
       : null
   const rolls = useList(slitRoll, { packageId: row.id, size: 500 })
   const notGoodCount = countNotGoodRolls(rolls.rows, row.id)
   const checks = useEndpoint(packageChecks, { id: row.id }, { resources: CHECK_RESOURCES })
-  const failed = checks.data ?? []
+  const failedChecks = checks.data ?? []
   const offline = useNoNetworkReason()
   const unpack = useSlitterCommand(unpackRolls)
   const move = useSlitterCommand(movePackage)
-  const [rollToTakeOut, setOut] = useState<{ id: string; number: string } | null>(null)
+  const [rollToTakeOut, setRollToTakeOut] = useState<{ id: string; number: string } | null>(null)
   const mayTakeOut =
     useHasPermission('divideInteractiveEdit') && getStatesBefore(packageStates, 'take').includes(row.state)
   return (
@@ -74,9 +75,11 @@ export function PackagePanel({
       </div>
       <HoldNotice holds={row.holds} />
       {!rolls.isLoading && <OutdatedLabelBadge row={row} currentContent={labelContents.package(row, notGoodCount)} />}
-      {usual !== null && (
+      {usualRollCount !== null && (
         <p>
-          <StateBadge tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</StateBadge>
+          <StateBadge tone="warn">
+            {t('pages.packing.underFilled', { usual: usualRollCount, count: row.rolls })}
+          </StateBadge>
         </p>
       )}
       <dl className="roll-facts">
@@ -110,13 +113,13 @@ export function PackagePanel({
       <PackageActionBar
         row={row}
         customer={row.customerId ? (refs[row.customerId] ?? null) : null}
-        usual={usual}
+        usualRollCount={usualRollCount}
         notGoodCount={notGoodCount}
-        failed={failed.map(({ number }) => number)}
+        failedRollNumbers={failedChecks.map(({ number }) => number)}
         asking={checks.isLoading}
         busy={move.busy}
-        step={step}
-        onStep={onStep}
+        pendingAction={pendingAction}
+        onPendingAction={onPendingAction}
         onMove={(input) => move.execute({ id: row.id, version: row.version, ...input })}
       />
       <ul>
@@ -128,14 +131,14 @@ export function PackagePanel({
               <span className="quiet">{roll.widthMm} mm</span>
             </span>
             {roll.grade !== 'good' && <StateBadge tone="warn">{t(`slitRoll.options.grade.${roll.grade}`)}</StateBadge>}
-            {failed.some(({ slitRollId }) => slitRollId === roll.id) && (
+            {failedChecks.some(({ slitRollId }) => slitRollId === roll.id) && (
               <StateBadge tone="bad">{t('pages.packing.checkFailed')}</StateBadge>
             )}
             {roll.weightUnusual && <StateBadge tone="warn">{t('slitRoll.fields.weightUnusual')}</StateBadge>}
             <HeldBadge holds={roll.holds} />
             <Quantity value={roll.kg} unit="kg" decimals={2} />
             {mayTakeOut && (
-              <ExplainedButton className="big" disabledReason={offline} onClick={() => setOut(roll)}>
+              <ExplainedButton className="big" disabledReason={offline} onClick={() => setRollToTakeOut(roll)}>
                 {t('pages.divideInteractive.takeOut')}
               </ExplainedButton>
             )}
@@ -145,11 +148,11 @@ export function PackagePanel({
       {rollToTakeOut && (
         <ReasonDialog
           title={t('actions.package_take')}
-          danger
+          isDangerous
           busy={unpack.busy}
-          onClose={() => setOut(null)}
+          onClose={() => setRollToTakeOut(null)}
           onReason={async (reason) => {
-            if (await unpack.execute({ id: row.id, rollIds: [rollToTakeOut.id], reason })) setOut(null)
+            if (await unpack.execute({ id: row.id, rollIds: [rollToTakeOut.id], reason })) setRollToTakeOut(null)
           }}
         >
           <p>{rollToTakeOut.number}</p>

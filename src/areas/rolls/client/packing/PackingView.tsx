@@ -8,9 +8,9 @@ import { findRowOrReason, notifyRefusal, type Hit } from '@/client/api/scanned-r
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { useRow } from '@/client/api/use-list'
 import { useHasPermission } from '@/client/session/use-session'
-import { useOpenDialog } from '@/client/use-open-dialog'
-import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { useOpenDialog } from '@/client/ui/Dialog'
+import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
+import { ExplainedButton } from '@/client/ui/Button'
 import { PlusIcon, ScanIcon } from '@/client/ui/icons'
 import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -54,8 +54,8 @@ export default function PackingView({
 }) {
   const { t } = useTranslation('rolls')
   const mayPack = useHasPermission('divideInteractiveEdit')
-  const [scanning, setScanning] = useState(false)
-  const [showsWholePlant, setPlant] = useState(false)
+  const [isScanning, setScanning] = useState(false)
+  const [showsWholePlant, setShowsWholePlant] = useState(false)
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
   const pack = useSlitterCommand(packRolls)
   const holdReason = useHoldReason(row?.holds)
@@ -65,34 +65,37 @@ export default function PackingView({
   const step = dialog.row?.id === packageId ? dialog.kind : null
   const setStep = (nextAction: PackageAction | null) =>
     nextAction && row ? dialog.open(nextAction, row) : dialog.close()
-  const [packageChoice, setAsked] = useState<
+  const [packageChoice, setPackageChoice] = useState<
     (Pick<ComponentProps<typeof ChoosePackageDialog>, 'number' | 'openPackages'> & { id: string }) | null
   >(null)
   // Packs into the given package, else the open one, else a new one, which is then opened.
-  const packRoll = async (rollId: string, into: string | null = packageId) => {
-    const id = into ?? createUuid7()
-    const done = await pack.execute({ id, rollIds: [rollId] }, { done: t('pages.divideInteractive.packedOne') })
-    if (done && id !== packageId) onOpen(id)
+  const packRoll = async (rollId: string, targetPackageId: string | null = packageId) => {
+    const id = targetPackageId ?? createUuid7()
+    const isPacked = await pack.execute(
+      { id, rollIds: [rollId] },
+      { savedMessage: t('pages.divideInteractive.packedOne') },
+    )
+    if (isPacked && id !== packageId) onOpen(id)
   }
-  const renderRollsToPack = (orders: string | null, few: number) =>
+  const renderRollsToPack = (orders: string | null, collapsedCount: number) =>
     mayPack && orders ? (
       <RollsToPackSection
         key={orders}
-        orders={orders}
-        collapsedCount={few}
+        orderIds={orders}
+        collapsedCount={collapsedCount}
         busy={pack.busy}
         offersOpenPackages={!packageId}
-        onPack={({ id, number }, open) =>
-          open.length > 0 ? setAsked({ id, number, openPackages: open }) : void packRoll(id)
+        onPack={({ id, number }, openPackages) =>
+          openPackages.length > 0 ? setPackageChoice({ id, number, openPackages }) : void packRoll(id)
         }
       />
     ) : null
   const onScan = async (code: string) => {
-    const { hit, why } = await findRowOrReason(code, [slitRoll.name, rollPackage.name], {
-      unknown: t('pages.divideInteractive.notARoll', { code }),
+    const { hit, reason } = await findRowOrReason(code, [slitRoll.name, rollPackage.name], {
+      unknownMessage: t('pages.divideInteractive.notARoll', { code }),
       askServer: findOnServer,
     })
-    if (!hit) return why
+    if (!hit) return reason
     if (hit.resource === rollPackage.name) {
       setScanning(false)
       return onOpen(hit.id)
@@ -107,7 +110,7 @@ export default function PackingView({
   useHardwareScanner((code) => {
     if (mayPack) void onScan(code).then(notifyRefusal)
   })
-  const scanner = scanning && (
+  const scanner = isScanning && (
     <ScannerDialog onCode={onScan} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
   )
   if (packageId && !row && isLoading)
@@ -150,8 +153,8 @@ export default function PackingView({
             key={row.id}
             row={row}
             refs={refs}
-            step={step}
-            onStep={setStep}
+            pendingAction={step}
+            onPendingAction={setStep}
             onBack={() => onOpen(null)}
             onLabels={() => onLabels(row.id)}
           />
@@ -161,7 +164,7 @@ export default function PackingView({
         <PackageList
           slitter={slitter}
           showsWholePlant={showsWholePlant}
-          onShowWholePlant={setPlant}
+          onShowWholePlant={setShowsWholePlant}
           onOpen={onOpen}
           renderRollsToPack={(orders) => renderRollsToPack(orders, 3)}
         />
@@ -171,11 +174,11 @@ export default function PackingView({
         <ChoosePackageDialog
           number={packageChoice.number}
           openPackages={packageChoice.openPackages}
-          onChoose={(into) => {
-            setAsked(null)
-            void packRoll(packageChoice.id, into)
+          onChoose={(targetPackageId) => {
+            setPackageChoice(null)
+            void packRoll(packageChoice.id, targetPackageId)
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setPackageChoice(null)}
         />
       )}
     </SlitterFrameView>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 
 /** Asks for the place of a package, which must differ from the current one. */
@@ -20,8 +19,8 @@ export function PlaceDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const [typed, setPlace] = useState('')
-  const place = typed.trim()
+  const [enteredPlace, setEnteredPlace] = useState('')
+  const place = enteredPlace.trim()
   const blockReason = !place
     ? t('pages.packing.placeMissing')
     : place === currentPlace
@@ -46,8 +45,8 @@ export function PlaceDialog({
           <input
             className="ui-input"
             maxLength={60}
-            value={typed}
-            onChange={(event) => setPlace(event.target.value)}
+            value={enteredPlace}
+            onChange={(event) => setEnteredPlace(event.target.value)}
             autoComplete="off"
           />
         </label>

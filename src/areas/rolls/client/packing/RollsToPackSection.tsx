@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
-import { Button } from '@/client/ui/Button'
-import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Button, ExplainedButton } from '@/client/ui/Button'
+import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
@@ -33,14 +32,14 @@ function sortForPacking(rolls: readonly Row<typeof slitRoll>[]): Row<typeof slit
  * nothing if there are none.
  */
 export function RollsToPackSection({
-  orders,
+  orderIds,
   collapsedCount,
   busy,
   offersOpenPackages,
   onPack,
 }: {
   /** Order ids, separated by commas. */
-  orders: string
+  orderIds: string
   /** Number of rolls until the list is expanded, so that the content below stays within reach. */
   collapsedCount: number
   busy: boolean
@@ -50,12 +49,12 @@ export function RollsToPackSection({
   onPack: (roll: Row<typeof slitRoll>, open: readonly Row<typeof rollPackage>[]) => void
 }) {
   const { t } = useTranslation('rolls')
-  const [isExpanded, setAll] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const offline = useNoNetworkReason()
-  const rolls = useList(slitRoll, { workOrderId: orders, state: 'made', size: PAGE_SIZE })
+  const rolls = useList(slitRoll, { workOrderId: orderIds, state: 'made', size: PAGE_SIZE })
   const packages = useList(
     rollPackage,
-    { workOrderId: orders, state: packageStates.initial, size: 100 },
+    { workOrderId: orderIds, state: packageStates.initial, size: 100 },
     offersOpenPackages && rolls.rows.length > 0,
   )
   const getOpenPackages = (roll: Row<typeof slitRoll>) =>
@@ -63,7 +62,7 @@ export function RollsToPackSection({
       (row) => row.state === packageStates.initial && row.workOrderId === roll.workOrderId && !isHeld(row.holds),
     )
   if (rolls.isLoading || packages.isLoading) return <SkeletonList />
-  if (rolls.rows.length === 0) return rolls.error ? <NotLoadedView of={rolls} /> : null
+  if (rolls.rows.length === 0) return rolls.error ? <NotLoadedView query={rolls} /> : null
   return (
     <section className="to-pack" aria-label={t('pages.packing.toPack')}>
       <h3>
@@ -74,7 +73,7 @@ export function RollsToPackSection({
           .slice(0, isExpanded ? undefined : collapsedCount)
           .map((roll) => {
             const problem = findPackProblem(roll)
-            const why = isHeld(roll.holds) ? '' : problem && t(`pages.packing.${problem}`)
+            const blockReason = isHeld(roll.holds) ? '' : problem && t(`pages.packing.${problem}`)
             return (
               <li key={roll.id} className="ui-card row">
                 <span>
@@ -88,10 +87,10 @@ export function RollsToPackSection({
                   <StateBadge tone="warn">{t('slitRoll.options.grade.downgraded')}</StateBadge>
                 )}
                 <HeldBadge holds={roll.holds} />
-                {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} fixed />}
+                {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} hasFixedDecimals />}
                 <ExplainedButton
                   className="big"
-                  disabledReason={busy ? '' : (offline ?? why)}
+                  disabledReason={busy ? '' : (offline ?? blockReason)}
                   onClick={() => onPack(roll, getOpenPackages(roll))}
                 >
                   {t('pages.packing.packRoll')}
@@ -101,7 +100,7 @@ export function RollsToPackSection({
           })}
       </ul>
       {(isExpanded ? rolls.hasMore : rolls.rows.length > collapsedCount) && (
-        <Button block onClick={isExpanded ? rolls.loadMore : () => setAll(true)}>
+        <Button block onClick={isExpanded ? rolls.loadMore : () => setExpanded(true)}>
           {t('pages.divideInteractive.more')}
         </Button>
       )}

@@ -34,13 +34,13 @@ export const reworkFields = [
 
 /** 新返修: form for reworking a roll, with its dimensions; the rules check the pieces before sending. */
 export function ReworkForm({
-  start,
-  draftOf,
+  startValues,
+  draftScope,
   onBack,
   onDone,
 }: {
-  start: FormValues
-  draftOf: string
+  startValues: FormValues
+  draftScope: string
   onBack: () => void
   onDone: (result: { id: string }) => void
 }) {
@@ -63,11 +63,11 @@ export function ReworkForm({
     <LazyCommandForm
       endpoint={reworkRoll as Endpoint}
       title={t('pages.rework.new')}
-      start={start}
-      only={reworkFields}
-      draftOf={draftOf}
-      around={renderAround}
-      omits={getOmittedFields}
+      startValues={startValues}
+      fieldNames={reworkFields}
+      draftScope={draftScope}
+      renderAround={renderAround}
+      getOmittedFields={getOmittedFields}
       check={useReworkCheck(chosenRoll)}
       onBack={onBack}
       onDone={onDone}
@@ -108,11 +108,12 @@ function ChosenRollSection({
     <div>
       <p className="quiet">
         {row.number} · <Quantity value={row.widthMm} unit="mm" /> · <Quantity value={row.lengthM} unit="m" /> ·{' '}
-        <Quantity value={row.kg} unit="kg" decimals={2} fixed /> · {labels.option(slitRoll, 'grade', row.grade)}
+        <Quantity value={row.kg} unit="kg" decimals={2} hasFixedDecimals /> ·{' '}
+        {labels.option(slitRoll, 'grade', row.grade)}
       </p>
       {lossKg !== null && lossKg >= 0 && pieces.length > 0 && (
         <p className="quiet">
-          {t('rework.fields.lossKg')} <Quantity value={lossKg} unit="kg" decimals={2} fixed />
+          {t('rework.fields.lossKg')} <Quantity value={lossKg} unit="kg" decimals={2} hasFixedDecimals />
         </p>
       )}
       <HoldNotice holds={row.holds} />

@@ -24,12 +24,12 @@ import { ReworkForm, reworkFields } from './ReworkForm'
 
 const SlitLabels = lazy(() => import('../labels/SlitLabelsView'))
 const REWORK_COLUMNS = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
-const formOptions = { commands: { create: reworkRoll as Endpoint }, only: reworkFields }
+const formOptions = { commands: { create: reworkRoll as Endpoint }, fieldNames: reworkFields }
 /** Rounds to the resolution of the scale; masses calculated from a length share have more digits. */
 const massCells: Cells = Object.fromEntries(
   (['kgIn', 'kgOut', 'lossKg'] as const).map((name) => [
     name,
-    (row) => <Quantity value={row[name] as number | null} unit="kg" decimals={2} fixed />,
+    (row) => <Quantity value={row[name] as number | null} unit="kg" decimals={2} hasFixedDecimals />,
   ]),
 )
 const CLOSED_FORM_PARAMS = { new: null, of: null, row: null, says: null }
@@ -37,60 +37,62 @@ const CLOSED_FORM_PARAMS = { new: null, of: null, row: null, says: null }
 /** 产品返修: rework records and the form for a new one; a scanned roll comes as a URL parameter. */
 export default function ReworkPage() {
   const { t } = useTranslation('rolls')
-  const [params, change] = useParams()
-  const row = params.get('of') === 'slitRoll' ? params.get('row') : null
-  const roll = useRow(slitRoll, params.get('new') ? row : null).row
-  const initialValues = useMemo(() => ({ kind: 'rewind', ...(row ? { slitRollId: row } : {}) }), [row])
-  const getShiftWord = useFormatShift()
-  const getTeamWord = useFormatTeam()
+  const [params, changeParams] = useParams()
+  const slitRollId = params.get('of') === 'slitRoll' ? params.get('row') : null
+  const roll = useRow(slitRoll, params.get('new') ? slitRollId : null).row
+  const initialValues = useMemo(() => ({ kind: 'rewind', ...(slitRollId ? { slitRollId } : {}) }), [slitRollId])
+  const formatShift = useFormatShift()
+  const formatTeam = useFormatTeam()
   const cells = useMemo(
     (): Cells => ({
       ...massCells,
-      shift: (one) => getShiftWord(one['shift']),
-      team: (one) => getTeamWord(one['team']),
+      shift: (one) => formatShift(one['shift']),
+      team: (one) => formatTeam(one['team']),
     }),
-    [getShiftWord, getTeamWord],
+    [formatShift, formatTeam],
   )
   const labels = params.get('labels')
   if (labels)
     return (
       <Suspense fallback={<SkeletonList />}>
-        <SlitLabels of="reworkedFromId" id={labels} onBack={() => change({ labels: null })} />
+        <SlitLabels source="reworkedFromId" id={labels} onBack={() => changeParams({ labels: null })} />
       </Suspense>
     )
   if (!params.get('new'))
     return (
       <ResourcePage
-        of={rework}
+        resource={rework}
         columns={REWORK_COLUMNS}
         cells={cells}
         form={formOptions}
-        actions={(one) => <NewLabelsButton of={one as Row<typeof rework>} onPrint={(id) => change({ labels: id })} />}
+        actions={(one) => (
+          <NewLabelsButton reworkRow={one as Row<typeof rework>} onPrint={(id) => changeParams({ labels: id })} />
+        )}
       />
     )
   // Refuses a held roll before the person fills in the form.
   if (roll && isHeld(roll.holds))
     return (
-      <PageFrame title={t('pages.rework.new')} sub={roll.number} onBack={() => change(CLOSED_FORM_PARAMS)}>
+      <PageFrame title={t('pages.rework.new')} subtitle={roll.number} onBack={() => changeParams(CLOSED_FORM_PARAMS)}>
         <HoldNotice holds={roll.holds} />
-        <EmptyState title={t('pages.rework.held')} next={t('pages.rework.heldNext')} />
+        <EmptyState title={t('pages.rework.held')} advice={t('pages.rework.heldNext')} />
       </PageFrame>
     )
   return (
     <ReworkForm
-      start={initialValues}
-      draftOf={row ?? 'new'}
-      onBack={() => change(CLOSED_FORM_PARAMS)}
-      onDone={({ id }) => change({ ...CLOSED_FORM_PARAMS, id })}
+      startValues={initialValues}
+      draftScope={slitRollId ?? 'new'}
+      onBack={() => changeParams(CLOSED_FORM_PARAMS)}
+      onDone={({ id }) => changeParams({ ...CLOSED_FORM_PARAMS, id })}
     />
   )
 }
 /** Rolls made by rework need new labels. */
-function NewLabelsButton({ of, onPrint }: { of: Row<typeof rework>; onPrint: (rollId: string) => void }) {
+function NewLabelsButton({ reworkRow, onPrint }: { reworkRow: Row<typeof rework>; onPrint: (rollId: string) => void }) {
   const { t } = useTranslation('rolls')
-  if (!useCanCall(printedLabel) || !isRollProducing(of.kind)) return null
+  if (!useCanCall(printedLabel) || !isRollProducing(reworkRow.kind)) return null
   return (
-    <Button icon={<PrintIcon size={20} />} onClick={() => onPrint(of.slitRollId)}>
+    <Button icon={<PrintIcon size={20} />} onClick={() => onPrint(reworkRow.slitRollId)}>
       {t('actions.jumboRoll_printed')}
     </Button>
   )

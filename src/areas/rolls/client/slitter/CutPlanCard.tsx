@@ -40,9 +40,9 @@ export function CutPlanCard({
       )}
       <div className="pattern" role="img" aria-label={cut.slittingPattern}>
         {cut.lanes.flatMap((lane, i) =>
-          Array.from({ length: lane.count }, (_, n) => (
+          Array.from({ length: lane.count }, (_, laneIndex) => (
             <i
-              key={`${i} ${n}`}
+              key={`${i} ${laneIndex}`}
               className={`is-${orderIds.indexOf(lane.workOrderId) % 4}`}
               style={{ width: `${(lane.width / cut.widthMm) * 100}%` }}
             >
@@ -53,8 +53,8 @@ export function CutPlanCard({
       </div>
       <p>
         {t('pages.divideInteractive.setsOf', { count: cut.sets })} ×{' '}
-        <Quantity value={cut.lengthM} unit="m" decimals={0} whole /> · {t('pages.divideInteractive.legend.trim')}{' '}
-        <Quantity value={cut.trimMm} unit="mm" decimals={0} />
+        <Quantity value={cut.lengthM} unit="m" decimals={0} showsAllDigits /> ·{' '}
+        {t('pages.divideInteractive.legend.trim')} <Quantity value={cut.trimMm} unit="mm" decimals={0} />
       </p>
       <p className="quiet">
         {orderIds

@@ -7,9 +7,8 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useHasPermission } from '@/client/session/use-session'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
-import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -21,7 +20,7 @@ import { undoCutting, undoCutPermissions } from '@/areas/rolls/contract/slitting
 import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { getNextSetSpan } from '@/areas/rolls/rules/slit-set'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { useMayTakeBack } from '../use-may-take-back'
+import { useCanTakeBackEntry } from '@/areas/rolls/client/use-take-back'
 import {
   calculateMetresLeft,
   buildDisplayedSets,
@@ -34,9 +33,8 @@ import { FinishCuttingDialog } from './FinishCuttingDialog'
 import { LanesChart } from './LanesChart'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { SetSection } from './SetSection'
-import { useFormatSet } from './use-format-set'
-import { useConfirmLength } from './use-confirm-length'
-import { useSteadySets } from './use-steady-sets'
+import { useSteadySets, useFormatSet } from './use-displayed-sets'
+import { useConfirmLength } from './use-cut-confirmations'
 import { useSlitterCommand } from './use-slitter-command'
 import type { SlitterFrame } from './SlitterFrameView'
 
@@ -44,7 +42,7 @@ const LabelPreloader = lazy(() =>
   import('../labels/SlitLabelsView').then(({ LabelPreloader: Ready }) => ({ default: Ready })),
 )
 export interface CuttingViewProps {
-  run: StoredCutting
+  openCutting: StoredCutting
   refs: Readonly<Record<string, string>>
   limits: SlitterLimits
   frame: SlitterFrame
@@ -52,38 +50,40 @@ export interface CuttingViewProps {
 }
 
 /** The jumbo on the slitter: its chart, the next set, and the rolls of the finished sets. */
-export function CuttingView({ run, refs, limits, frame, onLabels }: CuttingViewProps) {
+export function CuttingView({ openCutting, refs, limits, frame, onLabels }: CuttingViewProps) {
   const { t } = useTranslation('rolls')
-  const jumboId = run.jumboRollId
+  const jumboId = openCutting.jumboRollId
   const jumbo = useRow(jumboRoll, jumboId ?? null).row as StoredJumbo | null
   const sets = useList(slitSet, { jumboRollId: jumboId ?? '', size: 200 }, Boolean(jumboId))
   const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, Boolean(jumboId))
   const unsent = useUnsentCommands()
   const displayedSets = useSteadySets(
     useMemo(
-      () => buildDisplayedSets(run, jumbo, sets.rows, rolls.rows, unsent),
-      [run, jumbo, sets.rows, rolls.rows, unsent],
+      () => buildDisplayedSets(openCutting, jumbo, sets.rows, rolls.rows, unsent),
+      [openCutting, jumbo, sets.rows, rolls.rows, unsent],
     ),
   )
   // Refused sets are displayed but do not count, as the server made none.
-  const madeSets = displayedSets.filter(({ unmade }) => !unmade)
+  const madeSets = displayedSets.filter(({ isNotCreated }) => !isNotCreated)
   const newestSet = madeSets.find((set) => set.setNumber !== null)
   // The chart of a part-used roll also shows the sets of other cuttings.
   const earlierSets = sets.rows
-    .filter((set) => set.cuttingId !== run.id && set.state === 'made')
-    .map((set) => ({ ...set, comes: set.setNumber }))
+    .filter((set) => set.cuttingId !== openCutting.id && set.state === 'made')
+    .map((set) => ({ ...set, expectedNumber: set.setNumber }))
     .sort((a, b) => a.setNumber - b.setNumber)
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
   const number =
-    jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as Record<string, unknown>)['jumboNumber'] ?? '…')
+    jumbo?.number ??
+    (jumboId ? names[jumboId] : null) ??
+    String((openCutting as Record<string, unknown>)['jumboNumber'] ?? '…')
   const metresLeft = jumbo ? calculateMetresLeft(jumbo, displayedSets) : 0
   const [lengthM, setLengthM] = useState<number | null>(null)
-  const nextLengthM = Math.min(lengthM ?? run.lengthM ?? metresLeft, metresLeft)
+  const nextLengthM = Math.min(lengthM ?? openCutting.lengthM ?? metresLeft, metresLeft)
   // A short remainder is the end of the jumbo, not another set; finishing becomes the next action.
-  const isUsedUp = metresLeft <= 0 || metresLeft < (run.lengthM ?? metresLeft) * MIN_SET_SHARE
+  const isUsedUp = metresLeft <= 0 || metresLeft < (openCutting.lengthM ?? metresLeft) * MIN_SET_SHARE
   const doff = useSlitterCommand(doffSet)
   const formatSet = useFormatSet()
-  const [pad, setPad] = useState<{ set: string; lane: number } | null>(null)
+  const [weighedLane, setWeighedLane] = useState<{ set: string; lane: number } | null>(null)
   const mayWeigh = useHasPermission('divideInteractiveEdit')
   // Rolls of the earliest set come first.
   const unweighedLanes = madeSets.toReversed().flatMap((set) => {
@@ -96,44 +96,50 @@ export function CuttingView({ run, refs, limits, frame, onLabels }: CuttingViewP
   const holdReason = useHoldReason(jumbo?.holds)
   // The server refused this cutting, so further sets would wait behind the refusal.
   const refusedStart = unsent.find(
-    ({ op, body, state }) => op === startCutting.name && body['id'] === run.id && state === 'attention',
+    ({ op, body, state }) => op === startCutting.name && body['id'] === openCutting.id && state === 'attention',
   )
   const [confirmLength, dialog] = useConfirmLength()
-  const doffWord = t('pages.divideInteractive.doffNext', {
+  const doffLabel = t('pages.divideInteractive.doffNext', {
     metres: formatNumber(nextLengthM, { language, unit: 'm', decimals: 1 }),
   })
   const submitDoff = async () => {
     if (
       !(await confirmLength({
         lengthM: nextLengthM,
-        setM: run.lengthM,
+        setLengthM: openCutting.lengthM,
         leftM: metresLeft,
         thing: number,
-        action: doffWord,
+        action: doffLabel,
       }))
     )
       return
     const id = createUuid7()
-    const input = { id, cuttingId: run.id, lengthM: nextLengthM, leftM: metresLeft, occurredAt: getPlantMoment() }
-    if (!(await doff.execute(input, { done: t('pages.divideInteractive.doffed') }))) return
+    const input = {
+      id,
+      cuttingId: openCutting.id,
+      lengthM: nextLengthM,
+      leftM: metresLeft,
+      occurredAt: getPlantMoment(),
+    }
+    if (!(await doff.execute(input, { savedMessage: t('pages.divideInteractive.doffed') }))) return
     setLengthM(null)
     // Weighing follows the doff, as at the winder.
-    if (mayWeigh) setPad({ set: id, lane: 1 })
+    if (mayWeigh) setWeighedLane({ set: id, lane: 1 })
   }
   return (
     <PageFrame
       primaryStaysAtBottom
       title={number}
-      sub={`${frame.title} · ${run.slittingPattern ?? ''}`}
+      subtitle={`${frame.title} · ${openCutting.slittingPattern ?? ''}`}
       tools={frame.tools}
       primary={
         <>
           <CuttingActionBar
-            run={run}
+            openCutting={openCutting}
             jumbo={jumbo}
             madeSets={madeSets}
             limits={limits}
-            left={metresLeft}
+            leftM={metresLeft}
             isFinishPrimary={isUsedUp && !isWeighingNext}
           />
           {mayDoff && metresLeft > 0 && jumbo && (
@@ -142,11 +148,11 @@ export function CuttingView({ run, refs, limits, frame, onLabels }: CuttingViewP
               disabledReason={doff.busy ? '' : refusedStart ? t('pages.divideInteractive.startRefused') : holdReason}
               onClick={() => void submitDoff()}
             >
-              {doffWord}
+              {doffLabel}
             </ExplainedButton>
           )}
           {isWeighingNext && (
-            <Button look="primary" onClick={() => setPad(unweighedLanes[0] ?? null)}>
+            <Button look="primary" onClick={() => setWeighedLane(unweighedLanes[0] ?? null)}>
               {t('pages.divideInteractive.weighRest', {
                 count: madeSets.flatMap((set) => set.rolls).filter((roll) => roll.kg === null && roll.state === 'made')
                   .length,
@@ -158,18 +164,18 @@ export function CuttingView({ run, refs, limits, frame, onLabels }: CuttingViewP
     >
       {frame.tabs}
       {dialog}
-      {refusedStart && <UnsentNotice of={refusedStart} />}
+      {refusedStart && <UnsentNotice pending={refusedStart} />}
       <HoldNotice holds={jumbo?.holds} />
       <div className="slitter is-beside">
         <section>
           {jumbo ? (
             <LanesChart
               jumbo={jumbo}
-              lanes={run.lanes}
+              lanes={openCutting.lanes}
               next={metresLeft > 0 ? getNextSetSpan(metresLeft, nextLengthM) : null}
               sets={[...earlierSets, ...madeSets.toReversed()].map((set) => ({
                 key: set.id,
-                word: formatSet(set),
+                label: formatSet(set),
                 fromM: set.fromM,
                 toM: set.toM,
               }))}
@@ -179,7 +185,7 @@ export function CuttingView({ run, refs, limits, frame, onLabels }: CuttingViewP
           ) : (
             <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>
           )}
-          {jumbo && <NextLengthField left={metresLeft} next={nextLengthM} onChange={setLengthM} />}
+          {jumbo && <NextLengthField leftM={metresLeft} nextLengthM={nextLengthM} onChange={setLengthM} />}
         </section>
         <section>
           {newestSet && (
@@ -193,14 +199,14 @@ export function CuttingView({ run, refs, limits, frame, onLabels }: CuttingViewP
               <SetSection
                 key={set.id}
                 set={set}
-                run={run}
+                openCutting={openCutting}
                 jumbo={jumbo}
                 refs={rolls.refs}
                 limits={limits}
                 otherSets={madeSets}
                 isLast={set === madeSets[0]}
-                lane={pad?.set === set.id ? pad.lane : null}
-                onLane={(lane) => setPad(lane === null ? null : { set: set.id, lane })}
+                lane={weighedLane?.set === set.id ? weighedLane.lane : null}
+                onLane={(lane) => setWeighedLane(lane === null ? null : { set: set.id, lane })}
                 onLabels={onLabels}
               />
             ))}
@@ -213,22 +219,30 @@ export function CuttingView({ run, refs, limits, frame, onLabels }: CuttingViewP
 /** A set shorter than this share of the planned length is hardly intended. */
 const MIN_SET_SHARE = 0.5
 /** Length of the next set: as planned, another length, or all remaining metres. */
-function NextLengthField({ left, next, onChange }: { left: number; next: number; onChange: (metres: number) => void }) {
+function NextLengthField({
+  leftM,
+  nextLengthM,
+  onChange,
+}: {
+  leftM: number
+  nextLengthM: number
+  onChange: (metres: number) => void
+}) {
   const { t } = useTranslation('rolls')
-  const [isPadOpen, setAsking] = useState(false)
+  const [isPadOpen, setPadOpen] = useState(false)
   return (
     <div className="row">
       <span>
         <span className="quiet">{t('jumboRoll.fields.leftM')}</span>{' '}
-        <Quantity value={left} unit="m" decimals={0} whole />
+        <Quantity value={leftM} unit="m" decimals={0} showsAllDigits />
       </span>
-      {left > 0 && (
-        <Button className="big" onClick={() => setAsking(true)}>
+      {leftM > 0 && (
+        <Button className="big" onClick={() => setPadOpen(true)}>
           {t('pages.divideInteractive.otherLength')}
         </Button>
       )}
-      {left > 0 && left !== next && (
-        <Button className="big" onClick={() => onChange(left)}>
+      {leftM > 0 && leftM !== nextLengthM && (
+        <Button className="big" onClick={() => onChange(leftM)}>
           {t('pages.divideInteractive.allLeft')}
         </Button>
       )}
@@ -236,20 +250,20 @@ function NextLengthField({ left, next, onChange }: { left: number; next: number;
         <NumberPad
           title={t('pages.divideInteractive.lengthOfNext')}
           unit="m"
-          value={next}
-          limits={t('pages.divideInteractive.upTo', { metres: left })}
-          judge={(value) =>
-            value !== null && (value <= 0 || value > left)
-              ? { tone: 'bad', word: t('pages.divideInteractive.upTo', { metres: left }) }
-              : { tone: 'idle', word: null }
+          value={nextLengthM}
+          limits={t('pages.divideInteractive.upTo', { metres: leftM })}
+          evaluate={(value) =>
+            value !== null && (value <= 0 || value > leftM)
+              ? { tone: 'bad', label: t('pages.divideInteractive.upTo', { metres: leftM }) }
+              : { tone: 'idle', label: null }
           }
           onDone={(value) => {
             // The pad stays open and shows the remaining metres.
-            if (value !== null && (value <= 0 || value > left)) return
-            setAsking(false)
+            if (value !== null && (value <= 0 || value > leftM)) return
+            setPadOpen(false)
             if (value !== null) onChange(value)
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setPadOpen(false)}
         />
       )}
     </div>
@@ -258,27 +272,30 @@ function NextLengthField({ left, next, onChange }: { left: number; next: number;
 
 /** Ends a cutting: finishes it with its mass balance, or undoes it while it has no sets. */
 function CuttingActionBar({
-  run,
+  openCutting,
   jumbo,
   madeSets,
   limits,
-  left,
+  leftM,
   isFinishPrimary,
 }: {
-  run: StoredCutting
+  openCutting: StoredCutting
   jumbo: StoredJumbo | null
   madeSets: readonly DisplayedSet[]
   limits: SlitterLimits
-  left: number
+  leftM: number
   /** True if finishing is the next action. */
   isFinishPrimary: boolean
 }) {
   const { t } = useTranslation('rolls')
-  const [open, setOpen] = useState<'finish' | 'undo' | null>(null)
+  const [openDialog, setOpen] = useState<'finish' | 'undo' | null>(null)
   const undo = useSlitterCommand(undoCutting)
   const offline = useNoNetworkReason()
   const mayEdit = useHasPermission('divideInteractiveEdit')
-  const mayUndo = useMayTakeBack(undoCutPermissions, 'divideInteractiveAdd')({ by: run.createdBy, at: run.startedAt })
+  const mayUndo = useCanTakeBackEntry(
+    undoCutPermissions,
+    'divideInteractiveAdd',
+  )({ recordedBy: openCutting.createdBy, recordedAt: openCutting.startedAt })
   return (
     <>
       {madeSets.length > 0 && mayEdit && jumbo && (
@@ -291,24 +308,24 @@ function CuttingActionBar({
           {t('actions.cutting_undo')}
         </ExplainedButton>
       )}
-      {open === 'finish' && jumbo && (
+      {openDialog === 'finish' && jumbo && (
         <FinishCuttingDialog
-          run={run}
+          openCutting={openCutting}
           jumbo={jumbo}
           sets={madeSets}
           limits={limits}
-          left={left}
+          leftM={leftM}
           onClose={() => setOpen(null)}
         />
       )}
-      {open === 'undo' && (
+      {openDialog === 'undo' && (
         <ReasonDialog
           title={t('actions.cutting_undo')}
-          danger
+          isDangerous
           busy={undo.busy}
           onClose={() => setOpen(null)}
           onReason={async (reason) => {
-            if (await undo.execute({ id: run.id, reason })) setOpen(null)
+            if (await undo.execute({ id: openCutting.id, reason })) setOpen(null)
           }}
         />
       )}

@@ -24,11 +24,11 @@ import type { StoredCutting, StoredJumbo, DisplayedSet } from './displayed-sets'
 import { useSlitterCommand } from './use-slitter-command'
 
 export interface FinishCuttingDialogProps {
-  run: StoredCutting
+  openCutting: StoredCutting
   jumbo: StoredJumbo
   sets: readonly DisplayedSet[]
   limits: SlitterLimits
-  /** Metres that no set took. */ left: number
+  /** Metres that no set took. */ leftM: number
   onClose: () => void
 }
 
@@ -36,9 +36,9 @@ export interface FinishCuttingDialogProps {
  * Finishes a cutting with its mass balance: trim and waste are entered, a gap beyond the tolerance needs a reason, and
  * the remnant is stored or discarded.
  */
-export function FinishCuttingDialog({ run, jumbo, sets, limits, left, onClose }: FinishCuttingDialogProps) {
+export function FinishCuttingDialog({ openCutting, jumbo, sets, limits, leftM, onClose }: FinishCuttingDialogProps) {
   const { t } = useTranslation(['rolls', 'client'])
-  const expectedKg =
+  const expectedTrimKg =
     Math.round(
       sets.reduce(
         (sum, set) =>
@@ -53,37 +53,37 @@ export function FinishCuttingDialog({ run, jumbo, sets, limits, left, onClose }:
         0,
       ) * 1000,
     ) / 1000
-  const [trim, setTrim] = useState(String(expectedKg))
-  const [keepsRemnant, setStock] = useState(isRemnantWorthKeeping(left, run.lengthM))
-  const leftKg = calculateShareKg(getJumboKg(jumbo), jumbo.lengthM, left)
-  const [waste, setWaste] = useState<string | null>(null)
-  const wasteText = waste ?? (keepsRemnant ? '0' : String(Math.round(leftKg * 10) / 10))
+  const [trimText, setTrimText] = useState(String(expectedTrimKg))
+  const [keepsRemnant, setKeepsRemnant] = useState(isRemnantWorthKeeping(leftM, openCutting.lengthM))
+  const leftKg = calculateShareKg(getJumboKg(jumbo), jumbo.lengthM, leftM)
+  const [enteredWaste, setEnteredWaste] = useState<string | null>(null)
+  const wasteText = enteredWaste ?? (keepsRemnant ? '0' : String(Math.round(leftKg * 10) / 10))
   const [reason, setReason] = useState('')
   const finish = useSlitterCommand(finishCutting)
   const rolls = sets.flatMap((set) => set.rolls)
   const unweighedCount = rolls.filter((roll) => roll.kg === null).length
-  const inputKg = calculateCutKg(getJumboKg(jumbo), jumbo.lengthM, { leftM: left, sets }, keepsRemnant ? left : 0)
+  const inputKg = calculateCutKg(getJumboKg(jumbo), jumbo.lengthM, { leftM, sets }, keepsRemnant ? leftM : 0)
   const balance = calculateJumboBalance(
     inputKg,
     rolls.map((roll) => roll.kg ?? 0),
-    parseSize(trim) ?? 0,
+    parseSize(trimText) ?? 0,
     parseSize(wasteText) ?? 0,
     limits.balanceTolerance,
   )
-  const areInputsValid = [trim, wasteText].every((text) => text === '' || parseSize(text) !== null)
-  const ready = unweighedCount === 0 && areInputsValid && (balance.closes || reason.trim() !== '')
+  const areInputsValid = [trimText, wasteText].every((text) => text === '' || parseSize(text) !== null)
+  const isReady = unweighedCount === 0 && areInputsValid && (balance.isWithinTolerance || reason.trim() !== '')
   const submit = async () => {
     if (
       await finish.execute(
         {
-          id: run.id,
-          trimKg: parseSize(trim) ?? 0,
+          id: openCutting.id,
+          trimKg: parseSize(trimText) ?? 0,
           wasteKg: parseSize(wasteText) ?? 0,
-          remnant: keepsRemnant && left > 0 ? 'stock' : 'waste',
+          remnant: keepsRemnant && leftM > 0 ? 'stock' : 'waste',
           ...(reason.trim() ? { gapReason: reason.trim() } : {}),
           occurredAt: getPlantMoment(),
         },
-        { done: t('pages.divideInteractive.finished') },
+        { savedMessage: t('pages.divideInteractive.finished') },
       )
     )
       onClose()
@@ -94,13 +94,13 @@ export function FinishCuttingDialog({ run, jumbo, sets, limits, left, onClose }:
         className="ui-sheet-form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (ready) void submit()
+          if (isReady) void submit()
         }}
       >
         {unweighedCount > 0 && (
           <p className="wrong">{t('pages.divideInteractive.stillToWeigh', { count: unweighedCount })}</p>
         )}
-        {left > 0 && <RemnantField left={left} kg={leftKg} keepsRemnant={keepsRemnant} onChange={setStock} />}
+        {leftM > 0 && <RemnantField leftM={leftM} kg={leftKg} keepsRemnant={keepsRemnant} onChange={setKeepsRemnant} />}
         <dl className="roll-facts">
           <div>
             <dt>{t('jumboRoll.name')}</dt>
@@ -124,15 +124,15 @@ export function FinishCuttingDialog({ run, jumbo, sets, limits, left, onClose }:
         <div className="pair">
           <label>
             {t('cutting.fields.trimKg')} (kg)
-            <SizeInput value={trim} onChange={setTrim} />
+            <SizeInput value={trimText} onChange={setTrimText} />
           </label>
           <label>
             {t('cutting.fields.wasteKg')} (kg)
-            <SizeInput value={wasteText} onChange={setWaste} />
+            <SizeInput value={wasteText} onChange={setEnteredWaste} />
           </label>
         </div>
         <p>
-          {balance.closes ? (
+          {balance.isWithinTolerance ? (
             <StateBadge tone="ok">
               {t('pages.divideInteractive.closes', { tolerance: limits.balanceTolerance })}
             </StateBadge>
@@ -145,7 +145,7 @@ export function FinishCuttingDialog({ run, jumbo, sets, limits, left, onClose }:
             </StateBadge>
           )}
         </p>
-        {!balance.closes && (
+        {!balance.isWithinTolerance && (
           <label>
             {t('cutting.fields.gapReason')}
             <input
@@ -158,7 +158,7 @@ export function FinishCuttingDialog({ run, jumbo, sets, limits, left, onClose }:
         )}
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!ready || finish.busy}>
+          <Button type="submit" look="primary" disabled={!isReady || finish.busy}>
             {t('actions.cutting_finish')}
           </Button>
         </div>
@@ -168,12 +168,12 @@ export function FinishCuttingDialog({ run, jumbo, sets, limits, left, onClose }:
 }
 
 function RemnantField({
-  left,
+  leftM,
   kg,
   keepsRemnant,
   onChange,
 }: {
-  left: number
+  leftM: number
   kg: number
   keepsRemnant: boolean
   onChange: (keepsRemnant: boolean) => void
@@ -185,11 +185,16 @@ function RemnantField({
     <>
       <fieldset className="choice-row">
         <legend>
-          {t('pages.divideInteractive.remnantOf', { metres: formatQuantity(left, 'm'), kg: formatQuantity(kg, 'kg') })}
+          {t('pages.divideInteractive.remnantOf', { metres: formatQuantity(leftM, 'm'), kg: formatQuantity(kg, 'kg') })}
         </legend>
-        {([true, false] as const).map((one) => (
-          <button key={String(one)} type="button" aria-pressed={keepsRemnant === one} onClick={() => onChange(one)}>
-            {t(`inputOptions.remnant.${one ? 'stock' : 'waste'}`)}
+        {([true, false] as const).map((option) => (
+          <button
+            key={String(option)}
+            type="button"
+            aria-pressed={keepsRemnant === option}
+            onClick={() => onChange(option)}
+          >
+            {t(`inputOptions.remnant.${option ? 'stock' : 'waste'}`)}
           </button>
         ))}
       </fieldset>

@@ -18,7 +18,7 @@ export function JumboSummaryPanel({
   lanes: readonly { width: number; count: number }[]
 }) {
   const { t } = useTranslation('rolls')
-  const trim = jumbo.widthMm && lanes.length ? calculateTrimPercent(jumbo.widthMm, [sumLaneWidths(lanes)]) : null
+  const trimPercent = jumbo.widthMm && lanes.length ? calculateTrimPercent(jumbo.widthMm, [sumLaneWidths(lanes)]) : null
   const metresLeft = getMetresLeft(jumbo)
   const defects = filterRemainingDefects(jumbo.defects, metresLeft)
   return (
@@ -28,13 +28,13 @@ export function JumboSummaryPanel({
         <div>
           <dt>{t('jumboRoll.fields.widthMm')}</dt>
           <dd>
-            <Quantity value={jumbo.widthMm} unit="mm" decimals={0} whole />
+            <Quantity value={jumbo.widthMm} unit="mm" decimals={0} showsAllDigits />
           </dd>
         </div>
         <div>
           <dt>{t('jumboRoll.fields.leftM')}</dt>
           <dd>
-            <Quantity value={metresLeft} unit="m" decimals={0} whole />
+            <Quantity value={metresLeft} unit="m" decimals={0} showsAllDigits />
           </dd>
         </div>
         <div>
@@ -56,7 +56,7 @@ export function JumboSummaryPanel({
         <div>
           <dt>{t('answers.trimPercent')}</dt>
           <dd>
-            <Quantity value={trim} unit="%" decimals={2} />
+            <Quantity value={trimPercent} unit="%" decimals={2} />
           </dd>
         </div>
         {defects.length > 0 && (

@@ -3,14 +3,14 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { formatSlittingPattern, type LaneGroup } from '@/areas/orders/rules/slitting-pattern'
 import type { StoredJumbo } from './displayed-sets'
 import { toBox, toDefectBox, buildLaneBoxes, toY, type ChartScale } from './lanes-chart-geometry'
 
 export interface LanesChartSet {
   key: string
-  word: string
+  label: string
   fromM: number
   toM: number
   lanes?: readonly LaneGroup[]
@@ -33,13 +33,13 @@ const AXIS_WIDTH_PX = 44
 export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: LanesChartProps) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const [box, width] = useWidth<HTMLDivElement>()
+  const [boxRef, width] = useElementWidth<HTMLDivElement>()
   const hatchId = useId()
   const widthMm = jumbo.widthMm ?? 0
   const lengthM = jumbo.lengthM ?? 0
   if (!widthMm || !lengthM) return <p className="quiet">{t('pages.divideInteractive.noPicture')}</p>
   const scale: ChartScale = { widthMm, lengthM, width: Math.max(0, width - AXIS_WIDTH_PX), height }
-  const parts = buildLaneBoxes(scale, lanes)
+  const laneBoxes = buildLaneBoxes(scale, lanes)
   const formatMetres = (value: number) => formatNumber(value, { language, unit: 'm', decimals: 0 })
   const description = t('pages.divideInteractive.pictureOf', {
     lanes: formatSlittingPattern(lanes) || '–',
@@ -49,7 +49,7 @@ export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: Lane
     downgrades: jumbo.downgrades.length,
   })
   return (
-    <figure className="lanes" ref={box}>
+    <figure className="lanes" ref={boxRef}>
       {width > AXIS_WIDTH_PX && (
         <svg width={width} height={height + 26} role="img" aria-label={description}>
           <defs>
@@ -70,7 +70,7 @@ export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: Lane
                 {...toBox(scale, { ...d, fromMm: null, toMm: null })}
               />
             ))}
-            {parts.trims.map((trim) => (
+            {laneBoxes.trims.map((trim) => (
               <rect
                 key={trim.x}
                 className="trim"
@@ -80,7 +80,7 @@ export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: Lane
                 fill={`url(#${hatchId})`}
               />
             ))}
-            {parts.lanes.map((lane) => (
+            {laneBoxes.lanes.map((lane) => (
               <rect key={lane.lane} className="lane" x={lane.x} width={lane.width} height={height} />
             ))}
             {jumbo.defects.map((defect, i) => (
@@ -92,18 +92,18 @@ export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: Lane
               <g key={set.key}>
                 <line className="doff" x1={-6} x2={scale.width} y1={toY(scale, set.fromM)} y2={toY(scale, set.fromM)} />
                 <text className="set-word" x={6} y={(toY(scale, set.fromM) + toY(scale, set.toM)) / 2 + 4}>
-                  {set.word}
+                  {set.label}
                 </text>
               </g>
             ))}
-            {parts.lanes
+            {laneBoxes.lanes
               .filter((lane) => lane.width >= MIN_HORIZONTAL_LABEL_PX)
               .map((lane) => (
                 <text key={lane.lane} className="lane-word" x={lane.x + lane.width / 2} y={-7}>
                   {lane.mm}
                 </text>
               ))}
-            {parts.lanes
+            {laneBoxes.lanes
               .filter((lane) => lane.width < MIN_HORIZONTAL_LABEL_PX && lane.width >= MIN_VERTICAL_LABEL_PX)
               .map((lane) => (
                 <text
@@ -131,14 +131,14 @@ export function LanesChart({ jumbo, lanes, sets = [], next, height = 280 }: Lane
 function MetreAxis({ scale, formatMetres }: { scale: ChartScale; formatMetres: (value: number) => string }) {
   return (
     <>
-      {[1, 0.5, 0].map((part) => (
+      {[1, 0.5, 0].map((lengthShare) => (
         <text
-          key={part}
+          key={lengthShare}
           className="axis"
           x={-6}
-          y={toY(scale, scale.lengthM * part) + (part === 1 ? 10 : part === 0 ? 0 : 4)}
+          y={toY(scale, scale.lengthM * lengthShare) + (lengthShare === 1 ? 10 : lengthShare === 0 ? 0 : 4)}
         >
-          {formatMetres(Math.round(scale.lengthM * part)).replace(/\sm$/, '')}
+          {formatMetres(Math.round(scale.lengthM * lengthShare)).replace(/\sm$/, '')}
         </text>
       ))}
     </>

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
+import { ExplainedButton } from '@/client/ui/Button'
 import { moveRoll } from '@/areas/rolls/contract/slitting-endpoints'
 import { useSlitterCommand } from './use-slitter-command'
 
 /** Moves a roll to another set of its jumbo if it was recorded at the wrong doff. */
 export function MoveRollForm({
   roll,
-  targets,
+  targetSets,
   onClose,
 }: {
   roll: { id: string; version: number }
-  targets: readonly { id: string; setNumber: number | null }[]
+  targetSets: readonly { id: string; setNumber: number | null }[]
   onClose: () => void
 }) {
   const { t } = useTranslation('rolls')
-  const [targetSetId, setTo] = useState(targets[0]?.id ?? '')
+  const [targetSetId, setTargetSetId] = useState(targetSets[0]?.id ?? '')
   const [reason, setReason] = useState('')
   const move = useSlitterCommand(moveRoll)
   const offline = useNoNetworkReason()
@@ -34,8 +34,13 @@ export function MoveRollForm({
     >
       <p className="quiet">{t('pages.divideInteractive.moveHint')}</p>
       <fieldset className="choice-row">
-        {targets.map((set) => (
-          <button key={set.id} type="button" aria-pressed={targetSetId === set.id} onClick={() => setTo(set.id)}>
+        {targetSets.map((set) => (
+          <button
+            key={set.id}
+            type="button"
+            aria-pressed={targetSetId === set.id}
+            onClick={() => setTargetSetId(set.id)}
+          >
             {t('pages.divideInteractive.setWord', { set: set.setNumber })}
           </button>
         ))}

@@ -19,7 +19,7 @@ import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { filterRemainingDefects } from '@/areas/rolls/rules/defect-map'
 import { calculateShareKg } from '@/areas/rolls/rules/mass-balance'
 import { HeldBadge } from '../hold/HoldNotice'
-import { jumboStateTones } from '../winder/roll-display'
+import { jumboStateTones } from '../roll-display'
 import { findRollByCode } from '../find-roll-by-code'
 import { QueueDialog } from './QueueDialog'
 import { useUncutJumbos } from './use-uncut-jumbos'
@@ -54,7 +54,7 @@ export function NextJumboView({
 }) {
   const { t } = useTranslation('rolls')
   const mayCut = useHasPermission('divideInteractiveAdd')
-  const [scanning, setScanning] = useState(false)
+  const [isScanning, setScanning] = useState(false)
   const onScan = async (text: string) => {
     const scan = parseLabel(text)
     if (scan.kind !== 'jumboRoll' && scan.kind !== 'unknown')
@@ -78,7 +78,7 @@ export function NextJumboView({
     >
       <QueueList slitter={slitter} onJumbo={onJumbo} />
       <UncutJumboList onJumbo={onJumbo} />
-      {scanning && (
+      {isScanning && (
         <ScannerDialog
           onCode={onScan}
           onClose={() => setScanning(false)}
@@ -98,8 +98,8 @@ function QueueList({ slitter, onJumbo }: { slitter: SlitterLine; onJumbo: (id: s
   const mayDelete = useHasPermission('divideInteractiveDelete')
   const mayEdit = useHasPermission('divideInteractiveEdit')
   const mayAdd = useHasPermission('divideInteractiveAdd')
-  const change = useSlitterCommand(cutOrder.endpoints.update)
-  const [adding, setAdding] = useState(false)
+  const updateLine = useSlitterCommand(cutOrder.endpoints.update)
+  const [isAdding, setAdding] = useState(false)
   const names = useNames(
     'jumboRoll',
     queuedRows.flatMap((row) => row.jumboRollId ?? []),
@@ -107,8 +107,8 @@ function QueueList({ slitter, onJumbo }: { slitter: SlitterLine; onJumbo: (id: s
   )
   const moveUp = async (index: number) => {
     const [row, previousRow] = [queuedRows[index]!, queuedRows[index - 1]!]
-    if (await change.execute({ id: row.id, version: row.version, sequence: previousRow.sequence }))
-      await change.execute({
+    if (await updateLine.execute({ id: row.id, version: row.version, sequence: previousRow.sequence }))
+      await updateLine.execute({
         id: previousRow.id,
         version: previousRow.version,
         sequence: row.sequence === previousRow.sequence ? row.sequence + 1 : row.sequence,
@@ -125,7 +125,7 @@ function QueueList({ slitter, onJumbo }: { slitter: SlitterLine; onJumbo: (id: s
           </Button>
         )}
       </div>
-      {adding && (
+      {isAdding && (
         <QueueDialog
           slitter={slitter}
           sequence={Math.max(0, ...queuedRows.map((row) => row.sequence)) + 1}
@@ -159,7 +159,7 @@ function QueueList({ slitter, onJumbo }: { slitter: SlitterLine; onJumbo: (id: s
                 look="quiet"
                 icon={<SortUpIcon size={20} />}
                 aria-label={t('pages.divideInteractive.goUp')}
-                disabled={change.busy}
+                disabled={updateLine.busy}
                 onClick={() => void moveUp(index)}
               />
             )}
@@ -181,16 +181,16 @@ function QueueList({ slitter, onJumbo }: { slitter: SlitterLine; onJumbo: (id: s
 }
 function UncutJumboList({ onJumbo }: { onJumbo: (id: string) => void }) {
   const { t } = useTranslation('rolls')
-  const { rows, ofClosed, refs, isLoading, error, again } = useUncutJumbos()
+  const { rows, ofClosed, refs, isLoading, error, refetch } = useUncutJumbos()
   if (isLoading) return <SkeletonList />
   const allRows = [...rows.map((row) => ({ ...row, order: null })), ...ofClosed]
-  if (error && allRows.length === 0) return <NotLoadedView of={{ error, again }} />
+  if (error && allRows.length === 0) return <NotLoadedView query={{ error, refetch }} />
   if (allRows.length === 0)
     return (
       <EmptyState
         icon={RollIcon}
         title={t('pages.divideInteractive.noUncut')}
-        next={t('pages.divideInteractive.noUncutNext')}
+        advice={t('pages.divideInteractive.noUncutNext')}
       />
     )
   return (
@@ -203,8 +203,8 @@ function UncutJumboList({ onJumbo }: { onJumbo: (id: string) => void }) {
               <b>{row.number || t('pages.divideInteractive.noNumber')}</b>
               <span className="quiet">{refs[row.productId] ?? ''}</span>
               <span>
-                <Quantity value={row.widthMm} unit="mm" decimals={0} whole /> ·{' '}
-                <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} whole /> ·{' '}
+                <Quantity value={row.widthMm} unit="mm" decimals={0} showsAllDigits /> ·{' '}
+                <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} showsAllDigits /> ·{' '}
                 <Quantity
                   value={
                     row.netKg === null ? null : calculateShareKg(row.netKg, row.lengthM, row.leftM ?? row.lengthM ?? 0)

@@ -9,7 +9,7 @@ import {
   sumLaneWidths,
   parseSlittingPattern,
 } from '@/areas/orders/rules/slitting-pattern'
-import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metres'
+import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 import { toSlitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { PlanLine } from './PlanView'
 
@@ -28,14 +28,14 @@ export function PlanLineDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const [text, setText] = useState(formatSlittingPattern(cut.lanes))
+  const [patternText, setText] = useState(formatSlittingPattern(cut.lanes))
   const [sets, setSets] = useState(String(cut.sets))
   const [length, setLength] = useState(String(cut.lengthM))
-  const lanes = parseSlittingPattern(text)
+  const lanes = parseSlittingPattern(patternText)
   const [problem] = lanes
     ? findSlittingPatternProblems(lanes, toSlitLimits(limits, cut.widthMm))
-    : [{ code: 'notReadable' as const, text }]
-  const metresLeft = cut.leftM - sumCutMetres(otherCuts.filter((one) => one.jumboRollId === cut.jumboRollId))
+    : [{ code: 'notReadable' as const, text: patternText }]
+  const metresLeft = cut.leftM - sumCutMetres(otherCuts.filter((otherCut) => otherCut.jumboRollId === cut.jumboRollId))
   const neededMetres = sumCutMetres([{ sets: Number(sets), lengthM: Number(length) }])
   const isTooLong = neededMetres > metresLeft
   const submit = () => {
@@ -64,7 +64,7 @@ export function PlanLineDialog({
           {t('cutting.fields.slittingPattern')}
           <input
             className="ui-input"
-            value={text}
+            value={patternText}
             onChange={(event) => setText(event.target.value)}
             autoComplete="off"
           />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
-import { countCutRolls, calculateCutsTrim } from '@/areas/rolls/rules/cut-plan/trim'
+import { countCutRolls, calculateCutsTrim } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 import type { ProposedPlan, PlanLine } from './PlanView'
 
 const toPercentCell = (value: number | null) => <Quantity value={value} unit="%" decimals={2} />
@@ -31,9 +31,9 @@ export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: rea
   ]
   return (
     <dl className="roll-facts ui-card">
-      {entries.map(([word, value]) => (
-        <div key={word}>
-          <dt>{word}</dt>
+      {entries.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}

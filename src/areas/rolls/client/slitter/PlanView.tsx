@@ -11,7 +11,7 @@ import { useHasPermission } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { OfflineState } from '@/client/ui/OfflineState'
+import { OfflineState } from '@/client/ui/Notice'
 import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -22,7 +22,7 @@ import { CutPlanCard } from './CutPlanCard'
 import { PlanSummaryPanel } from './PlanSummaryPanel'
 import { PlanLineDialog } from './PlanLineDialog'
 import { CHANGED_RESOURCES } from './use-slitter-command'
-import { useConfirmTrim } from './use-confirm-trim'
+import { useConfirmTrim } from './use-cut-confirmations'
 import type { SlitterLine } from './use-slitter'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 
@@ -43,8 +43,8 @@ export default function PlanView({
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [plan, setPlan] = useState<{ of: ProposedPlan; replace: boolean } | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<Error | null>(null)
+  const [isPlanning, setBusy] = useState(false)
+  const [error, setFailed] = useState<Error | null>(null)
   const queuedCount = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter(
     (row) => row.cuttingId === null,
   ).length
@@ -52,13 +52,16 @@ export default function PlanView({
     setBusy(true)
     setFailed(null)
     try {
-      setPlan({ of: await callEndpoint(proposeCuts, { slitterId: slitter.id, replace }, { timeout: 20_000 }), replace })
+      setPlan({
+        of: await callEndpoint(proposeCuts, { slitterId: slitter.id, replace }, { timeoutMs: 20_000 }),
+        replace,
+      })
     } catch (error) {
       setFailed(error instanceof Error ? error : new Error(String(error)))
     }
     setBusy(false)
   }
-  if (failed && isUnreachable(failed) && !plan)
+  if (error && isUnreachable(error) && !plan)
     return (
       <SlitterFrameView frame={frame}>
         <OfflineState onRetry={() => void propose(false)} />
@@ -67,22 +70,22 @@ export default function PlanView({
   const proposeButtons = (
     <>
       {queuedCount > 0 && (
-        <Button disabled={busy} onClick={() => void propose(true)}>
+        <Button disabled={isPlanning} onClick={() => void propose(true)}>
           {t('pages.divideInteractive.proposeInstead', { count: queuedCount })}
         </Button>
       )}
-      <Button {...(plan ? {} : { look: 'primary' as const })} disabled={busy} onClick={() => void propose(false)}>
+      <Button {...(plan ? {} : { look: 'primary' as const })} disabled={isPlanning} onClick={() => void propose(false)}>
         {t(plan ? 'pages.divideInteractive.proposeAgain' : 'actions.cutting_propose')}
       </Button>
     </>
   )
-  if (plan && !busy)
+  if (plan && !isPlanning)
     return (
       <ProposalView
         key={[plan.replace, ...plan.of.cuts.map((c) => c.startsAt)].join()}
         frame={frame}
         proposeButtons={proposeButtons}
-        failed={failed}
+        planError={error}
         plan={plan.of}
         replace={plan.replace}
         queuedCount={queuedCount}
@@ -93,13 +96,13 @@ export default function PlanView({
     )
   return (
     <SlitterFrameView frame={frame} primary={proposeButtons}>
-      {busy && <ProgressIndicator label={t('pages.divideInteractive.planning')} done={0} />}
-      {failed && (
+      {isPlanning && <ProgressIndicator label={t('pages.divideInteractive.planning')} done={0} />}
+      {error && (
         <p className="wrong" role="alert">
-          {failed.message}
+          {error.message}
         </p>
       )}
-      {!busy && !failed && <p className="quiet">{t('pages.divideInteractive.planHint')}</p>}
+      {!isPlanning && !error && <p className="quiet">{t('pages.divideInteractive.planHint')}</p>}
     </SlitterFrameView>
   )
 }
@@ -107,7 +110,7 @@ export default function PlanView({
 function ProposalView({
   frame,
   proposeButtons,
-  failed,
+  planError,
   plan,
   replace,
   queuedCount,
@@ -117,7 +120,7 @@ function ProposalView({
 }: {
   frame: SlitterFrame
   proposeButtons: ReactNode
-  failed: Error | null
+  planError: Error | null
   plan: ProposedPlan
   /** True if the plan replaces the slitter's queue. */
   replace: boolean
@@ -128,10 +131,10 @@ function ProposalView({
 }) {
   const { t } = useTranslation('rolls')
   const [cuts, setCuts] = useState(plan.cuts)
-  const [editing, setEditing] = useState<PlanLine | null>(null)
+  const [editedCut, setEditedCut] = useState<PlanLine | null>(null)
   // Keyed by the cut as sent: an edited cut is a new object and may be released again.
-  const [refusals, setRefused] = useState<ReadonlyMap<PlanLine, string>>(new Map())
-  const apply = useCommand(applyCuts)
+  const [refusals, setRefusals] = useState<ReadonlyMap<PlanLine, string>>(new Map())
+  const applyCommand = useCommand(applyCuts)
   const mayApply = useHasPermission('divideInteractiveAdd')
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((one) => [one.id, one.label])), [plan])
   const applicableCuts = cuts.filter((cut) => !refusals.has(cut))
@@ -143,13 +146,13 @@ function ProposalView({
     if (!(await confirmTrim(cutsToApply))) return
     const lines = cutsToApply.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
     try {
-      await apply.run({ slitterId: slitter.id, replace, cuts: lines }, { changes: CHANGED_RESOURCES })
+      await applyCommand.run({ slitterId: slitter.id, replace, cuts: lines }, { changedResources: CHANGED_RESOURCES })
     } catch (error) {
       const newRefusals = getRefusedCuts(error).flatMap(({ at, why }) =>
         cutsToApply[at] ? [[cutsToApply[at], why] as const] : [],
       )
-      setRefused(new Map([...refusals, ...newRefusals]))
-      recordTrouble('told by a toast', error)
+      setRefusals(new Map([...refusals, ...newRefusals]))
+      recordTrouble('shown in a toast', error)
       return
     }
     const remainingCuts = cuts.filter((cut) => !cutsToApply.includes(cut))
@@ -163,7 +166,7 @@ function ProposalView({
     else setCuts(remainingCuts)
   }
   const actions = cuts.length > 0 && mayApply && (
-    <Button look="primary" disabled={apply.busy} onClick={() => void submit()}>
+    <Button look="primary" disabled={applyCommand.busy} onClick={() => void submit()}>
       {refusedCount > 0 && applicableCuts.length > 0
         ? t('pages.divideInteractive.applyRest', { count: applicableCuts.length })
         : replace && queuedCount > 0
@@ -181,9 +184,9 @@ function ProposalView({
         </>
       }
     >
-      {failed && (
+      {planError && (
         <p className="wrong" role="alert">
-          {failed.message}
+          {planError.message}
         </p>
       )}
       {plan.cuts.length > 0 && <PlanSummaryPanel plan={plan} cuts={cuts} />}
@@ -191,7 +194,7 @@ function ProposalView({
       {cuts.length === 0 && (
         <EmptyState
           title={t('pages.divideInteractive.noCuts')}
-          {...(plan.cuts.length === 0 ? { next: explainEmptyPlan(plan, t) } : {})}
+          {...(plan.cuts.length === 0 ? { advice: explainEmptyPlan(plan, t) } : {})}
         />
       )}
       <ul className="lane-rows">
@@ -201,7 +204,7 @@ function ProposalView({
               cut={cut}
               names={names}
               refusalReason={refusals.get(cut)}
-              onEdit={() => setEditing(cut)}
+              onEdit={() => setEditedCut(cut)}
               onDrop={() => setCuts(cuts.filter((_, at) => at !== i))}
             />
           </li>
@@ -209,16 +212,16 @@ function ProposalView({
       </ul>
       <UnplannedOrderList plan={plan} names={names} />
       {trimDialog}
-      {editing && cuts.includes(editing) && (
+      {editedCut && cuts.includes(editedCut) && (
         <PlanLineDialog
-          cut={editing}
-          otherCuts={cuts.filter((one) => one !== editing)}
+          cut={editedCut}
+          otherCuts={cuts.filter((one) => one !== editedCut)}
           limits={limits}
           onDone={(cut) => {
-            setCuts(cuts.map((one) => (one === editing ? cut : one)))
-            setEditing(null)
+            setCuts(cuts.map((one) => (one === editedCut ? cut : one)))
+            setEditedCut(null)
           }}
-          onClose={() => setEditing(null)}
+          onClose={() => setEditedCut(null)}
         />
       )}
     </SlitterFrameView>
@@ -232,18 +235,18 @@ type NamesById = Readonly<Record<string, string>>
 function LateOrderList({ plan, cuts, names }: { plan: ProposedPlan; cuts: readonly PlanLine[]; names: NamesById }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const late = plan.late.filter(({ workOrderId }) =>
+  const lateOrders = plan.late.filter(({ workOrderId }) =>
     cuts.some((cut) => cut.lanes.some((lane) => lane.workOrderId === workOrderId)),
   )
-  if (late.length === 0) return null
+  if (lateOrders.length === 0) return null
   return (
     <ul>
-      {late.map((one) => (
-        <li key={one.workOrderId}>
+      {lateOrders.map((order) => (
+        <li key={order.workOrderId}>
           <StateBadge tone="warn">
             {t('pages.divideInteractive.late', {
-              number: names[one.workOrderId] ?? '…',
-              at: formatMoment(one.endsAt, zone),
+              number: names[order.workOrderId] ?? '…',
+              at: formatMoment(order.endsAt, zone),
             })}
           </StateBadge>
         </li>
@@ -267,12 +270,12 @@ function UnplannedOrderList({ plan, names }: { plan: ProposedPlan; names: NamesB
     <details>
       <summary className="big">{t('pages.divideInteractive.notPlanned', { count: plan.unplanned.length })}</summary>
       <ul>
-        {plan.unplanned.map((one) => (
-          <li key={`${one.workOrderId} ${one.reason} ${one.rolls}`} className="quiet">
+        {plan.unplanned.map((order) => (
+          <li key={`${order.workOrderId} ${order.reason} ${order.rolls}`} className="quiet">
             {t('pages.divideInteractive.unplanned', {
-              number: names[one.workOrderId] ?? '…',
-              count: one.rolls,
-              reason: t(`pages.divideInteractive.why.${one.reason}`),
+              number: names[order.workOrderId] ?? '…',
+              count: order.rolls,
+              reason: t(`pages.divideInteractive.why.${order.reason}`),
             })}
           </li>
         ))}

@@ -23,10 +23,10 @@ export function QueueDialog({
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [orderId, setOrderId] = useState<string | null>(null)
-  const [text, setText] = useState<string | null>(null)
+  const [enteredPattern, setEnteredPattern] = useState<string | null>(null)
   const order = useRow(workOrder, orderId).row
   const add = useSlitterCommand(cutOrder.endpoints.create)
-  const patternText = text ?? order?.slittingPattern ?? ''
+  const patternText = enteredPattern ?? order?.slittingPattern ?? ''
   const isReadable = parseSlittingPattern(patternText) !== null
   const submit = async () => {
     if (
@@ -53,14 +53,14 @@ export function QueueDialog({
         <div>
           <span id="queue-order-word">{t('cutOrder.fields.workOrderId')}</span>
           <Picker
-            of="workOrder"
+            resource="workOrder"
             id="queue-order"
             label={t('cutOrder.fields.workOrderId')}
             ids={orderId ? [orderId] : []}
-            many={false}
+            multiple={false}
             onPick={([id]) => {
               setOrderId(id ?? null)
-              setText(null)
+              setEnteredPattern(null)
             }}
           />
         </div>
@@ -70,7 +70,7 @@ export function QueueDialog({
             className="ui-input"
             value={patternText}
             placeholder="5×160 + 2×80"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => setEnteredPattern(event.target.value)}
             autoComplete="off"
           />
         </label>

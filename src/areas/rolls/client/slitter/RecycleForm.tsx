@@ -4,7 +4,7 @@ import type { EndpointInput } from '@/contract/endpoint'
 import { getPlantMoment } from '@/client/clock'
 import { parseSize } from '@/client/fields/number-input'
 import { SizeInput } from '@/client/ui/SizeInput'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { ExplainedButton } from '@/client/ui/Button'
 import { recycleRolls } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import { HoldNotice, useHoldReason } from '../hold/HoldNotice'
@@ -22,17 +22,17 @@ export interface RecycleFormProps {
 export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps) {
   const { t } = useTranslation(['rolls', 'client'])
   const [reason, setReason] = useState('')
-  const [enteredKg, setTyped] = useState('')
+  const [enteredKg, setEnteredKg] = useState('')
   const recycle = useSlitterCommand(recycleRolls)
   const holdReason = useHoldReason(roll.holds)
   const kg = roll.kg ?? (parseSize(enteredKg) || null)
-  const isSlip =
+  const isEntryError =
     roll.kg === null &&
     enteredKg !== '' &&
     judgeWeight(Number(enteredKg), roll.expectedKg, Infinity).verdict === 'refused'
   const missingReason =
     kg === null ? t('pages.winder.weightMissing') : reason.trim() ? null : t('client:ui.reasonMissing')
-  const isReady = holdReason === null && reason.trim() !== '' && kg !== null && !isSlip
+  const isReady = holdReason === null && reason.trim() !== '' && kg !== null && !isEntryError
   const submit = async () => {
     const recycledRoll = {
       ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }),
@@ -48,7 +48,7 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
           occurredAt: getPlantMoment(),
         } as EndpointInput<typeof recycleRolls>,
         {
-          done: t('pages.divideInteractive.recycled'),
+          savedMessage: t('pages.divideInteractive.recycled'),
         },
       )
     )
@@ -71,10 +71,10 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
       {roll.kg === null && (
         <label>
           {t('slitRoll.fields.kg')} (kg)
-          <SizeInput value={enteredKg} onChange={setTyped} />
+          <SizeInput value={enteredKg} onChange={setEnteredKg} />
         </label>
       )}
-      {isSlip && (
+      {isEntryError && (
         <p className="wrong" role="alert">
           {t('pages.divideInteractive.slip')}
         </p>
@@ -93,7 +93,7 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
         <ExplainedButton
           type="submit"
           look="danger"
-          disabledReason={holdReason ?? (recycle.busy || isSlip ? '' : missingReason)}
+          disabledReason={holdReason ?? (recycle.busy || isEntryError ? '' : missingReason)}
         >
           {t('pages.divideInteractive.recycle')}
         </ExplainedButton>

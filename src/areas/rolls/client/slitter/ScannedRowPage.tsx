@@ -6,8 +6,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RowActionBar } from '@/client/resource/RowActionBar'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -38,28 +37,31 @@ export default function ScannedRowPage({
 }) {
   const { t } = useTranslation(['rolls', 'contract'])
   const link = usePageLink()
-  const jumbo = useRow(jumboRoll, id)
-  const roll = useRow(slitRoll, id)
-  const pack = useRow(rollPackage, id)
+  const jumboQuery = useRow(jumboRoll, id)
+  const rollQuery = useRow(slitRoll, id)
+  const packageQuery = useRow(rollPackage, id)
   const scannedRow = [
-    { of: jumboRoll, kind: 'jumboRoll', ...jumbo },
-    { of: slitRoll, kind: 'slitRoll', ...roll },
-    { of: rollPackage, kind: 'package', ...pack },
+    { of: jumboRoll, kind: 'jumboRoll', ...jumboQuery },
+    { of: slitRoll, kind: 'slitRoll', ...rollQuery },
+    { of: rollPackage, kind: 'package', ...packageQuery },
   ].find((one) => one.row !== null)
   const holdReason = useHoldReason(scannedRow?.row?.holds)
   if (!scannedRow?.row) {
-    if (jumbo.isLoading || roll.isLoading || pack.isLoading)
+    if (jumboQuery.isLoading || rollQuery.isLoading || packageQuery.isLoading)
       return (
         <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
           <SkeletonDetail />
         </PageFrame>
       )
-    const failedQuery = [jumbo, roll, pack].find((one) => one.error && !isUnreachable(one.error))
+    const failedQuery = [jumboQuery, rollQuery, packageQuery].find((one) => one.error && !isUnreachable(one.error))
     if (failedQuery?.error)
       return (
         <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
           <NotLoadedView
-            of={{ error: failedQuery.error, again: () => [jumbo, roll, pack].forEach((one) => one.again()) }}
+            query={{
+              error: failedQuery.error,
+              refetch: () => [jumboQuery, rollQuery, packageQuery].forEach((one) => one.refetch()),
+            }}
           />
         </PageFrame>
       )
@@ -68,19 +70,20 @@ export default function ScannedRowPage({
         <EmptyState
           icon={ScanIcon}
           title={t('pages.divideInteractive.unknownRow')}
-          next={t('pages.divideInteractive.unknownRowNext')}
+          advice={t('pages.divideInteractive.unknownRowNext')}
         />
       </PageFrame>
     )
   }
   const row = scannedRow.row
   const traceLink = link('qualityTracking', { kind: scannedRow.kind, of: row.id })
-  const canCut = scannedRow.kind === 'jumboRoll' && isCuttable(String(row['state'])) && slitterChoice.chosen !== null
+  const canCut =
+    scannedRow.kind === 'jumboRoll' && isCuttable(String(row['state'])) && slitterChoice.chosenSlitter !== null
   return (
     <PageFrame
       primaryStaysAtBottom
       title={String(row['number'] ?? '')}
-      sub={t(`${scannedRow.kind}.name`)}
+      subtitle={t(`${scannedRow.kind}.name`)}
       onBack={onBack}
       primary={
         <>
@@ -92,7 +95,7 @@ export default function ScannedRowPage({
           <RowActionBar resource={scannedRow.kind} id={row.id} />
           {canCut && (
             <ExplainedButton look="primary" disabledReason={holdReason} onClick={() => onCut(row.id)}>
-              {t('pages.divideInteractive.cutOn', { slitter: slitterChoice.chosen?.name })}
+              {t('pages.divideInteractive.cutOn', { slitter: slitterChoice.chosenSlitter?.name })}
             </ExplainedButton>
           )}
           {scannedRow.kind === 'package' && (
@@ -112,7 +115,7 @@ export default function ScannedRowPage({
           onLabel={() => onLabel(row.id)}
         />
       )}
-      <ResourceDetailView of={scannedRow.of} row={row} refs={scannedRow.refs} />
+      <ResourceDetailView resource={scannedRow.of} row={row} refs={scannedRow.refs} />
     </PageFrame>
   )
 }

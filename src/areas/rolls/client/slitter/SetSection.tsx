@@ -8,9 +8,8 @@ import { useLanguage } from '@/client/format/use-language'
 import { useHasPermission } from '@/client/session/use-session'
 import { UnsentNotice, UnsentBadge } from '@/client/resource/UnsentBadge'
 import { Dialog } from '@/client/ui/Dialog'
-import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { MoreIcon, PrintIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
@@ -19,9 +18,9 @@ import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import { slitRollLifecycle } from '@/areas/rolls/rules/slit-roll'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { useMayTakeBack } from '../use-may-take-back'
+import { useCanTakeBackEntry } from '@/areas/rolls/client/use-take-back'
 import {
-  withSeen,
+  addSeenValues,
   type StoredCutting,
   type StoredJumbo,
   type RollChange,
@@ -32,15 +31,14 @@ import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { SlitRollDialog } from './SlitRollDialog'
 import { labelContents } from '../../rules/label-contents'
 import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
-import { gradeTones } from '../winder/roll-display'
-import { useFormatSet } from './use-format-set'
-import { slitTones } from './tones'
+import { gradeTones, slitTones } from '../roll-display'
+import { useFormatSet } from './use-displayed-sets'
 import { useSlitterCommand } from './use-slitter-command'
 import { WeighLaneDialog } from './WeighLaneDialog'
 
 export interface SetSectionProps {
   set: DisplayedSet
-  run: StoredCutting
+  openCutting: StoredCutting
   jumbo: StoredJumbo
   refs: Readonly<Record<string, string>>
   limits: SlitterLimits
@@ -58,7 +56,7 @@ export const toRollReference = (roll: DisplayedRoll): { rollId: string } | { lan
 /** One set with a row per lane; lanes are weighed one after the other without leaving the pad. */
 export function SetSection({
   set,
-  run,
+  openCutting,
   jumbo,
   refs,
   limits,
@@ -69,19 +67,22 @@ export function SetSection({
   onLabels,
 }: SetSectionProps) {
   const { t } = useTranslation(['rolls', 'client'])
-  const name = useFormatSet()(set)
+  const setName = useFormatSet()(set)
   // Opens when the set becomes the last one, which may happen after the first render; the person's own choice takes
   // precedence.
   const [wasLast, setWasLast] = useState(isLast)
   if (isLast && !wasLast) setWasLast(true)
-  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
-  const isOpen = chosenOpen ?? wasLast
-  const [chosenLane, setMore] = useState<number | null>(null)
+  const [chosenIsOpen, setChosenIsOpen] = useState<boolean | null>(null)
+  const isOpen = chosenIsOpen ?? wasLast
+  const [chosenLane, setChosenLane] = useState<number | null>(null)
   const [isUndoing, setUndoing] = useState(false)
   const edit = useSlitterCommand(editSet)
   const undo = useSlitterCommand(undoSet)
   const offline = useNoNetworkReason()
-  const mayUndo = useMayTakeBack(undoCutPermissions, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
+  const mayUndo = useCanTakeBackEntry(
+    undoCutPermissions,
+    'divideInteractiveAdd',
+  )({ recordedBy: set.createdBy, recordedAt: set.doffedAt })
   const mayEdit = useHasPermission('divideInteractiveEdit')
   const lockedRoll = set.rolls.find(({ state }) => !getStatesBefore(slitRollLifecycle, 'undo').includes(state))
   const undoBlockReason = lockedRoll
@@ -93,17 +94,17 @@ export function SetSection({
   const saveRoll = (rollToWeigh: DisplayedRoll, change: RollChange) =>
     edit.execute({
       id: set.id,
-      cuttingId: run.id,
-      rolls: [{ ...toRollReference(rollToWeigh), ...withSeen(change, rollToWeigh) }],
+      cuttingId: openCutting.id,
+      rolls: [{ ...toRollReference(rollToWeigh), ...addSeenValues(change, rollToWeigh) }],
       occurredAt: getPlantMoment(),
     } as EndpointInput<typeof editSet>)
   const weighedRolls = set.rolls.filter((rollToWeigh) => rollToWeigh.kg !== null)
   const rollToWeigh = set.rolls.find((one) => one.lane === lane)
   const chosenRoll = set.rolls.find((one) => one.lane === chosenLane)
   // The weight when the pad was opened; a weight that another person saves meanwhile was not seen.
-  const [seenWeight, setSeen] = useState<Pick<DisplayedRoll, 'lane' | 'kg'> | null>(null)
+  const [seenWeight, setSeenWeight] = useState<Pick<DisplayedRoll, 'lane' | 'kg'> | null>(null)
   if (seenWeight?.lane !== rollToWeigh?.lane)
-    setSeen(rollToWeigh ? { lane: rollToWeigh.lane, kg: rollToWeigh.kg } : null)
+    setSeenWeight(rollToWeigh ? { lane: rollToWeigh.lane, kg: rollToWeigh.kg } : null)
   const saveWeight = async (kg: number | null) => {
     if (!rollToWeigh || kg === null) {
       onLane(null)
@@ -120,9 +121,9 @@ export function SetSection({
           type="button"
           className="ui-button is-quiet big"
           aria-expanded={isOpen}
-          onClick={() => setChosenOpen(!isOpen)}
+          onClick={() => setChosenIsOpen(!isOpen)}
         >
-          <b>{name}</b>{' '}
+          <b>{setName}</b>{' '}
           {t('pages.divideInteractive.weighedOf', { weighed: weighedRolls.length, count: set.rolls.length })}
         </button>
         <span>
@@ -134,7 +135,7 @@ export function SetSection({
           {set.pending && (
             <>
               {' '}
-              <UnsentBadge of={set.refused ?? { state: 'pending' }} />
+              <UnsentBadge pending={set.refusal ?? { state: 'pending' }} />
             </>
           )}
         </span>
@@ -149,66 +150,69 @@ export function SetSection({
           </ExplainedButton>
         )}
       </div>
-      {set.refused && <UnsentNotice of={set.refused} />}
+      {set.refusal && <UnsentNotice pending={set.refusal} />}
       {isOpen && (
         <ul className="lane-rows">
-          {set.rolls.map((one) => (
+          {set.rolls.map((slitRoll) => (
             <LaneRow
-              key={one.lane}
-              roll={one}
+              key={slitRoll.lane}
+              roll={slitRoll}
               otherOrder={
-                one.workOrderId && one.workOrderId !== jumbo.workOrderId ? (refs[one.workOrderId] ?? null) : null
+                slitRoll.workOrderId && slitRoll.workOrderId !== jumbo.workOrderId
+                  ? (refs[slitRoll.workOrderId] ?? null)
+                  : null
               }
-              jumbo={jumbo.number ?? ''}
+              jumboNumber={jumbo.number ?? ''}
               isWeightUnusual={
-                one.kg !== null && judgeWeight(one.kg, one.expectedKg, limits.weightTolerance).verdict !== 'ok'
+                slitRoll.kg !== null &&
+                judgeWeight(slitRoll.kg, slitRoll.expectedKg, limits.weightTolerance).verdict !== 'ok'
               }
-              mayEdit={mayEdit && !set.unmade && one.state === 'made'}
-              onWeigh={() => onLane(one.lane)}
-              onMore={() => setMore(one.lane)}
+              mayEdit={mayEdit && !set.isNotCreated && slitRoll.state === 'made'}
+              onWeigh={() => onLane(slitRoll.lane)}
+              onMore={() => setChosenLane(slitRoll.lane)}
             />
           ))}
         </ul>
       )}
-      {rollToWeigh && set.unmade && (
+      {rollToWeigh && set.isNotCreated && (
         // The server refused the set, so a weight entered here would be lost.
-        <Dialog open onClose={() => onLane(null)} title={name}>
+        <Dialog open onClose={() => onLane(null)} title={setName}>
           <div className="ui-sheet-form">
             <p className="wrong">{t('pages.divideInteractive.setRefused')}</p>
-            {set.refused && <UnsentNotice of={set.refused} />}
+            {set.refusal && <UnsentNotice pending={set.refusal} />}
             <div className="ui-actions">
               <Button onClick={() => onLane(null)}>{t('client:ui.close')}</Button>
             </div>
           </div>
         </Dialog>
       )}
-      {rollToWeigh && !set.unmade && (
+      {rollToWeigh && !set.isNotCreated && (
         <WeighLaneDialog
           key={rollToWeigh.lane}
           roll={rollToWeigh}
-          setName={name}
+          setName={setName}
           limits={limits}
           onDone={(kg) => void saveWeight(kg)}
           onClose={() => onLane(null)}
         />
       )}
-      {chosenRoll && !set.unmade && (
+      {chosenRoll && !set.isNotCreated && (
         <SlitRollDialog
           roll={chosenRoll}
           set={set}
           jumbo={jumbo}
           otherSets={otherSets}
-          cuttingId={run.id}
+          cuttingId={openCutting.id}
           onDowngrade={async (downgrades) => {
-            if (await saveRoll(chosenRoll, { downgrades })) setMore(null)
+            if (await saveRoll(chosenRoll, { downgrades })) setChosenLane(null)
           }}
-          onClose={() => setMore(null)}
+          onClose={() => setChosenLane(null)}
         />
       )}
       {isUndoing && (
         <ReasonDialog
           title={t('actions.slitSet_undo')}
-          danger
+          isDangerous
           busy={undo.busy}
           onClose={() => setUndoing(false)}
           onReason={async (reason) => {
@@ -225,7 +229,7 @@ export function SetSection({
 function LaneRow({
   roll,
   otherOrder,
-  jumbo,
+  jumboNumber,
   isWeightUnusual,
   mayEdit,
   onWeigh,
@@ -233,7 +237,7 @@ function LaneRow({
 }: {
   roll: DisplayedRoll
   /** Number of the order if it is not the jumbo's own. */ otherOrder: string | null
-  jumbo: string
+  jumboNumber: string
   isWeightUnusual: boolean
   mayEdit: boolean
   onWeigh: () => void
@@ -249,7 +253,7 @@ function LaneRow({
         <span>
           <b>{roll.widthMm} mm</b>{' '}
           <span className="quiet">
-            {roll.number ? roll.number.replace(jumbo, '') : t('pages.divideInteractive.numberFollows')}
+            {roll.number ? roll.number.replace(jumboNumber, '') : t('pages.divideInteractive.numberFollows')}
           </span>
         </span>
         <span className="quiet">

@@ -4,9 +4,8 @@ import type { EndpointInput } from '@/contract/endpoint'
 import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
 import { useHasPermission } from '@/client/session/use-session'
-import { Button } from '@/client/ui/Button'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { Dialog } from '@/client/ui/Dialog'
 import { slitSet } from '@/areas/rolls/contract/slitting'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
@@ -14,8 +13,8 @@ import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useHoldReason } from '../hold/HoldNotice'
 import { DowngradeForm } from '../DowngradeForm'
-import { withSeen, withUnsentEdits, type RollChange, type StoredSlitRoll } from './displayed-sets'
-import { useTakeBackSlitDowngrade } from '../use-take-back-downgrade'
+import { addSeenValues, withUnsentEdits, type RollChange, type StoredSlitRoll } from './displayed-sets'
+import { useTakeBackSlitDowngrade } from '../use-take-back'
 import { labelContents } from '../../rules/label-contents'
 import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
 import { MoveRollForm } from './MoveRollForm'
@@ -40,18 +39,18 @@ export function SlitRollActionBar({
 }) {
   const { t } = useTranslation('rolls')
   const mayEdit = useHasPermission('divideInteractiveEdit')
-  const [open, setOpen] = useState<SlitRollDialogKind | null>(null)
+  const [openDialog, setOpenDialog] = useState<SlitRollDialogKind | null>(null)
   const roll = withUnsentEdits(storedRoll, useUnsentCommands())
   const { row: set, isLoading } = useRow(slitSet, roll.slitSetId)
   const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
   const edit = useSlitterCommand(editSet)
   const takeBackHandle = useTakeBackSlitDowngrade(roll, set)
-  const targets = sets.rows.filter((one) => one.id !== roll.slitSetId && one.setNumber !== null)
+  const targetSets = sets.rows.filter((one) => one.id !== roll.slitSetId && one.setNumber !== null)
   const holdReason = useHoldReason(roll.holds)
-  const close = () => setOpen(null)
+  const close = () => setOpenDialog(null)
   const saveChange = async (change: RollChange) => {
     if (!set) return
-    const rolls = [{ rollId: roll.id, ...withSeen(change, roll) }]
+    const rolls = [{ rollId: roll.id, ...addSeenValues(change, roll) }]
     const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: getPlantMoment() } as EndpointInput<
       typeof editSet
     >
@@ -70,19 +69,19 @@ export function SlitRollActionBar({
         <OutdatedLabelBadge row={roll} currentContent={labelContents.slitRoll(roll)} />
         {mayEdit && (
           <>
-            <ExplainedButton disabledReason={blockReason} onClick={() => setOpen('weigh')}>
+            <ExplainedButton disabledReason={blockReason} onClick={() => setOpenDialog('weigh')}>
               {t('pages.divideInteractive.weigh')}
             </ExplainedButton>
-            <ExplainedButton disabledReason={blockReason} onClick={() => setOpen('downgrade')}>
+            <ExplainedButton disabledReason={blockReason} onClick={() => setOpenDialog('downgrade')}>
               {t('pages.divideInteractive.downgrade')}
             </ExplainedButton>
             <ExplainedButton
-              disabledReason={blockReason ?? (targets.length === 0 ? t('pages.divideInteractive.noOtherSet') : null)}
-              onClick={() => setOpen('move')}
+              disabledReason={blockReason ?? (targetSets.length === 0 ? t('pages.divideInteractive.noOtherSet') : null)}
+              onClick={() => setOpenDialog('move')}
             >
               {t('actions.slitRoll_move')}
             </ExplainedButton>
-            <ExplainedButton disabledReason={blockReason ?? holdReason} onClick={() => setOpen('recycle')}>
+            <ExplainedButton disabledReason={blockReason ?? holdReason} onClick={() => setOpenDialog('recycle')}>
               {t('pages.divideInteractive.recycle')}
             </ExplainedButton>
           </>
@@ -91,7 +90,7 @@ export function SlitRollActionBar({
           {t('pages.divideInteractive.printRoll')}
         </Button>
       </div>
-      {open === 'weigh' && (
+      {openDialog === 'weigh' && (
         <WeighLaneDialog
           roll={roll}
           limits={limits}
@@ -102,11 +101,11 @@ export function SlitRollActionBar({
           }}
         />
       )}
-      {open && open !== 'weigh' && set && (
+      {openDialog && openDialog !== 'weigh' && set && (
         <Dialog open onClose={close} title={roll.number}>
-          {open === 'downgrade' && (
+          {openDialog === 'downgrade' && (
             <DowngradeForm
-              of="slitRoll"
+              rollKind="slitRoll"
               downgrades={roll.downgrades}
               takenBack={roll.takenBackDowngrades}
               lengthM={roll.lengthM}
@@ -117,8 +116,10 @@ export function SlitRollActionBar({
               onTakeBack={takeBackHandle.takeBack}
             />
           )}
-          {open === 'move' && <MoveRollForm roll={roll} targets={targets} onClose={close} />}
-          {open === 'recycle' && <RecycleForm roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={close} />}
+          {openDialog === 'move' && <MoveRollForm roll={roll} targetSets={targetSets} onClose={close} />}
+          {openDialog === 'recycle' && (
+            <RecycleForm roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={close} />
+          )}
         </Dialog>
       )}
     </>

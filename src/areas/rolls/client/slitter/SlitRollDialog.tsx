@@ -4,11 +4,11 @@ import { useHasPermission } from '@/client/session/use-session'
 import { Dialog } from '@/client/ui/Dialog'
 import { DowngradeForm } from '../DowngradeForm'
 import { DowngradeList } from '../DowngradeList'
-import { useTakeBackSlitDowngrade } from '../use-take-back-downgrade'
+import { useTakeBackSlitDowngrade } from '../use-take-back'
 import type { SlitRollDowngrades, StoredJumbo, DisplayedRoll, DisplayedSet } from './displayed-sets'
 import { MoveRollForm } from './MoveRollForm'
 import { RecycleForm } from './RecycleForm'
-import { useFormatSet } from './use-format-set'
+import { useFormatSet } from './use-displayed-sets'
 
 export interface SlitRollDialogProps {
   roll: DisplayedRoll
@@ -25,12 +25,12 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
   const { t } = useTranslation('rolls')
   const formatSet = useFormatSet()
   const takeBackHandle = useTakeBackSlitDowngrade(roll, { id: set.id, cuttingId })
-  const [part, setPart] = useState<'downgrade' | 'move' | 'recycle'>('downgrade')
+  const [chosenTab, setChosenTab] = useState<'downgrade' | 'move' | 'recycle'>('downgrade')
   const mayEdit = useHasPermission('divideInteractiveEdit') && roll.state === 'made'
-  const targets = otherSets.filter((other) => other.id !== set.id && other.setNumber !== null)
-  const parts =
-    targets.length > 0 && roll.id ? (['downgrade', 'move', 'recycle'] as const) : (['downgrade', 'recycle'] as const)
-  const words = {
+  const targetSets = otherSets.filter((otherSet) => otherSet.id !== set.id && otherSet.setNumber !== null)
+  const tabs =
+    targetSets.length > 0 && roll.id ? (['downgrade', 'move', 'recycle'] as const) : (['downgrade', 'recycle'] as const)
+  const tabLabels = {
     downgrade: t('pages.divideInteractive.downgrade'),
     move: t('actions.slitRoll_move'),
     recycle: t('pages.divideInteractive.recycle'),
@@ -53,20 +53,20 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
         )}
         {mayEdit && (
           <fieldset className="choice-row">
-            {parts.map((one) => (
-              <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
-                {words[one]}
+            {tabs.map((one) => (
+              <button key={one} type="button" aria-pressed={chosenTab === one} onClick={() => setChosenTab(one)}>
+                {tabLabels[one]}
               </button>
             ))}
           </fieldset>
         )}
-        {part === 'move' && roll.id && (
-          <MoveRollForm roll={{ id: roll.id, version: roll.version }} targets={targets} onClose={onClose} />
+        {chosenTab === 'move' && roll.id && (
+          <MoveRollForm roll={{ id: roll.id, version: roll.version }} targetSets={targetSets} onClose={onClose} />
         )}
-        {part === 'downgrade' &&
+        {chosenTab === 'downgrade' &&
           (mayEdit ? (
             <DowngradeForm
-              of="slitRoll"
+              rollKind="slitRoll"
               downgrades={roll.downgrades}
               takenBack={roll.takenBackDowngrades}
               lengthM={roll.lengthM}
@@ -79,7 +79,7 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
           ) : (
             <>
               <DowngradeList
-                of="slitRoll"
+                rollKind="slitRoll"
                 downgrades={roll.downgrades}
                 takenBack={roll.takenBackDowngrades}
                 busy={takeBackHandle.busy}
@@ -88,7 +88,7 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
               {roll.downgrades.length === 0 && <p className="quiet">{t('pages.divideInteractive.allGood')}</p>}
             </>
           ))}
-        {part === 'recycle' && <RecycleForm roll={roll} setId={set.id} cuttingId={cuttingId} onDone={onClose} />}
+        {chosenTab === 'recycle' && <RecycleForm roll={roll} setId={set.id} cuttingId={cuttingId} onDone={onClose} />}
       </div>
     </Dialog>
   )

@@ -16,7 +16,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { DateInput } from '@/client/ui/DateInput'
 import { slitterRuns, turnSlitter } from '@/areas/rolls/contract/machine-run'
 import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
-import { cuttingTones } from './tones'
+import { cuttingTones } from '@/areas/rolls/client/roll-display'
 import { useSlitterCommand } from './use-slitter-command'
 import type { SlitterLine } from './use-slitter'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
@@ -60,7 +60,7 @@ function RunList({ slitter, day }: { slitter: SlitterLine; day: string }) {
     turn.execute(
       { id: createUuid7(), lineId: slitter.id, action, occurredAt: getPlantMoment() },
       {
-        changes: ['machineRun'],
+        changedResources: ['machineRun'],
       },
     )
   return (
@@ -92,13 +92,13 @@ function RunList({ slitter, day }: { slitter: SlitterLine; day: string }) {
 }
 function CuttingList({ slitter, day }: { slitter: SlitterLine; day: string }) {
   const { t } = useTranslation('rolls')
-  const { rows, refs, total, isLoading, error, again } = useList(cutting, {
+  const { rows, refs, total, isLoading, error, refetch } = useList(cutting, {
     slitterId: slitter.id,
     ...toDateFilter(day),
     size: 20,
   })
   if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <NotLoadedView of={{ error, again }} />
+  if (error && rows.length === 0) return <NotLoadedView query={{ error, refetch }} />
   return (
     <section>
       <h2>{t('pages.divideInteractive.cuttings', { count: total })}</h2>
@@ -124,7 +124,7 @@ function CuttingList({ slitter, day }: { slitter: SlitterLine; day: string }) {
             </p>
             {row.remnantM !== null && row.remnantM > 0 && (
               <p className="quiet">
-                {t('cutting.fields.remnantM')} <Quantity value={row.remnantM} unit="m" decimals={0} whole />
+                {t('cutting.fields.remnantM')} <Quantity value={row.remnantM} unit="m" decimals={0} showsAllDigits />
               </p>
             )}
             {row.gapReason && <p className="quiet">{row.gapReason}</p>}
@@ -136,17 +136,9 @@ function CuttingList({ slitter, day }: { slitter: SlitterLine; day: string }) {
 }
 function SetList({ slitter, day }: { slitter: SlitterLine; day: string }) {
   const { t } = useTranslation('rolls')
-  const teamWord = useFormatTeam()
+  const formatTeam = useFormatTeam()
   const zone = usePlantZone()
-  const {
-    rows,
-    refs,
-    total,
-    isLoading,
-    error,
-    hasMore,
-    loadMore: more,
-  } = useList(slitSet, {
+  const { rows, refs, total, isLoading, error, hasMore, loadMore } = useList(slitSet, {
     slitterId: slitter.id,
     ...toDateFilter(day),
     size: 50,
@@ -155,7 +147,7 @@ function SetList({ slitter, day }: { slitter: SlitterLine; day: string }) {
   if (error && rows.length === 0) return null // the cutting list above shows the error
   if (rows.length === 0)
     return (
-      <EmptyState title={t('pages.divideInteractive.noHistory')} next={t('pages.divideInteractive.noHistoryNext')} />
+      <EmptyState title={t('pages.divideInteractive.noHistory')} advice={t('pages.divideInteractive.noHistoryNext')} />
     )
   return (
     <section>
@@ -170,7 +162,7 @@ function SetList({ slitter, day }: { slitter: SlitterLine; day: string }) {
               {row.state === 'undone' && <StateBadge tone="idle">{t('slitSet.options.state.undone')}</StateBadge>}
             </div>
             <p>
-              {formatMoment(row.doffedAt, zone)} · {teamWord(row.team) ?? ''} ·{' '}
+              {formatMoment(row.doffedAt, zone)} · {formatTeam(row.team) ?? ''} ·{' '}
               {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
               <Quantity value={row.kg} unit="kg" decimals={1} />
             </p>
@@ -179,7 +171,7 @@ function SetList({ slitter, day }: { slitter: SlitterLine; day: string }) {
         ))}
       </ul>
       {hasMore && (
-        <Button block onClick={more}>
+        <Button block onClick={loadMore}>
           {t('pages.divideInteractive.more')}
         </Button>
       )}

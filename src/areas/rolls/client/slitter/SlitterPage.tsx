@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useHasPermission } from '@/client/session/use-session'
 import { PageViews, type PageViewTab } from '@/client/shell/PageViews'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
@@ -77,16 +77,16 @@ export default function SlitterPage() {
         ) : params.get('of') === 'slitRoll' ? (
           <LabelsView kind="slitRoll" ids={[labels]} onBack={() => setPageParams({ id: labels })} />
         ) : (
-          <SlitLabelsView of="slitSetId" id={labels} onBack={() => setPageParams({})} />
+          <SlitLabelsView source="slitSetId" id={labels} onBack={() => setPageParams({})} />
         )}
       </Suspense>
     )
   const startedJumbo = params.get('jumbo') ?? params.get('number')
-  if (startedJumbo && slitterChoice.chosen)
+  if (startedJumbo && slitterChoice.chosenSlitter)
     return (
       <Suspense fallback={framedSkeleton}>
         <StartCuttingPage
-          slitter={slitterChoice.chosen}
+          slitter={slitterChoice.chosenSlitter}
           limits={slitterChoice.limits}
           jumboId={params.get('jumbo')}
           number={params.get('number')}
@@ -95,10 +95,10 @@ export default function SlitterPage() {
         />
       </Suspense>
     )
-  const { chosen } = slitterChoice
-  const title = chosen?.name ?? t('pages.divideInteractive.title')
+  const { chosenSlitter } = slitterChoice
+  const title = chosenSlitter?.name ?? t('pages.divideInteractive.title')
   // Packing, storing and shipping need no slitter, so a package opens on any phone.
-  if (!chosen && params.get('view') !== 'packing')
+  if (!chosenSlitter && params.get('view') !== 'packing')
     return (
       <PageFrame title={title}>
         <SlitterChoiceList slitterChoice={slitterChoice} />
@@ -109,17 +109,21 @@ export default function SlitterPage() {
     tools: <SlitterSelectField slitterChoice={slitterChoice} />,
     tabs,
   })
-  const buildView = (key: string, draw: (frame: SlitterFrame) => ReactNode, last = false): PageViewTab => ({
+  const buildView = (
+    key: string,
+    renderContent: (frame: SlitterFrame) => ReactNode,
+    comesLast = false,
+  ): PageViewTab => ({
     key,
-    word: t(`pages.divideInteractive.view.${key}`),
-    draw: (tabs) => draw(buildFrame(tabs)),
-    last,
+    label: t(`pages.divideInteractive.view.${key}`),
+    render: (tabs) => renderContent(buildFrame(tabs)),
+    comesLast,
   })
   return (
     <PageViews
       page="divideInteractive"
       label={t('pages.divideInteractive.views')}
-      rowId={chosen?.id ?? ''}
+      rowId={chosenSlitter?.id ?? ''}
       frame={(tabs) => (content, primary) => (
         <SlitterFrameView frame={buildFrame(tabs)} primary={primary}>
           {content}
@@ -129,10 +133,10 @@ export default function SlitterPage() {
         buildView(
           'cut',
           (frame) =>
-            chosen && (
+            chosenSlitter && (
               <CurrentCuttingView
                 slitterChoice={slitterChoice}
-                line={chosen}
+                line={chosenSlitter}
                 frame={frame}
                 setPageParams={setPageParams}
               />
@@ -141,7 +145,7 @@ export default function SlitterPage() {
         buildView('packing', (frame) => (
           <PackingView
             frame={frame}
-            slitter={chosen}
+            slitter={chosenSlitter}
             packageId={params.get('package')}
             onOpen={(id) => setPageParams({ view: 'packing', ...(id ? { package: id } : {}) })}
             onLabels={(id) => setPageParams({ labels: id, of: 'package' })}
@@ -150,18 +154,28 @@ export default function SlitterPage() {
         buildView(
           'plan',
           (frame) =>
-            chosen && (
+            chosenSlitter && (
               <PlanView
                 frame={frame}
-                slitter={chosen}
+                slitter={chosenSlitter}
                 limits={slitterChoice.limits}
                 onApplied={() => setPageParams({})}
               />
             ),
         ),
-        buildView('history', (frame) => chosen && <SlitterHistoryView frame={frame} slitter={chosen} />, true),
+        buildView(
+          'history',
+          (frame) => chosenSlitter && <SlitterHistoryView frame={frame} slitter={chosenSlitter} />,
+          true,
+        ),
         ...(mayEdit
-          ? [buildView('setup', (frame) => chosen && <SlitterSetupView frame={frame} slitter={chosen} />, true)]
+          ? [
+              buildView(
+                'setup',
+                (frame) => chosenSlitter && <SlitterSetupView frame={frame} slitter={chosenSlitter} />,
+                true,
+              ),
+            ]
           : []),
       ]}
     />
@@ -188,16 +202,16 @@ function CurrentCuttingView({
         key={runningCutting.id}
         frame={frame}
         onLabels={(set) => setPageParams({ labels: set })}
-        run={runningCutting}
+        openCutting={runningCutting}
         refs={openCuttings.refs}
         limits={slitterChoice.limits}
       />
     )
   if (openCuttings.isLoading) return <SlitterFrameView frame={frame}>{pageSkeleton}</SlitterFrameView>
-  if (openCuttings.error && openCuttings.at === 0)
+  if (openCuttings.error && openCuttings.fetchedAt === 0)
     return (
       <SlitterFrameView frame={frame}>
-        <NotLoadedView of={openCuttings} />
+        <NotLoadedView query={openCuttings} />
       </SlitterFrameView>
     )
   return (
@@ -212,16 +226,16 @@ function CurrentCuttingView({
 
 function SlitterSelectField({ slitterChoice }: { slitterChoice: SlitterChoice }) {
   const { t } = useTranslation('rolls')
-  if (slitterChoice.all.length < 2 || !slitterChoice.chosen) return null
+  if (slitterChoice.slitters.length < 2 || !slitterChoice.chosenSlitter) return null
   return (
     <label>
       <span className="ui-hidden">{t('pages.divideInteractive.slitter')}</span>
       <select
         className="ui-input slitter-choice"
-        value={slitterChoice.chosen.id}
+        value={slitterChoice.chosenSlitter.id}
         onChange={(event) => slitterChoice.choose(event.target.value)}
       >
-        {slitterChoice.all.map((one) => (
+        {slitterChoice.slitters.map((one) => (
           <option key={one.id} value={one.id}>
             {one.code}
           </option>
@@ -233,20 +247,20 @@ function SlitterSelectField({ slitterChoice }: { slitterChoice: SlitterChoice })
 function SlitterChoiceList({ slitterChoice }: { slitterChoice: SlitterChoice }) {
   const { t } = useTranslation(['rolls', 'client'])
   if (slitterChoice.isLoading) return <SkeletonDetail />
-  if (slitterChoice.error && slitterChoice.all.length === 0) return <NotLoadedView of={slitterChoice} />
-  if (slitterChoice.all.length === 0)
+  if (slitterChoice.error && slitterChoice.slitters.length === 0) return <NotLoadedView query={slitterChoice} />
+  if (slitterChoice.slitters.length === 0)
     return (
       <EmptyState
         icon={RollIcon}
         title={t('pages.divideInteractive.noSlitter')}
-        next={t('pages.divideInteractive.noSlitterNext')}
+        advice={t('pages.divideInteractive.noSlitterNext')}
       />
     )
   return (
     <div className="slitter">
       <h2>{t('pages.divideInteractive.choose')}</h2>
       <ul>
-        {slitterChoice.all.map((one) => (
+        {slitterChoice.slitters.map((one) => (
           <li key={one.id}>
             <button type="button" className="ui-card" onClick={() => slitterChoice.choose(one.id)}>
               <b>{one.name}</b>

@@ -28,7 +28,7 @@ const LIMIT_NAMES = Object.keys(UNITS) as (keyof SlitterLimits)[]
 
 /** Edits the limits of this slitter, by which lanes, weights and plans are checked. */
 export default function SlitterSetupView({ frame, slitter }: { frame: SlitterFrame; slitter: SlitterLine }) {
-  const { rows, isLoading, error, again } = useList(settings, { slitterId: slitter.id, size: 1 })
+  const { rows, isLoading, error, refetch } = useList(settings, { slitterId: slitter.id, size: 1 })
   const storedLimits = rows.find((row) => row.slitterId === slitter.id)
   if (isLoading)
     return (
@@ -39,7 +39,7 @@ export default function SlitterSetupView({ frame, slitter }: { frame: SlitterFra
   if (error && rows.length === 0)
     return (
       <SlitterFrameView frame={frame}>
-        <NotLoadedView of={{ error, again }} />
+        <NotLoadedView query={{ error, refetch }} />
       </SlitterFrameView>
     )
   return (
@@ -76,8 +76,11 @@ function SlitterSetupForm({
       ) as Record<(typeof LIMIT_NAMES)[number], number>),
     }
     return storedLimits
-      ? update.execute({ id: storedLimits.id, version: storedLimits.version, ...input }, { changes: ['slitter'] })
-      : create.execute(input, { changes: ['slitter'] })
+      ? update.execute(
+          { id: storedLimits.id, version: storedLimits.version, ...input },
+          { changedResources: ['slitter'] },
+        )
+      : create.execute(input, { changedResources: ['slitter'] })
   }
   return (
     <SlitterFrameView

@@ -23,7 +23,6 @@ import { toSlitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-li
 import { isHeld } from '@/areas/rolls/rules/hold'
 import type { StoredJumbo } from './displayed-sets'
 import { JumboSummaryPanel } from './JumboSummaryPanel'
-import { NotCuttablePage } from './NotCuttablePage'
 import { LanesChart, type LanesChartSet } from './LanesChart'
 import { useClosedOrders } from './use-uncut-jumbos'
 import { usePatternChoices, type QueueLine } from './use-pattern-choices'
@@ -56,13 +55,15 @@ export default function StartCuttingPage({
   const byId = useRow(jumboRoll, jumboId)
   const jumbo = (byId.row ?? byNumber.rows.find((row) => row.number === number) ?? null) as StoredJumbo | null
   const queue = useList(cutOrder, { slitterId: slitter.id, size: 100 })
-  const line =
+  const queueLine =
     queue.rows.find((row) =>
       lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null,
     ) ?? null
   // A planned line may cut the jumbo for other orders than its own.
-  const lanes = line?.lanes.length ? line.lanes : [{ workOrderId: null }]
-  const [closedOrder] = useClosedOrders(jumbo ? lanes.map((l) => l.workOrderId ?? jumbo.workOrderId) : []).values()
+  const lanes = queueLine?.lanes.length ? queueLine.lanes : [{ workOrderId: null }]
+  const [closedOrder] = useClosedOrders(
+    jumbo ? lanes.map((lane) => lane.workOrderId ?? jumbo.workOrderId) : [],
+  ).values()
   if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading)
     return (
       <PageFrame title={number ?? ''} onBack={onBack}>
@@ -73,12 +74,12 @@ export default function StartCuttingPage({
     return (
       <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
         {byId.error ? (
-          <NotLoadedView of={byId} />
+          <NotLoadedView query={byId} />
         ) : (
           <EmptyState
             icon={ScanIcon}
             title={t('pages.divideInteractive.unknownRow')}
-            next={t('pages.divideInteractive.unknownRowNext')}
+            advice={t('pages.divideInteractive.unknownRowNext')}
           />
         )}
       </PageFrame>
@@ -96,7 +97,7 @@ export default function StartCuttingPage({
       limits={limits}
       jumbo={jumbo}
       number={jumbo?.number ?? number ?? ''}
-      line={line}
+      queueLine={queueLine}
       onBack={onBack}
     />
   )
@@ -107,18 +108,18 @@ function StartCuttingForm({
   limits,
   jumbo,
   number,
-  line,
+  queueLine,
   onBack,
 }: {
   slitter: SlitterLine
   limits: SlitterLimits
   jumbo: StoredJumbo | null
   number: string
-  line: QueueLine | null
+  queueLine: QueueLine | null
   onBack: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const { choices, lengthM: defaultLengthM } = usePatternChoices(jumbo, slitter.id, line, limits)
+  const { choices, lengthM: defaultLengthM } = usePatternChoices(jumbo, slitter.id, queueLine, limits)
   const [text, setText] = useState<string | null>(null)
   const [length, setLength] = useState<string | null>(null)
   const start = useSlitterCommand(startCutting)
@@ -135,15 +136,15 @@ function StartCuttingForm({
       : (parseSize(length) ?? 0)
   const problem = findPatternProblem(lanes, jumbo, limits, lengthM, metresLeft, patternText)
   const submit = async () => {
-    const orderedLanes = (lanes ?? []).map(({ width, count, ...rest }) => ({
+    const orderedLanes = (lanes ?? []).map(({ width, count, ...laneRest }) => ({
       width,
       count,
-      workOrderId: 'workOrderId' in rest ? (rest.workOrderId as string | null) : null,
+      workOrderId: 'workOrderId' in laneRest ? (laneRest.workOrderId as string | null) : null,
     }))
     const result = await start.execute({
       id: createUuid7(),
       ...(jumbo ? { jumboRollId: jumbo.id } : { jumboNumber: number }),
-      ...(line ? { cutOrderId: line.id } : {}),
+      ...(queueLine ? { cutOrderId: queueLine.id } : {}),
       slitterId: slitter.id,
       lanes: orderedLanes,
       lengthM,
@@ -155,7 +156,7 @@ function StartCuttingForm({
     <PageFrame
       primaryStaysAtBottom
       title={number}
-      sub={t('pages.divideInteractive.onto', { slitter: slitter.name })}
+      subtitle={t('pages.divideInteractive.onto', { slitter: slitter.name })}
       onBack={onBack}
       primary={
         <Button
@@ -194,7 +195,7 @@ function StartCuttingForm({
                     setLength(null)
                   }}
                 >
-                  {choice.text} · {choice.word}
+                  {choice.text} · {choice.sourceText}
                 </button>
               ))}
             </fieldset>
@@ -230,7 +231,7 @@ function StartCuttingForm({
 /** Returns the metres already cut from a part-used roll, for the chart. */
 const buildCutSpans = (jumbo: StoredJumbo, t: TFunction<['rolls', 'client']>): LanesChartSet[] =>
   jumbo.lengthM !== null && jumbo.leftM !== null && jumbo.leftM < jumbo.lengthM
-    ? [{ key: 'before', word: t('pages.divideInteractive.legend.cut'), fromM: jumbo.leftM, toM: jumbo.lengthM }]
+    ? [{ key: 'before', label: t('pages.divideInteractive.legend.cut'), fromM: jumbo.leftM, toM: jumbo.lengthM }]
     : []
 function findPatternProblem(
   lanes: readonly { width: number; count: number }[] | null,
@@ -256,4 +257,35 @@ function findPatternProblem(
         key: 'refusals.notEnoughLeft',
         params: { number: jumbo?.number ?? '', left: metresLeft === Infinity ? '–' : metresLeft, wanted: lengthM },
       }
+}
+
+/** Explains why a scanned jumbo cannot be cut: its state, a closed order, or a hold. */
+function NotCuttablePage({
+  jumbo,
+  closedOrderNumber,
+  onBack,
+}: {
+  jumbo: StoredJumbo
+  /** Number of its order if that is closed. */
+  closedOrderNumber: string | undefined
+  onBack: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  return (
+    <PageFrame title={jumbo.number ?? ''} onBack={onBack}>
+      <div className="slitter">
+        {!isCuttable(jumbo.state) && (
+          <p className="wrong" role="alert">
+            {t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}
+          </p>
+        )}
+        {closedOrderNumber !== undefined && (
+          <p className="wrong" role="alert">
+            {t('pages.divideInteractive.orderClosed', { number: closedOrderNumber })}
+          </p>
+        )}
+        <JumboSummaryPanel jumbo={jumbo} lanes={[]} />
+      </div>
+    </PageFrame>
+  )
 }

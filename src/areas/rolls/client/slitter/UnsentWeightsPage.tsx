@@ -7,7 +7,7 @@ import { useNames } from '@/client/fields/options'
 import { parseSize } from '@/client/fields/number-input'
 import { useLabels } from '@/client/i18n/labels'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
-import { RefusalNotice } from '@/client/resource/RefusalNotice'
+import { RefusalNotice } from '@/client/resource/UnsentBadge'
 import UnsentContent from '@/client/shell/UnsentContent'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -33,7 +33,7 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
     rolls.flatMap(({ rollId }) => rollId ?? []),
     {},
   )
-  const [enteredTexts, setTyped] = useState<Readonly<Record<number, string>>>({})
+  const [enteredTexts, setEnteredTexts] = useState<Readonly<Record<number, string>>>({})
   const [busy, setBusy] = useState(false)
   const conflict = getStoredConflict(item.lastError)
   const title = labels.action({ area: 'rolls', name: item.op ?? '' })
@@ -92,7 +92,7 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
     >
       {item.lastError && <RefusalNotice op={item.op} error={item.lastError} />}
       {rolls.every(({ kg }) => kg == null) ? (
-        <UnsentContent item={item} />
+        <UnsentContent command={item} />
       ) : (
         <div className="ui-sheet-form">
           {rolls.map(
@@ -102,7 +102,7 @@ export default function UnsentWeightsPage({ item, onBack }: { item: UnsentComman
                   {getRollName(roll)} · {labels.field(PLACE, 'kg')} (kg)
                   <SizeInput
                     value={getKgText(roll, at)}
-                    onChange={(text) => setTyped((now) => ({ ...now, [at]: text }))}
+                    onChange={(text) => setEnteredTexts((texts) => ({ ...texts, [at]: text }))}
                   />
                 </label>
               ),

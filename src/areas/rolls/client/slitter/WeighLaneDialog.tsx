@@ -6,7 +6,7 @@ import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { DisplayedRoll } from './displayed-sets'
 
-/** Number pad for the weight of a slit roll, judged while typing. */
+/** Number pad for the weight of a slit roll; compares the weight with the expected one while the person types. */
 export function WeighLaneDialog({
   roll,
   setName,
@@ -24,14 +24,14 @@ export function WeighLaneDialog({
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const expectedText = formatNumber(roll.expectedKg, { language, unit: 'kg', decimals: 2 })
-  const judge = (value: number | null) => {
-    if (value === null) return { tone: 'idle' as const, word: null }
+  const evaluateWeight = (value: number | null) => {
+    if (value === null) return { tone: 'idle' as const, label: null }
     const { verdict } = judgeWeight(value, roll.expectedKg, limits.weightTolerance)
     return verdict === 'ok'
-      ? { tone: 'ok' as const, word: null }
+      ? { tone: 'ok' as const, label: null }
       : verdict === 'unusual'
-        ? { tone: 'warn' as const, word: t('pages.divideInteractive.unusual') }
-        : { tone: 'bad' as const, word: t('pages.divideInteractive.slip') }
+        ? { tone: 'warn' as const, label: t('pages.divideInteractive.unusual') }
+        : { tone: 'bad' as const, label: t('pages.divideInteractive.slip') }
   }
   return (
     <NumberPad
@@ -41,7 +41,7 @@ export function WeighLaneDialog({
       unit="kg"
       value={roll.kg}
       limits={t('pages.divideInteractive.expected', { kg: expectedText })}
-      judge={judge}
+      evaluate={evaluateWeight}
       onDone={onDone}
       onClose={onClose}
     />

@@ -55,7 +55,7 @@ export interface DisplayedSet {
   id: string
   setNumber: number | null
   /** Its number, or the expected one until the server assigns it. */
-  comes: number
+  expectedNumber: number
   version: number
   fromM: number
   toM: number
@@ -65,11 +65,11 @@ export interface DisplayedSet {
   rolls: DisplayedRoll[]
   pending: boolean
   /** The first refusal by the server; a person has to resolve it. */
-  refused: SetRefusal | null
+  refusal: SetRefusal | null
   /**
    * True if the server refused to create the set, or its command waits behind a refusal. The set then counts nowhere.
    */
-  unmade: boolean
+  isNotCreated: boolean
 }
 export interface SetRefusal {
   state: 'attention'
@@ -111,7 +111,7 @@ export interface RollChange {
   downgrades?: SlitRollDowngrades
 }
 /** Adds the values the person saw to a change, so that later entries of others are kept. */
-export const withSeen = (change: RollChange, { kg, downgrades }: Pick<DisplayedRoll, 'kg' | 'downgrades'>) => ({
+export const addSeenValues = (change: RollChange, { kg, downgrades }: Pick<DisplayedRoll, 'kg' | 'downgrades'>) => ({
   ...change,
   ...(change.kg === undefined ? {} : { seenKg: kg }),
   ...(change.downgrades ? { seenDowngrades: downgrades } : {}),
@@ -137,10 +137,10 @@ export function buildDisplayedSets(
     .filter((set) => set.cuttingId === cuttingRow.id && set.state === 'made')
     .map((set): DisplayedSet => ({
       ...set,
-      comes: set.setNumber,
+      expectedNumber: set.setNumber,
       pending: false,
-      refused: null,
-      unmade: false,
+      refusal: null,
+      isNotCreated: false,
       rolls: rolls
         .filter((roll) => roll.slitSetId === set.id && !isTakenBack(roll.state))
         .map((roll) => ({ ...roll, pending: false }))
@@ -154,17 +154,18 @@ export function buildDisplayedSets(
     if (item.op === doffSet.name && item.body.cuttingId === cuttingRow.id && jumbo) {
       const body = item.body as typeof item.body & DoffBody
       if (!displayedSets.some((set) => set.id === body.id)) {
-        const number = lastNumber + 1 + displayedSets.filter((set) => set.setNumber === null && !set.unmade).length
+        const number =
+          lastNumber + 1 + displayedSets.filter((set) => set.setNumber === null && !set.isNotCreated).length
         displayedSets.push({
           ...buildPendingSet(cuttingRow, jumbo, body, displayedSets, number),
-          unmade: isHeldBack(item.state),
+          isNotCreated: isHeldBack(item.state),
         })
       }
     }
     const set = SET_COMMANDS.includes(item.op) ? displayedSets.find(({ id }) => id === item.body['id']) : undefined
-    if (set && item.state === 'attention') set.refused ??= toRefusal(item)
+    if (set && item.state === 'attention') set.refusal ??= toRefusal(item)
     // A refused command, or one behind a refusal, changes nothing on the server, so it is not applied.
-    if (set && isHeldBack(item.state) && !set.unmade) {
+    if (set && isHeldBack(item.state) && !set.isNotCreated) {
       set.pending = true
       continue
     }
@@ -187,7 +188,10 @@ export const calculateMetresLeft = (
   jumbo: Pick<StoredJumbo, 'leftM' | 'lengthM'>,
   displayedSets: readonly DisplayedSet[],
 ): number =>
-  Math.min(jumbo.leftM ?? jumbo.lengthM ?? 0, ...displayedSets.filter(({ unmade }) => !unmade).map((set) => set.fromM))
+  Math.min(
+    jumbo.leftM ?? jumbo.lengthM ?? 0,
+    ...displayedSets.filter(({ isNotCreated }) => !isNotCreated).map((set) => set.fromM),
+  )
 
 /** Builds a pending set by the server's rules; the server assigns its number later. */
 function buildPendingSet(
@@ -226,7 +230,7 @@ function buildPendingSet(
   return {
     id: body.id ?? '',
     setNumber: null,
-    comes: expectedNumber,
+    expectedNumber,
     version: 1,
     ...span,
     lanes,
@@ -234,8 +238,8 @@ function buildPendingSet(
     createdBy: null,
     rolls,
     pending: true,
-    refused: null,
-    unmade: false,
+    refusal: null,
+    isNotCreated: false,
   }
 }
 /** Applies a pending change to the matching roll of a set. */

@@ -21,7 +21,7 @@ export interface QueueLine {
 }
 interface PatternChoice {
   key: string
-  word: string
+  sourceText: string
   text: string
   lanes?: CuttingLane[]
   lengthM?: number | null
@@ -30,7 +30,7 @@ interface PatternChoice {
 export function usePatternChoices(
   jumbo: StoredJumbo | null,
   slitterId: string,
-  line: QueueLine | null,
+  queueLine: QueueLine | null,
   limits: SlitterLimits,
 ): { choices: PatternChoice[]; lengthM: number | null } {
   const { t } = useTranslation('rolls')
@@ -45,37 +45,37 @@ export function usePatternChoices(
         !parsedLanes || !width || findSlittingPatternProblems(parsedLanes, toSlitLimits(limits, width)).length === 0
       )
     }
-    const add = (choice: PatternChoice) => {
+    const addChoice = (choice: PatternChoice) => {
       if (choice.text && fits(choice) && !choices.some((one) => one.text === choice.text)) choices.push(choice)
     }
-    if (line)
-      add({
+    if (queueLine)
+      addChoice({
         key: 'plan',
-        word: t('pages.divideInteractive.fromPlan'),
-        text: line.lanes.length ? formatSlittingPattern(line.lanes) : (line.slittingPattern ?? ''),
-        lanes: line.lanes,
-        lengthM: line.lengthM,
+        sourceText: t('pages.divideInteractive.fromPlan'),
+        text: queueLine.lanes.length ? formatSlittingPattern(queueLine.lanes) : (queueLine.slittingPattern ?? ''),
+        lanes: queueLine.lanes,
+        lengthM: queueLine.lengthM,
       })
     const pattern =
       order?.slittingPattern ??
       // An order with only a width is cut as often as the jumbo is wide.
       (order?.widthMm && width ? formatSlittingPattern(fitLanes(order.widthMm, toSlitLimits(limits, width))) : '')
-    add({
+    addChoice({
       key: 'order',
-      word: t('pages.divideInteractive.fromOrder'),
+      sourceText: t('pages.divideInteractive.fromOrder'),
       text: pattern,
       lengthM: order?.rollLengthM ?? null,
     })
     for (const cuttingRow of lastCuttings)
-      add({
+      addChoice({
         key: cuttingRow.id,
-        word: t('pages.divideInteractive.fromLast'),
+        sourceText: t('pages.divideInteractive.fromLast'),
         text: cuttingRow.slittingPattern ?? '',
         lengthM: cuttingRow.lengthM,
       })
     return {
       choices: choices.slice(0, 6),
-      lengthM: line?.lengthM ?? order?.rollLengthM ?? lastCuttings[0]?.lengthM ?? null,
+      lengthM: queueLine?.lengthM ?? order?.rollLengthM ?? lastCuttings[0]?.lengthM ?? null,
     }
-  }, [line, order, lastCuttings, limits, width, t])
+  }, [queueLine, order, lastCuttings, limits, width, t])
 }

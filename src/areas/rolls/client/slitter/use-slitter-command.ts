@@ -23,12 +23,12 @@ export function useSlitterCommand<In, Out>(
   endpoint: Endpoint<In, Out>,
 ): {
   busy: boolean
-  execute: (input: In, options?: CommandCallOptions & { done?: string }) => Promise<Out | true | null>
+  execute: (input: In, options?: CommandCallOptions & { savedMessage?: string }) => Promise<Out | true | null>
 } {
   const { run, busy } = useInstantCommand(endpoint)
   const execute = useCallback(
-    async (input: In, options: CommandCallOptions & { done?: string } = {}) => {
-      const result = await run(input, { changes: CHANGED_RESOURCES, ...options })
+    async (input: In, options: CommandCallOptions & { savedMessage?: string } = {}) => {
+      const result = await run(input, { changedResources: CHANGED_RESOURCES, ...options })
       return result && (result.queued || result.data)
     },
     [run],

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useList } from '@/client/api/use-list'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { recordTrouble } from '@/client/ui/trouble'
 import type { Row } from '@/contract/resource'
@@ -21,43 +21,43 @@ function loadStoredSlitter(): string | null {
 }
 
 export interface SlitterChoice {
-  all: SlitterLine[]
-  chosen: SlitterLine | null
+  slitters: SlitterLine[]
+  chosenSlitter: SlitterLine | null
   limits: SlitterLimits
   choose: (id: string) => void
   isLoading: boolean
   error: Error | null
-  again: () => void
+  refetch: () => void
 }
 /**
  * Returns the slitter of this tablet: the person's own line if it is a slitter, else the one chosen and stored on the
  * tablet, else the only one. Names are in the display language.
  */
 export function useSlitter(): SlitterChoice {
-  const { rows: lineRows, isLoading, error, again } = useList(line, SLITTERS_QUERY)
-  const nameOf = useRowText(line, 'name')
-  const rows = useMemo(() => lineRows.map((one) => ({ ...one, name: nameOf(one) })), [lineRows, nameOf])
+  const { rows: lineRows, isLoading, error, refetch } = useList(line, SLITTERS_QUERY)
+  const getName = useRowText(line, 'name')
+  const rows = useMemo(() => lineRows.map((lineRow) => ({ ...lineRow, name: getName(lineRow) })), [lineRows, getName])
   const myLineId = useMyLine()
-  const [pickedId, setPicked] = useState<string | null>(null)
-  const choose = useCallback((next: string) => {
-    setPicked(next)
+  const [pickedId, setPickedId] = useState<string | null>(null)
+  const choose = useCallback((id: string) => {
+    setPickedId(id)
     try {
-      localStorage.setItem(STORAGE_KEY, next)
+      localStorage.setItem(STORAGE_KEY, id)
     } catch (trouble) {
       recordTrouble('slitter not kept', trouble)
     }
   }, [])
-  const chosen =
-    [pickedId, myLineId, loadStoredSlitter()].map((id) => rows.find((one) => one.id === id)).find(Boolean) ??
+  const chosenSlitter =
+    [pickedId, myLineId, loadStoredSlitter()].map((id) => rows.find((lineRow) => lineRow.id === id)).find(Boolean) ??
     (rows.length === 1 ? rows[0]! : null)
-  const ownLimits = useList(slitter, { slitterId: chosen?.id ?? '', size: 1 }, chosen !== null)
+  const ownLimits = useList(slitter, { slitterId: chosenSlitter?.id ?? '', size: 1 }, chosenSlitter !== null)
   return {
-    all: rows,
-    chosen,
-    limits: ownLimits.rows.find((row) => row.slitterId === chosen?.id) ?? defaultSlitterLimits,
+    slitters: rows,
+    chosenSlitter,
+    limits: ownLimits.rows.find((row) => row.slitterId === chosenSlitter?.id) ?? defaultSlitterLimits,
     choose,
     isLoading,
     error,
-    again,
+    refetch,
   }
 }

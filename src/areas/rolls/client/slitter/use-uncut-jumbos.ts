@@ -17,10 +17,10 @@ export function useClosedOrders(ids: readonly string[]): ReadonlyMap<string, str
 }
 /** Returns the jumbos to cut next, and those of closed orders. The slitter page and its card share this query. */
 export function useUncutJumbos() {
-  const { rows, ...rest } = useList(jumboRoll, UNCUT_QUERY)
+  const { rows, ...listState } = useList(jumboRoll, UNCUT_QUERY)
   const closedOrders = useClosedOrders(rows.map((row) => row.workOrderId))
   return {
-    ...rest,
+    ...listState,
     rows: rows.filter((row) => !closedOrders.has(row.workOrderId)),
     ofClosed: rows.flatMap((row) => {
       const order = closedOrders.get(row.workOrderId)

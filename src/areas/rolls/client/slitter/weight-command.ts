@@ -11,8 +11,13 @@ export interface CommandRoll {
 /** Returns the rolls in the body of such a command. */
 export const getCommandRolls = (body: Readonly<Record<string, unknown>>): readonly CommandRoll[] =>
   (body['rolls'] as readonly CommandRoll[] | undefined) ?? []
-const hasOtherChanges = ({ rollId: _rollId, lane: _lane, kg: _kg, seenKg: _seenKg, ...more }: CommandRoll): boolean =>
-  Object.keys(more).length > 0
+const hasOtherChanges = ({
+  rollId: _rollId,
+  lane: _lane,
+  kg: _kg,
+  seenKg: _seenKg,
+  ...otherFields
+}: CommandRoll): boolean => Object.keys(otherFields).length > 0
 
 /** A roll with two conflicting weights; `kg` is the other person's. */
 interface ConflictingWeight {
@@ -42,8 +47,8 @@ export function keepTheirWeight(
 ): Record<string, unknown> | null {
   const rolls = getCommandRolls(body).flatMap((roll) => {
     if (!isSameRoll(roll, theirs)) return [roll]
-    const { kg: _kg, seenKg: _seenKg, ...rest } = roll
-    return hasOtherEffects || hasOtherChanges(roll) ? [rest] : []
+    const { kg: _kg, seenKg: _seenKg, ...rollWithoutWeight } = roll
+    return hasOtherEffects || hasOtherChanges(roll) ? [rollWithoutWeight] : []
   })
   return rolls.length > 0 ? { ...body, rolls } : null
 }

@@ -8,7 +8,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { line } from '@/plant/contract/line'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -25,19 +25,19 @@ import { isOfPreviousOrder, findWinderOrder, calculateProgress } from '../winder
 const LINES_QUERY = { active: true, size: 100 }
 
 /**
- * The machine of my line: when its roll is due, or what its slitter cuts next. Defaults to the only machine of the
- * plant.
+ * The machine of the person's line: the due time of its roll, or the next cut of its slitter. Without a chosen line, the
+ * only machine of the plant.
  */
 export default function MachineCard() {
   const { t } = useTranslation('rolls')
-  const mine = useMyLine()
+  const myLineId = useMyLine()
   const mayWork = { winder: useCanCall(doffRoll), slitter: useCanCall(startCutting) }
   const { rows } = useList(line, LINES_QUERY)
   const machines = rows.filter(
     ({ active, kind }) => active && kind !== 'utility' && mayWork[kind === 'slitting' ? 'slitter' : 'winder'],
   )
-  if (mine === null && machines.length > 1) return <p className="quiet">{t('pages.today.chooseLine')}</p>
-  const machine = mine === null ? machines[0] : rows.find(({ id }) => id === mine)
+  if (myLineId === null && machines.length > 1) return <p className="quiet">{t('pages.today.chooseLine')}</p>
+  const machine = myLineId === null ? machines[0] : rows.find(({ id }) => id === myLineId)
   if (!machine || machine.kind === 'utility') return null
   return machine.kind === 'slitting' ? (
     <SlitterCard id={machine.id} code={machine.code} />
@@ -50,7 +50,7 @@ function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealS
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   const link = usePageLink()
-  const now = useNow(10_000)
+  const nowMs = useNow(10_000)
   const mayDoff = useCanCall(doffRoll)
   const rolls = useList(jumboRoll, { lineId: id, state: 'winding', size: 1 })
   const orders = useList(workOrder, { lineId: id, state: producingStates.join(','), size: 20 })
@@ -59,14 +59,14 @@ function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealS
   if (!link('rollInteractive') || rolls.isLoading) return null
   const roll = rolls.rows.find((one) => one.state === 'winding') ?? null
   const order = findWinderOrder(orders.rows, roll)
-  const run = runs.rows[0]?.offAt === null ? runs.rows[0] : null
+  const currentRun = runs.rows[0]?.offAt === null ? runs.rows[0] : null
   const progress =
-    roll && calculateProgress(roll, run, order, { gsm: null, widthMm: null }, { idealSpeed }, stops.rows, now)
+    roll && calculateProgress(roll, currentRun, order, { gsm: null, widthMm: null }, { idealSpeed }, stops.rows, nowMs)
   const previousOrderId = roll && isOfPreviousOrder(roll, order) ? roll.workOrderId : null
-  const overdue = previousOrderId === null && progress?.dueAt != null && progress.dueAt <= now
-  const word = previousOrderId
+  const isOverdue = previousOrderId === null && progress?.dueAt != null && progress.dueAt <= nowMs
+  const statusText = previousOrderId
     ? t('pages.winder.ofOrderBefore', { number: { ...orders.refs, ...rolls.refs }[previousOrderId] ?? '…' })
-    : progress?.stands
+    : progress?.isStopped
       ? t('pages.winder.stands')
       : progress?.dueAt != null
         ? t('pages.today.doffDue', { time: formatClock(progress.dueAt, zone) })
@@ -79,14 +79,14 @@ function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealS
           {
             key: id,
             to: link('rollInteractive', { line: id }),
-            title: word,
-            sub: order?.number,
-            side: overdue && <StateBadge tone="warn">{t('pages.winder.overdue')}</StateBadge>,
+            title: statusText,
+            subtitle: order?.number,
+            sideContent: isOverdue && <StateBadge tone="warn">{t('pages.winder.overdue')}</StateBadge>,
           },
         ]}
       />
       {doffLink && (
-        <Link to={doffLink} className={overdue || previousOrderId ? 'ui-button is-primary' : 'ui-button is-plain'}>
+        <Link to={doffLink} className={isOverdue || previousOrderId ? 'ui-button is-primary' : 'ui-button is-plain'}>
           {t('actions.jumboRoll_doff')}
         </Link>
       )}
@@ -97,21 +97,21 @@ function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealS
 function SlitterCard({ id, code }: { id: string; code: string }) {
   const { t } = useTranslation('rolls')
   const link = usePageLink()
-  const open = useList(cutting, { slitterId: id, state: 'open', size: 1 })
+  const openCuttings = useList(cutting, { slitterId: id, state: 'open', size: 1 })
   const queue = useList(cutOrder, { slitterId: id, size: 100 })
   const uncut = useUncutJumbos()
-  const runningCutting = open.rows.find((one) => one.state === 'open')
+  const runningCutting = openCuttings.rows.find((one) => one.state === 'open')
   const nextCut = queue.rows.find((one) => one.cuttingId === null && one.jumboRollId !== null)
   const jumbos = [runningCutting?.jumboRollId, nextCut?.jumboRollId].filter((one) => one != null)
-  const names = useNames('jumboRoll', jumbos, { ...queue.refs, ...open.refs })
-  if (!link('divideInteractive') || (open.isLoading && queue.isLoading) || uncut.isLoading) return null
+  const names = useNames('jumboRoll', jumbos, { ...queue.refs, ...openCuttings.refs })
+  if (!link('divideInteractive') || (openCuttings.isLoading && queue.isLoading) || uncut.isLoading) return null
   const lines = [
     runningCutting && {
       key: runningCutting.id,
       to: link('divideInteractive'),
       title: names[runningCutting.jumboRollId] ?? '…',
-      sub: runningCutting.slittingPattern,
-      side: <StateBadge tone="active">{t('cutting.options.state.open')}</StateBadge>,
+      subtitle: runningCutting.slittingPattern,
+      sideContent: <StateBadge tone="active">{t('cutting.options.state.open')}</StateBadge>,
     },
     nextCut?.jumboRollId && {
       key: nextCut.id,
@@ -119,8 +119,8 @@ function SlitterCard({ id, code }: { id: string; code: string }) {
         ? link('divideInteractive')
         : link('divideInteractive', { jumbo: nextCut.jumboRollId, line: nextCut.id }),
       title: names[nextCut.jumboRollId] ?? '…',
-      sub: nextCut.slittingPattern,
-      side: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
+      subtitle: nextCut.slittingPattern,
+      sideContent: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
     },
   ].filter((one) => !!one)
   const waitingJumbo = uncut.rows[0]
@@ -129,8 +129,8 @@ function SlitterCard({ id, code }: { id: string; code: string }) {
       key: waitingJumbo.id,
       to: link('divideInteractive', { jumbo: waitingJumbo.id }),
       title: waitingJumbo.number || t('pages.divideInteractive.noNumber'),
-      sub: t('pages.divideInteractive.uncut', { count: uncut.rows.length }),
-      side: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
+      subtitle: t('pages.divideInteractive.uncut', { count: uncut.rows.length }),
+      sideContent: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
     })
   return (
     <TodayCard title={t('pages.today.slitter', { code })} page="divideInteractive">

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { Quantity } from '@/client/ui/Quantity'
-import { lotBalance } from '../../contract/lot-balance'
+import { lotBalance } from '@/areas/rolls/contract/trace'
 
 const OUTFLOW_FIELDS = ['rollsKg', 'lostKg', 'emptiedKg', 'insideKg'] as const
 
@@ -20,16 +20,21 @@ export function LotBalanceSection({ id }: { id: string }) {
     <section className="lot-places">
       <h2>{t('actions.roll_lotBalance')}</h2>
       <ul className="trace-nodes">
-        {data.map((place) => (
-          <li key={place.hopperId} className="ui-card">
-            <b>{names[place.hopperId] ?? '…'}</b>
+        {data.map((hopperBalance) => (
+          <li key={hopperBalance.hopperId} className="ui-card">
+            <b>{names[hopperBalance.hopperId] ?? '…'}</b>
             <dl>
               <dt>{t('answers.fedKg')}</dt>
               <dd>
-                <Quantity value={place.fedKg} unit="kg" decimals={3} whole />
+                <Quantity value={hopperBalance.fedKg} unit="kg" decimals={3} showsAllDigits />
               </dd>
               {OUTFLOW_FIELDS.map((name) => (
-                <OutflowRow key={name} name={name} kg={place[name]} rolls={name === 'rollsKg' ? place.rolls : null} />
+                <OutflowRow
+                  key={name}
+                  name={name}
+                  kg={hopperBalance[name]}
+                  rolls={name === 'rollsKg' ? hopperBalance.rolls : null}
+                />
               ))}
             </dl>
           </li>
@@ -47,7 +52,7 @@ function OutflowRow({ name, kg, rolls }: { name: (typeof OUTFLOW_FIELDS)[number]
         {rolls !== null && ` (${rolls})`}
       </dt>
       <dd>
-        <Quantity value={kg} unit="kg" decimals={3} whole />
+        <Quantity value={kg} unit="kg" decimals={3} showsAllDigits />
       </dd>
     </>
   )

@@ -34,7 +34,7 @@ export default function PelletSourcesView({ tabs }: { tabs: ReactNode }) {
   )
   return (
     <ResourcePage
-      of={pelletSource}
+      resource={pelletSource}
       columns={COLUMNS}
       parts={parts}
       actions={(row) => <DeriveAgainButton row={row} />}
@@ -50,7 +50,7 @@ function DeriveAgainButton({ row }: { row: ListRow }) {
     <Button
       className="beside"
       disabled={command.busy}
-      onClick={() => void command.run({ lotId: String(row['lotId']) }, { changes: ['pelletSource'] })}
+      onClick={() => void command.run({ lotId: String(row['lotId']) }, { changedResources: ['pelletSource'] })}
     >
       {t('actions.pelletSource_derive')}
     </Button>

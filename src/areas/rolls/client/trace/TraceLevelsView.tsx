@@ -9,9 +9,9 @@ import { Button } from '@/client/ui/Button'
 import { ForwardIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useIsPrinting } from '@/client/ui/use-is-printing'
+import { useIsPrinting } from '@/client/ui/display-settings'
 import { isReworked } from '../../rules/slit-roll'
-import { gradeTones } from '../winder/roll-display'
+import { gradeTones } from '../roll-display'
 import {
   getLevels,
   findRelatedNodes,
@@ -37,17 +37,17 @@ const pagesByKind: Readonly<Partial<Record<TraceKind, PageName>>> = {
 /** The trace tree by level; a tapped node highlights everything connected with it. */
 export function TraceLevelsView({
   tree,
-  start,
+  startId,
   onTrace,
 }: {
   tree: TraceTree
-  start: string
+  startId: string
   onTrace: (kind: TraceKind, of: string) => void
 }) {
   const { t } = useTranslation('rolls')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosenId, setChosen] = useState<string | null>(null)
   const levels = useMemo(() => getLevels(tree), [tree])
-  const relatedIds = useMemo(() => (chosen ? findRelatedNodes(tree, chosen) : null), [tree, chosen])
+  const relatedIds = useMemo(() => (chosenId ? findRelatedNodes(tree, chosenId) : null), [tree, chosenId])
   return (
     <>
       {tree.cut && (
@@ -61,10 +61,10 @@ export function TraceLevelsView({
           <LevelSection
             key={level.kind}
             level={level}
-            start={start}
+            startId={startId}
             relatedIds={relatedIds}
-            chosen={chosen}
-            onChoose={(id) => setChosen(id === chosen ? null : id)}
+            chosenId={chosenId}
+            onChoose={(id) => setChosen(id === chosenId ? null : id)}
             onTrace={onTrace}
           />
         ))}
@@ -101,15 +101,15 @@ function PelletNotice({ tree }: { tree: TraceTree }) {
 const isReplaced = ({ kind, state }: TraceNode): boolean => kind === 'slitRoll' && isReworked(state)
 interface LevelSectionProps {
   level: TraceLevel
-  start: string
+  startId: string
   relatedIds: ReadonlySet<string> | null
-  chosen: string | null
+  chosenId: string | null
   onChoose: (id: string) => void
   onTrace: (kind: TraceKind, of: string) => void
 }
-function LevelSection({ level, start, relatedIds, chosen, onChoose, onTrace }: LevelSectionProps) {
+function LevelSection({ level, startId, relatedIds, chosenId, onChoose, onTrace }: LevelSectionProps) {
   const { t } = useTranslation('rolls')
-  const [requestedLimit, setMost] = useState(INITIAL_NODES)
+  const [requestedLimit, setRequestedLimit] = useState(INITIAL_NODES)
   // A printout contains all nodes.
   const nodeLimit = useIsPrinting() ? level.nodes.length : requestedLimit
   const nodes = relatedIds
@@ -133,15 +133,15 @@ function LevelSection({ level, start, relatedIds, chosen, onChoose, onTrace }: L
           <NodeCard
             key={node.id}
             node={node}
-            isStart={node.id === start}
-            state={relatedIds ? (node.id === chosen ? 'chosen' : relatedIds.has(node.id) ? 'lit' : 'dim') : null}
+            isStart={node.id === startId}
+            state={relatedIds ? (node.id === chosenId ? 'chosen' : relatedIds.has(node.id) ? 'lit' : 'dim') : null}
             onChoose={() => onChoose(node.id)}
             onTrace={() => onTrace(node.kind, node.id)}
           />
         ))}
       </ul>
       {nodes.length > nodeLimit && (
-        <Button block onClick={() => setMost(nodeLimit + MORE_NODES)}>
+        <Button block onClick={() => setRequestedLimit(nodeLimit + MORE_NODES)}>
           {t('pages.qualityTracking.more', { count: nodes.length - nodeLimit })}
         </Button>
       )}

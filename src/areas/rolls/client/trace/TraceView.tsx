@@ -2,7 +2,7 @@ import './trace.css'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useEndpoint } from '@/client/api/use-list'
+import { useEndpoint, useRow } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { RowActionBar, useRowActions } from '@/client/resource/RowActionBar'
 import { useListKeys } from '@/client/resource/use-list-keys'
@@ -16,22 +16,24 @@ import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { trace } from '@/areas/rolls/contract/trace'
 import { LotBalanceSection } from './LotBalanceSection'
-import { RollMakersSection } from './RollMakersSection'
 import { HoldActionBar } from '../hold/HoldActionBar'
 import { TracedDowngradesCard } from './TracedDowngradesCard'
 import { TraceLevelsView } from './TraceLevelsView'
 import type { TraceKind } from './trace-tree'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { slitRoll } from '../../contract/slitting'
 
 type TraceQuery = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
 function parseTraceQuery(params: URLSearchParams): TraceQuery | null {
   // A row opened from elsewhere comes as `id`.
-  const [kind, of, number] = [
+  const [kind, rowId, number] = [
     params.get('kind'),
     params.get('of') ?? params.get('id'),
     params.get('number') ?? params.get('code'),
   ]
   const page = Number(params.get('page')) > 1 ? { page: Number(params.get('page')) } : {}
-  if (kind && of) return { kind: kind as TraceKind, id: of, ...page }
+  if (kind && rowId) return { kind: kind as TraceKind, id: rowId, ...page }
   return number ? { number, ...page } : null
 }
 
@@ -40,10 +42,10 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('rolls')
   const [params, setParams] = useSearchParams()
   const query = useMemo(() => parseTraceQuery(params), [params])
-  const [scanning, setScanning] = useState(false)
+  const [isScanning, setScanning] = useState(false)
   const openedRow = query && 'kind' in query ? query : null
-  const mayDoMore = useRowActions(openedRow?.kind ?? '').length > 0
-  const rowWithActions = mayDoMore ? openedRow : null
+  const hasRowActions = useRowActions(openedRow?.kind ?? '').length > 0
+  const rowWithActions = hasRowActions ? openedRow : null
   const search = (text: string) => {
     setScanning(false)
     if (text.trim()) setParams({ number: text.trim() })
@@ -52,7 +54,7 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
   return (
     <PageFrame
       title={t('pages.qualityTracking.title')}
-      sub={t('pages.qualityTracking.sub')}
+      subtitle={t('pages.qualityTracking.sub')}
       primary={
         <>
           <Button
@@ -70,7 +72,7 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
       <div className="trace">
         <NumberSearchForm
           key={query && 'number' in query ? query.number : ''}
-          start={query && 'number' in query ? query.number : ''}
+          initialText={query && 'number' in query ? query.number : ''}
           onSearch={search}
         />
         {query ? (
@@ -83,19 +85,19 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
           <EmptyState
             icon={ScanIcon}
             title={t('pages.qualityTracking.empty')}
-            next={t('pages.qualityTracking.emptyNext')}
+            advice={t('pages.qualityTracking.emptyNext')}
           />
         )}
       </div>
-      {scanning && (
+      {isScanning && (
         <ScannerDialog onCode={search} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />
       )}
     </PageFrame>
   )
 }
-function NumberSearchForm({ start, onSearch }: { start: string; onSearch: (text: string) => void }) {
+function NumberSearchForm({ initialText, onSearch }: { initialText: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation('rolls')
-  const [text, setText] = useState(start)
+  const [text, setText] = useState(initialText)
   const form = useRef<HTMLFormElement>(null)
   useListKeys(form)
   return (
@@ -136,13 +138,13 @@ function TraceResultPanel({
     resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder', 'pelletSource'],
   })
   if (isPending) return <SkeletonDetail />
-  if (error && !data) return <NotLoadedView of={{ error, refetch }} />
+  if (error && !data) return <NotLoadedView query={{ error, refetch }} />
   if (!data || data.found.length === 0)
     return (
       <EmptyState
         icon={SearchIcon}
         title={t('pages.qualityTracking.notFound', { number: 'number' in query ? query.number : '' })}
-        next={t('pages.qualityTracking.notFoundNext')}
+        advice={t('pages.qualityTracking.notFoundNext')}
       />
     )
   if (data.found.length > 1) {
@@ -150,11 +152,11 @@ function TraceResultPanel({
       <section>
         <h2>{t('pages.qualityTracking.several', { count: data.found.length })}</h2>
         <ul className="trace-nodes">
-          {data.found.map((one) => (
-            <li key={one.id}>
-              <button type="button" className="ui-card" onClick={() => onTrace(one.kind, one.id)}>
-                <b>{one.label}</b>
-                <span className="quiet">{t(`inputOptions.kind.${one.kind}`)}</span>
+          {data.found.map((candidate) => (
+            <li key={candidate.id}>
+              <button type="button" className="ui-card" onClick={() => onTrace(candidate.kind, candidate.id)}>
+                <b>{candidate.label}</b>
+                <span className="quiet">{t(`inputOptions.kind.${candidate.kind}`)}</span>
               </button>
             </li>
           ))}
@@ -166,12 +168,12 @@ function TraceResultPanel({
   return (
     <>
       {data.pages > 1 && <PageBar page={data.page} pages={data.pages} onPage={onPage} />}
-      <HoldActionBar of={subject}>
+      <HoldActionBar item={subject}>
         {/* A search by number has no primary button at the bottom, so all actions are here. */}
         <RowActionBar {...('kind' in query ? { part: 'rest' as const } : {})} resource={subject.kind} id={subject.id} />
       </HoldActionBar>
       {subject.kind === 'materialLot' && <LotBalanceSection id={subject.id} />}
-      <TraceLevelsView key={`${subject.id} ${data.page}`} tree={data} start={subject.id} onTrace={onTrace} />
+      <TraceLevelsView key={`${subject.id} ${data.page}`} tree={data} startId={subject.id} onTrace={onTrace} />
       <div className="trace-cards">
         <TracedDowngradesCard kind={subject.kind} id={subject.id} />
         <RollMakersSection kind={subject.kind} id={subject.id} />
@@ -196,5 +198,45 @@ function PageBar({ page, pages, onPage }: { page: number; pages: number; onPage:
         {t('pages.qualityTracking.older')}
       </Button>
     </nav>
+  )
+}
+
+const MAKER_COLUMNS = ['team', 'shift', 'businessDate', 'userId']
+
+/** Team, machine and shift that made the traced roll. */
+function RollMakersSection({ kind, id }: { kind: string; id: string }) {
+  if (kind === 'jumboRoll') return <JumboMakersSection id={id} />
+  return kind === 'slitRoll' ? <SlitRollMakersSection id={id} /> : null
+}
+function JumboMakersSection({ id }: { id: string }) {
+  const { t } = useTranslation('rolls')
+  const { row, refs } = useRow(jumboRoll, id)
+  if (!row) return null
+  return (
+    <section>
+      <h2>{t('pages.qualityTracking.makers')}</h2>
+      <ResourceDetailView
+        resource={jumboRoll}
+        row={row}
+        refs={refs}
+        fieldNames={['lineId', ...MAKER_COLUMNS, 'doffedAt']}
+      />
+    </section>
+  )
+}
+function SlitRollMakersSection({ id }: { id: string }) {
+  const { t } = useTranslation('rolls')
+  const { row, refs } = useRow(slitRoll, id)
+  if (!row) return null
+  return (
+    <section>
+      <h2>{t('pages.qualityTracking.makers')}</h2>
+      <ResourceDetailView
+        resource={slitRoll}
+        row={row}
+        refs={refs}
+        fieldNames={['slitterId', ...MAKER_COLUMNS, 'doffedAt']}
+      />
+    </section>
   )
 }

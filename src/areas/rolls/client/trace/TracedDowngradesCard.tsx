@@ -4,7 +4,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { DowngradeList } from '../DowngradeList'
 import type { StoredJumbo, StoredSlitRoll } from '../slitter/displayed-sets'
-import { useTakeBackJumboDowngrade, useTakeBackSlitDowngrade } from '../use-take-back-downgrade'
+import { useTakeBackJumboDowngrade, useTakeBackSlitDowngrade } from '../use-take-back'
 
 /**
  * Downgrades of the traced roll. People who may downgrade can take them back here, as inspectors have no page of rolls.
@@ -41,7 +41,7 @@ function DowngradesCard({
     <section className="ui-card">
       <h2>{t(`${of}.fields.downgrades`)}</h2>
       <DowngradeList
-        of={of}
+        rollKind={of}
         downgrades={roll.downgrades}
         takenBack={roll.takenBackDowngrades}
 

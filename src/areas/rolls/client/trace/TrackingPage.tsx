@@ -15,12 +15,12 @@ export default function TrackingPage() {
       title={t('pages.qualityTracking.title')}
       label={t('pages.qualityTracking.views')}
       views={[
-        { key: 'trace', word: t('pages.qualityTracking.view.trace'), draw: (tabs) => <TraceView tabs={tabs} /> },
-        { key: 'holds', word: t('pages.qualityTracking.view.holds'), draw: (tabs) => <HoldsView tabs={tabs} /> },
+        { key: 'trace', label: t('pages.qualityTracking.view.trace'), render: (tabs) => <TraceView tabs={tabs} /> },
+        { key: 'holds', label: t('pages.qualityTracking.view.holds'), render: (tabs) => <HoldsView tabs={tabs} /> },
         {
           key: 'pellets',
-          word: t('pages.qualityTracking.view.pellets'),
-          draw: (tabs) => <PelletSourcesView tabs={tabs} />,
+          label: t('pages.qualityTracking.view.pellets'),
+          render: (tabs) => <PelletSourcesView tabs={tabs} />,
         },
       ]}
     />

@@ -38,33 +38,44 @@ export function ChangeoverDialog({
 }) {
   const { t } = useTranslation(['rolls', 'client', 'orders', 'standards'])
   const language = useLanguage()
-  const { before, changed, hoppers, standardProblem, refs: changeoverRefs, isLoading } = useChangeover(order, lineId)
+  const {
+    previousOrder,
+    changedParts,
+    hoppers,
+    standardProblem,
+    refs: changeoverRefs,
+    isLoading,
+  } = useChangeover(order, lineId)
   const allRefs = { ...changeoverRefs, ...refs }
   const names = {
     ...allRefs,
-    ...useNames('product', before ? [order.productId, before.productId] : [order.productId], allRefs),
+    ...useNames('product', previousOrder ? [order.productId, previousOrder.productId] : [order.productId], allRefs),
   }
   const formatQuantity = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   const joinValues = (values: readonly (string | null | undefined | false)[]) =>
     values.filter(Boolean).join(' · ') || '–'
-  const partFormatters: Readonly<Record<ChangeoverPart, (of: WinderOrder) => string>> = {
-    jumboLength: (of) => formatQuantity(of.jumboLengthM, 'm'),
-    webWidth: (of) => formatQuantity(of.webWidthMm, 'mm'),
-    slittingPattern: (of) =>
+  const partFormatters: Readonly<Record<ChangeoverPart, (partOrder: WinderOrder) => string>> = {
+    jumboLength: (partOrder) => formatQuantity(partOrder.jumboLengthM, 'm'),
+    webWidth: (partOrder) => formatQuantity(partOrder.webWidthMm, 'mm'),
+    slittingPattern: (partOrder) =>
       joinValues([
-        of.slittingPattern ? `${of.slittingPattern} mm` : of.widthMm !== null ? formatQuantity(of.widthMm, 'mm') : '–',
-        of.rollLengthM !== null &&
-          t('pages.winder.changeover.rollLength', { length: formatQuantity(of.rollLengthM, 'm') }),
+        partOrder.slittingPattern
+          ? `${partOrder.slittingPattern} mm`
+          : partOrder.widthMm !== null
+            ? formatQuantity(partOrder.widthMm, 'mm')
+            : '–',
+        partOrder.rollLengthM !== null &&
+          t('pages.winder.changeover.rollLength', { length: formatQuantity(partOrder.rollLengthM, 'm') }),
       ]),
-    labels: (of) =>
+    labels: (partOrder) =>
       joinValues([
-        names[of.productId],
-        of.gsm !== null && formatQuantity(of.gsm, 'g/m²'),
-        of.customerId !== null && names[of.customerId],
+        names[partOrder.productId],
+        partOrder.gsm !== null && formatQuantity(partOrder.gsm, 'g/m²'),
+        partOrder.customerId !== null && names[partOrder.customerId],
       ]),
   }
-  const differenceCount = changed.size + hoppers.filter((one) => one.differs).length
-  const checkCount = hoppers.filter((one) => one.look).length
+  const differenceCount = changedParts.size + hoppers.filter((hopper) => hopper.differs).length
+  const checkCount = hoppers.filter((hopper) => hopper.personCheck).length
   const differencesText = differenceCount > 0 && t('pages.winder.changeover.differ', { count: differenceCount })
   const checksText = checkCount > 0 && t('pages.winder.changeover.looks', { count: checkCount })
   const explainProblem = (problem: StandardProblem) =>
@@ -82,9 +93,9 @@ export function ChangeoverDialog({
   return (
     <Dialog open onClose={onClose} title={`${actionLabel} · ${order.number}`}>
       <p className="quiet">
-        {before
-          ? t('pages.winder.changeover.after', { number: before.number })
-          : t(`pages.winder.changeover.${before === null ? 'first' : 'beforeUnknown'}`)}
+        {previousOrder
+          ? t('pages.winder.changeover.after', { number: previousOrder.number })
+          : t(`pages.winder.changeover.${previousOrder === null ? 'first' : 'beforeUnknown'}`)}
       </p>
       {isLoading ? (
         <SkeletonDetail fields={5} />
@@ -99,19 +110,22 @@ export function ChangeoverDialog({
               <ChangeoverRow
                 key={part}
                 name={t(`pages.winder.changeover.parts.${part}`)}
-                differs={changed.has(part)}
-                from={before && partFormatters[part](before)}
-                to={partFormatters[part](order)}
+                differs={changedParts.has(part)}
+                currentValue={previousOrder && partFormatters[part](previousOrder)}
+                nextValue={partFormatters[part](order)}
               />
             ))}
-            {hoppers.map(({ hopperId, from, to, differs, look }) => (
+            {hoppers.map(({ hopperId, currentMaterialId, nextMaterialId, differs, personCheck }) => (
               <ChangeoverRow
-                key={hopperId ?? to}
+                key={hopperId ?? nextMaterialId}
                 name={t('pages.winder.changeover.hopper', { code: hopperId ? names[hopperId] : '–' })}
                 differs={differs}
-                look={look && formatUnknown(look, look === 'recipe' ? from : to)}
-                from={from ? names[from] : emptyText}
-                to={to ? names[to] : emptyText}
+                personCheck={
+                  personCheck &&
+                  formatUnknown(personCheck, personCheck === 'recipe' ? currentMaterialId : nextMaterialId)
+                }
+                currentValue={currentMaterialId ? names[currentMaterialId] : emptyText}
+                nextValue={nextMaterialId ? names[nextMaterialId] : emptyText}
               />
             ))}
           </ul>
@@ -136,31 +150,31 @@ export function ChangeoverDialog({
 function ChangeoverRow({
   name,
   differs,
-  look,
-  from,
-  to,
+  personCheck,
+  currentValue,
+  nextValue,
 }: {
   name: string
   differs: boolean
   /** Replaces the new value if a person has to check it. */
-  look?: string
-  from: ReactNode
-  to: ReactNode
+  personCheck?: string
+  currentValue: ReactNode
+  nextValue: ReactNode
 }) {
   const { t } = useTranslation('rolls')
   return (
-    <li className={differs || look ? 'is-changed' : undefined}>
+    <li className={differs || personCheck ? 'is-changed' : undefined}>
       <span>{name}</span>
       <b>
-        {differs && from && (
+        {differs && currentValue && (
           <>
-            <del>{from}</del>{' '}
+            <del>{currentValue}</del>{' '}
           </>
         )}
-        {look ?? to}
+        {personCheck ?? nextValue}
       </b>
-      {(differs || look) && (
-        <StateBadge tone="warn">{t(`pages.winder.changeover.${look ? 'look' : 'change'}`)}</StateBadge>
+      {(differs || personCheck) && (
+        <StateBadge tone="warn">{t(`pages.winder.changeover.${personCheck ? 'look' : 'change'}`)}</StateBadge>
       )}
     </li>
   )

@@ -5,8 +5,7 @@ import { createUuid7 } from '@/contract/id'
 import type { OutboxPhoto } from '@/client/api/phone'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { CameraDialog } from '@/client/ui/CameraDialog'
 import { CameraIcon, CheckIcon } from '@/client/ui/icons'
@@ -14,10 +13,10 @@ import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { Dialog } from '@/client/ui/Dialog'
 import { editRoll } from '../../contract/jumbo-commands'
 import { defectKinds, findDefectProblems, type DefectKind } from '../../rules/defect-map'
-import { calculateLastMetre } from '../../rules/winding'
+import { calculateLastPlausibleMetre } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
-import { formatRollName } from './roll-display'
+import { formatRollName } from '../roll-display'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import type { WinderRoll } from './winder-state'
 
@@ -36,30 +35,30 @@ function toWebRange(place: WebPlace, widthMm: number | null): { fromMm: number |
 export function DefectDialog({
   roll,
   widthMm,
-  metres,
+  woundM,
   orderedM,
   onClose,
 }: {
   roll: WinderRoll
   widthMm: number | null
   /** Metres wound by now. */
-  metres: number | null
+  woundM: number | null
   /** Ordered length of a roll. */
   orderedM: number | null
   onClose: () => void
 }) {
   const { t } = useTranslation('rolls')
   const [kind, setKind] = useState<DefectKind | null>(null)
-  const [fromM, setFrom] = useState<number | null>(() => (metres === null ? null : Math.round(metres)))
+  const [fromM, setFrom] = useState<number | null>(() => (woundM === null ? null : Math.round(woundM)))
   const [toM, setTo] = useState<number | null>(null)
   const [place, setPlace] = useState<WebPlace>('whole')
   const [photos, setPhotos] = useState<OutboxPhoto[]>([])
-  const [isCameraOpen, setCamera] = useState(false)
+  const [isCameraOpen, setCameraOpen] = useState(false)
   const command = useInstantCommand(editRoll as EditRollEndpoint)
   const language = useLanguage()
   const formatMetres = (value: number) => formatNumber(value, { language, decimals: 0 })
   // A roll on the winder has no final length; a set length is only a target.
-  const lengthM = (roll.doffedAt ? roll.lengthM : calculateLastMetre(orderedM, metres)) ?? Infinity
+  const lengthM = (roll.doffedAt ? roll.lengthM : calculateLastPlausibleMetre(orderedM, woundM)) ?? Infinity
   const findProblems = (from: number, to: number | null) =>
     findDefectProblems(
       { kind: kind ?? '', fromM: from, toM: to ?? from, ...toWebRange(place, widthMm) },
@@ -73,19 +72,19 @@ export function DefectDialog({
       : problems.length > 0
         ? t('pages.downgrade.metresWrong')
         : null
-  const judge = (field: 'fromM' | 'toM') => (value: number | null) => {
+  const createEvaluator = (field: 'fromM' | 'toM') => (value: number | null) => {
     const from = field === 'fromM' ? value : fromM
-    if (value === null || from === null) return { tone: 'idle', word: null } as const
-    const outside = findProblems(from, field === 'toM' ? value : null).some((one) => one.field === field)
-    if (outside)
+    if (value === null || from === null) return { tone: 'idle', label: null } as const
+    const isOutside = findProblems(from, field === 'toM' ? value : null).some((one) => one.field === field)
+    if (isOutside)
       return {
         tone: 'bad',
-        word: value > lengthM ? t('pages.winder.beyond', { metres: formatMetres(lengthM) }) : null,
+        label: value > lengthM ? t('pages.winder.beyond', { metres: formatMetres(lengthM) }) : null,
       } as const
-    // The machine's counter may be ahead of the calculated metres: warned about, not refused.
-    return roll.doffedAt === null && metres !== null && value > Math.round(metres)
-      ? ({ tone: 'warn', word: t('pages.winder.notWoundYet', { metres: formatMetres(metres) }) } as const)
-      : ({ tone: 'idle', word: null } as const)
+    // Only warns, because the machine's counter may be ahead of the calculated metres.
+    return roll.doffedAt === null && woundM !== null && value > Math.round(woundM)
+      ? ({ tone: 'warn', label: t('pages.winder.notWoundYet', { metres: formatMetres(woundM) }) } as const)
+      : ({ tone: 'idle', label: null } as const)
   }
   const save = async () => {
     if (!kind || fromM === null || problems.length > 0) return
@@ -106,7 +105,7 @@ export function DefectDialog({
         >
           <ChoiceGrid
             label={t('jumboRoll.sub.defects.kind')}
-            options={defectKinds.map((key) => ({ key, word: t(`jumboRoll.subOptions.defects.kind.${key}`) }))}
+            options={defectKinds.map((key) => ({ key, label: t(`jumboRoll.subOptions.defects.kind.${key}`) }))}
             value={kind}
             onChange={setKind}
           />
@@ -118,13 +117,13 @@ export function DefectDialog({
                 unit="m"
                 value={name === 'fromM' ? fromM : toM}
                 onChange={name === 'fromM' ? setFrom : setTo}
-                judge={judge(name)}
+                evaluate={createEvaluator(name)}
               />
             ))}
           </div>
           <ChoiceGrid
             label={t('pages.winder.place')}
-            options={WEB_PLACES.map((key) => ({ key, word: t(`pages.winder.places.${key}`) }))}
+            options={WEB_PLACES.map((key) => ({ key, label: t(`pages.winder.places.${key}`) }))}
             inOneRow
             value={place}
             onChange={setPlace}
@@ -139,7 +138,7 @@ export function DefectDialog({
             <Button
               icon={<CameraIcon size={20} />}
               disabled={photos.length >= MAX_PHOTOS}
-              onClick={() => setCamera(true)}
+              onClick={() => setCameraOpen(true)}
             >
               {t('pages.winder.photo')}
             </Button>
@@ -158,12 +157,12 @@ export function DefectDialog({
         <CameraDialog
           max={MAX_PHOTOS - photos.length}
           onPhoto={(photo) =>
-            setPhotos((now) => [
-              ...now,
+            setPhotos((currentPhotos) => [
+              ...currentPhotos,
               { id: createUuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` },
             ])
           }
-          onClose={() => setCamera(false)}
+          onClose={() => setCameraOpen(false)}
         />
       )}
     </Dialog>

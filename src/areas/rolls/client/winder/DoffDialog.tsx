@@ -4,24 +4,22 @@ import { createUuid7 } from '@/contract/id'
 import type { Endpoint } from '@/contract/endpoint'
 import { toMillis } from '@/plant/rules/plant-time'
 import { useInstantCommand } from '@/client/api/use-instant-command'
-import { joinWords } from '@/client/format/join-words'
+import { useLanguage, joinWords } from '@/client/format/use-language'
 import { formatNumber } from '@/client/format/number'
-import { useLanguage } from '@/client/format/use-language'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
-import { DownIcon } from '@/client/ui/icons'
+import { DownIcon, MinusIcon, PlusIcon } from '@/client/ui/icons'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
 import {
   findDefectsBeyondLength,
-  judgeCountedLength,
+  compareToCountedLength,
   suggestLength,
-  findLengthSlip,
-  judgeSetLength,
+  findLengthCorrection,
+  compareToSetLength,
   SAME_DOFF_MS,
 } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { RollAlreadyDoffedNotice } from './RollAlreadyDoffedNotice'
-import { StepperField } from './StepperField'
 import type { WinderStatus } from './use-winder'
 import { estimateMassKg, type WinderRoll } from './winder-state'
 
@@ -33,14 +31,14 @@ interface DoffDialogProps {
   onClose: (rollId: string | null) => void
 }
 
-/** 落卷: doffs the roll the dialog was opened for. If another tablet acts on it meanwhile, a notice replaces the form. */
+/** 落卷: doffs the roll for which the dialog was opened. If another tablet doffs that roll, a notice replaces the form. */
 export function DoffDialog(props: DoffDialogProps) {
   const { t } = useTranslation('rolls')
-  const [saving, setSaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const replacingRoll = useReplacingRoll(props)
   return (
     <Dialog open onClose={() => props.onClose(null)} title={t('actions.jumboRoll_doff')}>
-      {replacingRoll && !saving ? (
+      {replacingRoll && !isSaving ? (
         <RollAlreadyDoffedNotice roll={replacingRoll} refs={props.winder.refs} />
       ) : (
         <DoffForm {...props} onSaving={setSaving} />
@@ -49,74 +47,81 @@ export function DoffDialog(props: DoffDialogProps) {
   )
 }
 /**
- * Returns the roll that another person doffed, began or took back since the dialog was opened, so that nothing is left
- * to doff.
+ * Returns the roll that another person doffed, began or took back since the dialog was opened; null if the roll can still
+ * be doffed.
  */
 function useReplacingRoll({ winder, roll }: DoffDialogProps): WinderRoll | null {
-  const [openedWith] = useState(() => ({ at: winder.now, rolls: new Set(winder.doffed.map(({ id }) => id)) }))
+  const [openingState] = useState(() => ({ at: winder.nowMs, rolls: new Set(winder.doffedRolls.map(({ id }) => id)) }))
   if (roll) return roll.state === 'winding' ? null : roll
-  const newlyDoffed = winder.doffed.find(
-    (one) => !openedWith.rolls.has(one.id) && one.doffedAt && toMillis(one.doffedAt) > openedWith.at - SAME_DOFF_MS,
+  const newlyDoffedRoll = winder.doffedRolls.find(
+    (doffedRoll) =>
+      !openingState.rolls.has(doffedRoll.id) &&
+      doffedRoll.doffedAt &&
+      toMillis(doffedRoll.doffedAt) > openingState.at - SAME_DOFF_MS,
   )
-  return newlyDoffed ?? winder.roll
+  return newlyDoffedRoll ?? winder.roll
 }
 
 /** Form for the counter length; on a turret winder the next roll begins in the same moment. */
 function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSaving: (saving: boolean) => void }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const { order, run, doffed } = winder
+  const { order, currentRun, doffedRolls } = winder
   const progress = roll && winder.roll?.id === roll.id ? winder.progress : null
   // Until a person enters a length, the wound metres keep growing while the dialog is open.
-  const [entered, setEntered] = useState<{ metres: number | null } | null>(null)
-  const wantedM = progress?.target ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null
-  const lengthM = entered ? entered.metres : suggestLength(progress, wantedM)
-  const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
+  const [enteredLength, setEnteredLength] = useState<{ metres: number | null } | null>(null)
+  const lengthToWindM = progress?.targetM ?? order?.jumboLengthM ?? doffedRolls[0]?.lengthM ?? null
+  const lengthM = enteredLength ? enteredLength.metres : suggestLength(progress, lengthToWindM)
+  const [speed, setSpeed] = useState<number | null>(
+    () => roll?.speed ?? currentRun?.speed ?? doffedRolls[0]?.speed ?? null,
+  )
   const [splices, setSplices] = useState(roll?.splices ?? 0)
   // Without a running order there is nothing to wind next.
-  const [beginsNext, setNext] = useState(order !== null)
+  const [startsNextRoll, setStartsNextRoll] = useState(order !== null)
   const doff = useInstantCommand(doffRoll as RollEndpoint)
   const wind = useInstantCommand(windRoll as RollEndpoint)
-  // The roll belongs to the order it was begun for, even if another runs by now; the next roll belongs to the running
-  // one.
+  // The roll belongs to the order for which it was begun, even if another order runs now. The next roll belongs to the
+  // running order.
   const [workOrderId] = useState(roll?.workOrderId ?? order?.id)
   const kg = estimateMassKg(roll, winder.web, lengthM)
   const formatMetres = (metres: number | null) => formatNumber(metres, { language, decimals: 0 })
-  // A web may break early or run on. A length far off the counted or set length needs a confirmation, again after each
-  // new entry.
-  const [isDeviationConfirmed, setOffSaid] = useState(false)
-  const setM = progress?.target ?? (roll ? null : (order?.jumboLengthM ?? null))
-  const countedM = progress?.metres ?? null
-  const deviation = findLengthDeviation(lengthM, countedM, setM)
-  const defectsBeyond = roll && lengthM ? findDefectsBeyondLength(roll.defects, lengthM) : []
-  const judge = (metres: number | null) => {
-    const plausibleM = metres === null ? null : findLengthSlip(metres, order?.jumboLengthM ?? null, countedM)
+  // The web may break early or run on. A length far from the counted or set length therefore needs a confirmation, again
+  // after each new entry.
+  const [isDeviationConfirmed, setDeviationConfirmed] = useState(false)
+  const setLengthM = progress?.targetM ?? (roll ? null : (order?.jumboLengthM ?? null))
+  const countedM = progress?.woundM ?? null
+  const deviation = findLengthDeviation(lengthM, countedM, setLengthM)
+  const defectsBeyondLength = roll && lengthM ? findDefectsBeyondLength(roll.defects, lengthM) : []
+  const evaluateLength = (metres: number | null) => {
+    const plausibleM = metres === null ? null : findLengthCorrection(metres, order?.jumboLengthM ?? null, countedM)
     if (plausibleM !== null)
       return {
         tone: 'bad',
-        word: t('refusals.lengthSlip', { length: formatMetres(metres), expected: formatMetres(plausibleM) }),
+        label: t('refusals.lengthSlip', { length: formatMetres(metres), expected: formatMetres(plausibleM) }),
       } as const
-    const enteredDeviation = findLengthDeviation(metres, countedM, setM)
+    const enteredDeviation = findLengthDeviation(metres, countedM, setLengthM)
     if (enteredDeviation)
       return {
         tone: 'warn',
-        word: t(
-          `pages.winder.${enteredDeviation.from === 'counted' ? 'lengthFar' : 'offSet'}.${enteredDeviation.side}`,
+        label: t(
+          `pages.winder.${enteredDeviation.from === 'counted' ? 'lengthFar' : 'offSet'}.${enteredDeviation.setLengthSide}`,
           {
             length: formatMetres(metres),
             counted: formatMetres(countedM),
-            set: formatMetres(setM),
+            set: formatMetres(setLengthM),
           },
         ),
       } as const
-    return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', word: null } as const
+    return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', label: null } as const
   }
-  const { tone } = judge(lengthM)
+  const { tone } = evaluateLength(lengthM)
   // An impossible length cannot be confirmed.
   const confirmation =
     tone !== 'bad' &&
     deviation &&
-    t(`pages.winder.offRight.${deviation.from === 'counted' && deviation.side === 'long' ? 'counted' : deviation.side}`)
+    t(
+      `pages.winder.offRight.${deviation.from === 'counted' && deviation.setLengthSide === 'long' ? 'counted' : deviation.setLengthSide}`,
+    )
   const getBlockReason = () => {
     if (doff.busy || wind.busy || !workOrderId || tone === 'bad') return ''
     if (lengthM === null) return t('pages.winder.lengthMissing')
@@ -130,7 +135,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
     if (!doffed) return onSaving(false)
     // The next roll may only begin once this one is doffed.
     const windOptions = doffed.queued ? { dependsOn: [doffed.id] } : {}
-    if (beginsNext && order) await wind.run({ id: createUuid7(), ...lineInput, workOrderId: order.id }, windOptions)
+    if (startsNextRoll && order) await wind.run({ id: createUuid7(), ...lineInput, workOrderId: order.id }, windOptions)
     onClose(id)
   }
   return (
@@ -146,10 +151,10 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
         unit="m"
         value={lengthM}
         onChange={(metres) => {
-          setEntered({ metres })
-          setOffSaid(false)
+          setEnteredLength({ metres })
+          setDeviationConfirmed(false)
         }}
-        judge={judge}
+        evaluate={evaluateLength}
         hint={countedM === null ? null : t('pages.winder.counted', { metres: formatMetres(countedM) })}
       />
       {confirmation && (
@@ -158,18 +163,18 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
             type="checkbox"
             className="flag"
             checked={isDeviationConfirmed}
-            onChange={(event) => setOffSaid(event.target.checked)}
+            onChange={(event) => setDeviationConfirmed(event.target.checked)}
           />
           {confirmation}
         </label>
       )}
-      {defectsBeyond.length > 0 && (
+      {defectsBeyondLength.length > 0 && (
         <p role="status" className="tone-warn">
           {t('pages.winder.defectsCut', {
-            count: defectsBeyond.length,
+            count: defectsBeyondLength.length,
             length: formatMetres(lengthM),
             which: joinWords(
-              defectsBeyond.map(
+              defectsBeyondLength.map(
                 ({ kind, fromM, toM }) =>
                   `${t(`jumboRoll.subOptions.defects.kind.${kind}`)} ${formatMetres(fromM)}–${formatMetres(toM)} m`,
               ),
@@ -191,8 +196,8 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
           <input
             type="checkbox"
             className="flag"
-            checked={beginsNext}
-            onChange={(event) => setNext(event.target.checked)}
+            checked={startsNextRoll}
+            onChange={(event) => setStartsNextRoll(event.target.checked)}
           />
           {t('pages.winder.nextBegins')}
         </label>
@@ -208,12 +213,47 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
 /** Returns the deviation to confirm: from the counted length, else from the set length. */
 function findLengthDeviation(
   metres: number | null,
-  counted: number | null,
-  set: number | null,
-): { from: 'counted' | 'set'; side: 'short' | 'long' } | null {
+  countedM: number | null,
+  setLengthM: number | null,
+): { from: 'counted' | 'set'; setLengthSide: 'short' | 'long' } | null {
   if (metres === null || metres <= 0) return null
-  const countedSide = judgeCountedLength(metres, counted)
-  if (countedSide) return { from: 'counted', side: countedSide }
-  const side = judgeSetLength(metres, set)
-  return side && { from: 'set', side }
+  const countedSide = compareToCountedLength(metres, countedM)
+  if (countedSide) return { from: 'counted', setLengthSide: countedSide }
+  const setLengthSide = compareToSetLength(metres, setLengthM)
+  return setLengthSide && { from: 'set', setLengthSide }
+}
+
+/** A small count with buttons for one more and one less. */
+function StepperField({
+  label,
+  value,
+  max,
+  onChange,
+}: {
+  label: string
+  value: number
+  max: number
+  onChange: (value: number) => void
+}) {
+  const { t } = useTranslation('rolls')
+  return (
+    <fieldset className="wd-field wd-stepper" aria-label={label}>
+      <span aria-hidden="true">{label}</span>
+      <div>
+        <Button
+          icon={<MinusIcon size={20} />}
+          aria-label={t('pages.winder.less', { label })}
+          disabled={value <= 0}
+          onClick={() => onChange(value - 1)}
+        />
+        <output aria-live="polite">{value}</output>
+        <Button
+          icon={<PlusIcon size={20} />}
+          aria-label={t('pages.winder.more', { label })}
+          disabled={value >= max}
+          onClick={() => onChange(value + 1)}
+        />
+      </div>
+    </fieldset>
+  )
 }

@@ -8,7 +8,7 @@ import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { gradeTones, formatRollName, jumboStateTones } from './roll-display'
+import { gradeTones, formatRollName, jumboStateTones } from '../roll-display'
 import { groupByShift, type WinderRoll } from './winder-state'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
@@ -23,26 +23,26 @@ export function DoffedRollList({
   onOpen: (roll: WinderRoll) => void
 }) {
   const { t } = useTranslation(['rolls', 'contract'])
-  const teamWord = useFormatTeam()
+  const formatTeam = useFormatTeam()
   const language = useLanguage()
   if (rolls.length === 0)
-    return <EmptyState icon={RollIcon} title={t('pages.winder.noRolls')} next={t('pages.winder.noRollsNext')} />
+    return <EmptyState icon={RollIcon} title={t('pages.winder.noRolls')} advice={t('pages.winder.noRollsNext')} />
   return (
     <div className="wd-list">
-      {groupByShift(rolls).map((sum) => (
-        <section key={sum.key}>
+      {groupByShift(rolls).map((shiftGroup) => (
+        <section key={shiftGroup.key}>
           <h3>
-            {sum.businessDate
-              ? `${sum.businessDate} · ${sum.shift ? t(`contract:shifts.${sum.shift}`) : ''}${sum.team ? ` · ${teamWord(sum.team)}` : ''}`
+            {shiftGroup.businessDate
+              ? `${shiftGroup.businessDate} · ${shiftGroup.shift ? t(`contract:shifts.${shiftGroup.shift}`) : ''}${shiftGroup.team ? ` · ${formatTeam(shiftGroup.team)}` : ''}`
               : t('pages.winder.justDoffed')}
             <small>
-              {t('pages.winder.rolls', { count: sum.made })} ·{' '}
-              {formatNumber(sum.metres, { language, unit: 'm', decimals: 0 })} ·{' '}
-              {formatNumber(sum.kg, { language, unit: 'kg', decimals: 1 })}
+              {t('pages.winder.rolls', { count: shiftGroup.made })} ·{' '}
+              {formatNumber(shiftGroup.metres, { language, unit: 'm', decimals: 0 })} ·{' '}
+              {formatNumber(shiftGroup.kg, { language, unit: 'kg', decimals: 1 })}
             </small>
           </h3>
           <ul>
-            {sum.rolls.map((roll) => (
+            {shiftGroup.rolls.map((roll) => (
               <DoffedRollRow key={roll.id} roll={roll} isOpen={roll.id === openId} onOpen={onOpen} />
             ))}
           </ul>
@@ -83,7 +83,7 @@ function DoffedRollRow({
         </span>
         <span className="wd-line-states">
           {roll.pending ? (
-            <UnsentBadge of={roll.pending} />
+            <UnsentBadge pending={roll.pending} />
           ) : (
             roll.state !== 'uncut' && (
               <StateBadge tone={jumboStateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</StateBadge>

@@ -4,9 +4,9 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import { Dialog } from '@/client/ui/Dialog'
 import { downgradeRoll } from '../../contract/jumbo-commands'
 import { DowngradeForm, type Downgrades } from '../DowngradeForm'
-import { useTakeBackJumboDowngrade } from '../use-take-back-downgrade'
+import { useTakeBackJumboDowngrade } from '../use-take-back'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
-import { formatRollName } from './roll-display'
+import { formatRollName } from '../roll-display'
 import type { WinderRoll } from './winder-state'
 
 type DowngradeEndpoint = Endpoint<Record<string, unknown>, unknown>
@@ -24,7 +24,7 @@ export function DowngradeDialog({ roll, onClose }: { roll: WinderRoll; onClose: 
     <Dialog open onClose={onClose} title={`${t('actions.jumboRoll_downgrade')} · ${formatRollName(roll, t)}`}>
       <RollCommandBoundary command={downgradeRoll} roll={roll}>
         <DowngradeForm
-          of="jumboRoll"
+          rollKind="jumboRoll"
           downgrades={roll.downgrades}
           takenBack={roll.takenBackDowngrades}
           lengthM={roll.lengthM ?? 0}

@@ -11,9 +11,8 @@ import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { Quantity } from '@/client/ui/Quantity'
 import { getMetresLeft } from '../../rules/jumbo-roll'
 import { RowActionBar } from '@/client/resource/RowActionBar'
-import { useDoer } from '@/client/session/use-session'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { useActor } from '@/client/session/use-session'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { StateBadge } from '@/client/ui/StateBadge'
@@ -29,7 +28,7 @@ import { DefectMapChart } from './DefectMapChart'
 import { DefectDialog } from './DefectDialog'
 import { DowngradeDialog } from './DowngradeDialog'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
-import { gradeTones, formatRollName, jumboStateTones } from './roll-display'
+import { gradeTones, formatRollName, jumboStateTones } from '../roll-display'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { WeighRollDialog } from './WeighRollDialog'
 import type { ChangeParams, WinderOrder, WinderRoll } from './winder-state'
@@ -74,21 +73,21 @@ export function JumboRollPanel({
   refs,
   coreKg,
   onBack,
-  change,
+  changeParams,
 }: {
   roll: WinderRoll
   order: WinderOrder | null
   refs: Readonly<Record<string, string>>
   coreKg: number | null
   onBack: (() => void) | undefined
-  change: ChangeParams
+  changeParams: ChangeParams
 }) {
   const { t } = useTranslation(['rolls', 'contract', 'client'])
-  const [openDialog, setAsk] = useState<RollDialogKind>(null)
-  const doer = useDoer()
+  const [openDialog, setOpenDialog] = useState<RollDialogKind>(null)
+  const actor = useActor()
   const holdReason = useHoldReason(roll.holds)
-  const canPerform = (step: CommandRights) => getBarredReason(step, roll, doer) === null
-  const close = () => setAsk(null)
+  const canPerform = (command: CommandRights) => getBarredReason(command, roll, actor) === null
+  const close = () => setOpenDialog(null)
   const cells = {
     shift: (row: ListRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–'),
     leftM: () => <Quantity value={getMetresLeft(roll)} unit="m" decimals={1} />,
@@ -96,7 +95,7 @@ export function JumboRollPanel({
   return (
     <PageFrame
       title={formatRollName(roll, t)}
-      sub={refs[roll.workOrderId]}
+      subtitle={refs[roll.workOrderId]}
       {...(onBack ? { onBack } : {})}
       tools={
         roll.number && (
@@ -105,17 +104,17 @@ export function JumboRollPanel({
             icon={<PrintIcon size={20} />}
             aria-label={t('pages.winder.label')}
             title={t('pages.winder.label')}
-            onClick={() => change({ labels: roll.id })}
+            onClick={() => changeParams({ labels: roll.id })}
           />
         )
       }
       primary={
         canPerform(weighRoll) && (
           <CommandButtons
-            commands={getAllowedCommands<FooterCommand>([downgradeRoll, weighRoll], roll, doer)}
+            commands={getAllowedCommands<FooterCommand>([downgradeRoll, weighRoll], roll, actor)}
             row={roll}
-            aside={[downgradeRoll]}
-            onAsk={(command) => setAsk(command === weighRoll ? 'weigh' : 'downgrade')}
+            secondaryCommands={[downgradeRoll]}
+            onAsk={(command) => setOpenDialog(command === weighRoll ? 'weigh' : 'downgrade')}
           />
         )
       }
@@ -132,23 +131,25 @@ export function JumboRollPanel({
         <DefectMapChart roll={roll} />
       )}
       <HoldNotice holds={roll.holds} />
-      <ResourceDetailView of={jumboRoll} row={roll} refs={refs} only={DETAIL_FIELDS} cells={cells} />
+      <ResourceDetailView resource={jumboRoll} row={roll} refs={refs} fieldNames={DETAIL_FIELDS} cells={cells} />
       {slitJumboStates.some((state) => state === roll.state) && <CutBalanceCard roll={roll} />}
       <div className="ui-actions">
         {roll.number && <RowActionBar resource={jumboRoll.name} id={roll.id} />}
-        {canPerform(editRoll) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
+        {canPerform(editRoll) && (
+          <Button onClick={() => setOpenDialog('defect')}>{t('jumboRoll.fields.defects')}</Button>
+        )}
         {canPerform(retireRoll) && (
-          <ExplainedButton disabledReason={holdReason} onClick={() => setAsk('consume')}>
+          <ExplainedButton disabledReason={holdReason} onClick={() => setOpenDialog('consume')}>
             {t('inputOptions.action.consume')}
           </ExplainedButton>
         )}
         {canPerform(retireRoll) && (
-          <Button onClick={() => setAsk('scrap')}>
+          <Button onClick={() => setOpenDialog('scrap')}>
             {t(roll.state === 'remnant' ? 'jumboRoll.steps.scrapRemnant' : 'inputOptions.action.scrap')}
           </Button>
         )}
         {canPerform(removeRoll) && (
-          <Button look="danger" onClick={() => setAsk('remove')}>
+          <Button look="danger" onClick={() => setOpenDialog('remove')}>
             {t('jumboRoll.steps.remove')}
           </Button>
         )}
@@ -158,7 +159,7 @@ export function JumboRollPanel({
         <DefectDialog
           roll={roll}
           widthMm={roll.widthMm}
-          metres={null}
+          woundM={null}
           orderedM={order?.jumboLengthM ?? null}
           onClose={close}
         />
@@ -183,18 +184,18 @@ function RollEndingDialog({
   const [remove, retire] = [useInstantCommand(removeRoll), useInstantCommand(retireRoll)]
   const actionLabel = t(`jumboRoll.steps.${ending === 'scrap' && roll.state === 'remnant' ? 'scrapRemnant' : ending}`)
   const submit = async (reason: string) => {
-    const seen = { baseVersion: roll.version }
-    const taken =
+    const editOptions = { baseVersion: roll.version }
+    const isAccepted =
       ending === 'remove'
-        ? await remove.run({ id: roll.id, reason }, seen)
-        : await retire.run({ id: roll.id, version: roll.version, action: ending, reason }, seen)
-    if (taken) onClose()
+        ? await remove.run({ id: roll.id, reason }, editOptions)
+        : await retire.run({ id: roll.id, version: roll.version, action: ending, reason }, editOptions)
+    if (isAccepted) onClose()
   }
   return (
     <ReasonDialog
       title={actionLabel}
       rows={2}
-      danger={ending !== 'consume'}
+      isDangerous={ending !== 'consume'}
       presets={endingReasons[ending]}
       busy={remove.busy || retire.busy}
       onClose={onClose}

@@ -9,7 +9,7 @@ import type { ChangeParams, WinderRoll } from './winder-state'
 /**
  * Labels that could not be printed after weighing: announced while the number is pending, offered once it is assigned.
  */
-export function LabelWaitNotice({ rolls, change }: { rolls: readonly WinderRoll[]; change: ChangeParams }) {
+export function LabelWaitNotice({ rolls, changeParams }: { rolls: readonly WinderRoll[]; changeParams: ChangeParams }) {
   const { t } = useTranslation(['rolls', 'client'])
   const waitingIds = useLabelWaits()
   const waitingRolls = rolls.filter((roll) => waitingIds.includes(roll.id) && !roll.labels && isCountedInSums(roll))
@@ -18,7 +18,7 @@ export function LabelWaitNotice({ rolls, change }: { rolls: readonly WinderRoll[
   if (waitingRolls.length === 0) return null
   const openLabels = () => {
     for (const { id } of numberedRolls) endLabelWait(id)
-    change({ labels: numberedRolls.map(({ id }) => id).join(',') })
+    changeParams({ labels: numberedRolls.map(({ id }) => id).join(',') })
   }
   return (
     <Notice

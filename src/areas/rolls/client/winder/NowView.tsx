@@ -6,19 +6,18 @@ import { useRow, useUnsentCommands } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { useStaleAge } from '@/client/resource/ResourceList'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { useCanCall } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { DownIcon, PlusIcon, RollIcon } from '@/client/ui/icons'
+import { DownIcon, PlusIcon, RollIcon, WarnIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { useOpenDialog } from '@/client/use-open-dialog'
+import { useOpenDialog } from '@/client/ui/Dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
-import { WindingDefectList } from './WindingDefectList'
 import { DoffDialog } from './DoffDialog'
 import { LabelWaitNotice } from './LabelWaitNotice'
 import { WinderOrderCard } from './WinderOrderCard'
@@ -33,6 +32,8 @@ import { WinderActionBar } from './WinderActionBar'
 import { RollGauge } from './RollGauge'
 import { WeighRollDialog } from './WeighRollDialog'
 import { isOfPreviousOrder, withWaitingRolls, type ChangeParams, type WinderRoll } from './winder-state'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 
 /** Minimum own width for the roll and the list side by side, px. */
 const TWO_COLUMNS_MIN_PX = 760
@@ -46,35 +47,36 @@ type DialogKind = 'doff' | 'run' | 'orders'
 export function NowView({
   lineId,
   line,
-  head,
-  change,
+  header,
+  changeParams,
 }: {
   lineId: string
   line: WinderLine | null
-  head: ReactNode
-  change: ChangeParams
+  header: ReactNode
+  changeParams: ChangeParams
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const title = usePageTitle() ?? t('pages.winder.title')
   const winder = useWinder(lineId, line)
   const [params] = useSearchParams()
   const dialog = useOpenDialog<DialogKind, WinderRoll>(winder.rolls)
-  const followUp = useAfterDoff(winder, change)
+  const followUp = useAfterDoff(winder, changeParams)
   // The Today page opens the due doff once; without a roll on the winder there is none.
-  const [hasOpenedDueDoff, setLed] = useState(false)
+  const [hasOpenedDueDoff, setHasOpenedDueDoff] = useState(false)
   if (params.get('step') === 'doff' && winder.roll && !hasOpenedDueDoff) {
-    setLed(true)
+    setHasOpenedDueDoff(true)
     dialog.open('doff', winder.roll)
   }
-  if (hasOpenedDueDoff && params.get('step') === null) setLed(false)
-  const openDialog = (what: DialogKind) => dialog.open(what, winder.roll)
-  const [box, width] = useWidth<HTMLDivElement>()
-  const age = useStaleAge({ at: winder.at, rows: winder.doffed, error: winder.error })
+  if (hasOpenedDueDoff && params.get('step') === null) setHasOpenedDueDoff(false)
+  const openDialog = (dialogKind: DialogKind) => dialog.open(dialogKind, winder.roll)
+  const [boxRef, width] = useElementWidth<HTMLDivElement>()
+  const age = useStaleAge({ fetchedAt: winder.fetchedAt, rows: winder.doffedRolls, error: winder.error })
   const openId = params.get('id')
-  const listedRoll = winder.doffed.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
+  const listedRoll =
+    winder.doffedRolls.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
   const loadedRoll = useRow(jumboRoll, openId && !listedRoll ? openId : null)
   const openedRoll = listedRoll ?? loadedRoll.row
-  const lastCoreKg = winder.doffed.find((one) => one.coreKg !== null)?.coreKg ?? null
+  const lastCoreKg = winder.doffedRolls.find((one) => one.coreKg !== null)?.coreKg ?? null
   const panel = openId && openedRoll && (
     <JumboRollPanel
       key={openedRoll.id}
@@ -82,36 +84,36 @@ export function NowView({
       order={winder.order?.id === openedRoll.workOrderId ? winder.order : null}
       refs={{ ...loadedRoll.refs, ...winder.refs }}
       coreKg={lastCoreKg}
-      onBack={() => change({ id: null })}
-      change={change}
+      onBack={() => changeParams({ id: null })}
+      changeParams={changeParams}
     />
   )
   const isWide = width - (panel ? PANEL_WIDTH_PX : 0) >= TWO_COLUMNS_MIN_PX
   if (panel && width < SPLIT_MIN_PX)
     return (
-      <div className="resource-page" ref={box}>
+      <div className="resource-page" ref={boxRef}>
         {panel}
       </div>
     )
   return (
-    <div className={`resource-page${panel ? ' wd-split' : ''}`} ref={box}>
+    <div className={`resource-page${panel ? ' wd-split' : ''}`} ref={boxRef}>
       <PageFrame
         primaryStaysAtBottom
         title={title}
-        sub={age ? t('client:resource.staleSince', { age }) : undefined}
+        subtitle={age ? t('client:resource.staleSince', { age }) : undefined}
         primary={<PrimaryActionBar winder={winder} onDialog={openDialog} />}
       >
-        {head}
+        {header}
         {winder.isLoading ? (
           <SkeletonDetail />
-        ) : winder.error && winder.doffed.length === 0 && !winder.order ? (
-          <NotLoadedView of={winder} />
+        ) : winder.error && winder.doffedRolls.length === 0 && !winder.order ? (
+          <NotLoadedView query={winder} />
         ) : (
           <div className={isWide ? 'wd-now is-wide' : 'wd-now'}>
             <div className="wd-main">
               {winder.order ? (
                 <WinderOrderCard
-                  order={withWaitingRolls(winder.order, winder.doffed, winder.web)}
+                  order={withWaitingRolls(winder.order, winder.doffedRolls, winder.web)}
                   gsm={winder.web.gsm}
                   refs={winder.refs}
                   onOrders={() => openDialog('orders')}
@@ -119,20 +121,20 @@ export function NowView({
               ) : (
                 <EmptyState
                   title={t('pages.winder.noOrder')}
-                  next={t(winder.roll ? 'pages.winder.noOrderDoff' : 'pages.winder.noOrderNext')}
+                  advice={t(winder.roll ? 'pages.winder.noOrderDoff' : 'pages.winder.noOrderNext')}
                 />
               )}
               <section className="ui-card" aria-label={t('pages.winder.onWinder')}>
                 <h2 className="wd-title">{t('pages.winder.onWinder')}</h2>
                 {winder.roll && winder.progress ? (
                   <>
-                    <RollGauge progress={winder.progress} now={winder.now} />
+                    <RollGauge progress={winder.progress} now={winder.nowMs} />
                     {isOfPreviousOrder(winder.roll, winder.order) && (
                       <StateBadge tone="warn">
                         {t('pages.winder.ofOrderBefore', { number: winder.refs[winder.roll.workOrderId] ?? '…' })}
                       </StateBadge>
                     )}
-                    {winder.roll.pending?.state === 'attention' && <UnsentNotice of={winder.roll.pending} />}
+                    {winder.roll.pending?.state === 'attention' && <UnsentNotice pending={winder.roll.pending} />}
                     <WindingDefectList roll={winder.roll} />
                   </>
                 ) : (
@@ -145,14 +147,18 @@ export function NowView({
                   coreKg={lastCoreKg}
                   isRollOpen={Boolean(panel)}
                   onRun={() => openDialog('run')}
-                  change={change}
+                  changeParams={changeParams}
                 />
               </section>
             </div>
             <section className="wd-side" aria-label={t('pages.winder.doffedHere')}>
               <h2 className="wd-title">{t('pages.winder.doffedHere')}</h2>
-              <LabelWaitNotice rolls={winder.doffed} change={change} />
-              <DoffedRollList rolls={winder.doffed} openId={openId} onOpen={(roll) => change({ id: roll.id })} />
+              <LabelWaitNotice rolls={winder.doffedRolls} changeParams={changeParams} />
+              <DoffedRollList
+                rolls={winder.doffedRolls}
+                openId={openId}
+                onOpen={(roll) => changeParams({ id: roll.id })}
+              />
             </section>
           </div>
         )}
@@ -195,15 +201,15 @@ function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog
   const { t } = useTranslation('rolls')
   const [mayWind, mayDoff] = [useCanCall(windRoll), useCanCall(doffRoll)]
   const wind = useInstantCommand(windRoll)
-  const { order, roll, run, doffed, lineId } = winder
+  const { order, roll, currentRun, doffedRolls, lineId } = winder
   // The next roll may only begin once the previous one is doffed.
   const pendingDoffIds = useUnsentCommands().flatMap(({ id, op, body }) =>
     op === doffRoll.name && body['lineId'] === lineId ? [id] : [],
   )
-  const isUnknown = winder.error !== null && !order && !roll && doffed.length === 0
+  const isUnknown = winder.error !== null && !order && !roll && doffedRolls.length === 0
   if (winder.isLoading || isUnknown || !mayWind) return null
-  const renderTakeOrder = (look: { look: 'primary' } | { className: string }) => (
-    <Button {...look} onClick={() => onDialog('orders')}>
+  const renderTakeOrder = (buttonProps: { buttonProps: 'primary' } | { className: string }) => (
+    <Button {...buttonProps} onClick={() => onDialog('orders')}>
       {t('pages.winder.takeOrder')}
     </Button>
   )
@@ -218,8 +224,8 @@ function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog
         )}
       </>
     )
-  if (!order) return renderTakeOrder({ look: 'primary' })
-  const speed = run?.speed ?? doffed[0]?.speed ?? null
+  if (!order) return renderTakeOrder({ buttonProps: 'primary' })
+  const speed = currentRun?.speed ?? doffedRolls[0]?.speed ?? null
   return (
     <>
       <Button className="beside" onClick={() => onDialog('doff')}>
@@ -239,5 +245,24 @@ function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog
         {t('actions.jumboRoll_wind')}
       </Button>
     </>
+  )
+}
+
+/** Defects recorded on the roll being wound, newest first, for the next person at the winder. */
+function WindingDefectList({ roll }: { roll: Pick<WinderRoll, 'defects'> }) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  if (roll.defects.length === 0) return null
+  const formatMetres = (m: number) => formatNumber(m, { language, unit: 'm', decimals: 0 })
+  return (
+    <ul className="wd-marked" aria-label={t('jumboRoll.fields.defects')}>
+      {[...roll.defects].reverse().map(({ kind, fromM, toM }, index) => (
+        <li key={`${index} ${kind} ${fromM}`}>
+          <WarnIcon size={16} />
+          <b>{t(`jumboRoll.subOptions.defects.kind.${kind}`)}</b>
+          <span>{toM > fromM ? `${formatMetres(fromM)} – ${formatMetres(toM)}` : formatMetres(fromM)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -11,13 +11,13 @@ export interface NumberFieldProps {
   value: number | null
   onChange: (value: number | null) => void
   hint?: string | null
-  judge?: NumberPadProps['judge']
+  evaluate?: NumberPadProps['evaluate']
   /** Opens the pad at once, as this number is the purpose of the dialog. */
-  open?: boolean
+  opensAtOnce?: boolean
 }
-const judgePositive: NumberPadProps['judge'] = (value) => ({
+const evaluatePositive: NumberPadProps['evaluate'] = (value) => ({
   tone: value === null ? 'idle' : value > 0 ? 'ok' : 'bad',
-  word: null,
+  label: null,
 })
 
 /** A number as a large button with its unit; a tap opens the number pad. */
@@ -27,28 +27,28 @@ export function NumberField({
   value,
   onChange,
   hint = null,
-  judge = judgePositive,
-  open = false,
+  evaluate = evaluatePositive,
+  opensAtOnce = false,
 }: NumberFieldProps) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const [isPadOpen, setAsking] = useState(open)
-  const verdict = judge(value)
-  const name = useId()
+  const [isPadOpen, setPadOpen] = useState(opensAtOnce)
+  const evaluation = evaluate(value)
+  const labelId = useId()
   return (
     <div className="wd-field">
-      <span id={name}>{label}</span>
+      <span id={labelId}>{label}</span>
       <button
         type="button"
-        className={`wd-number tone-${verdict.tone}`}
-        aria-labelledby={name}
+        className={`wd-number tone-${evaluation.tone}`}
+        aria-labelledby={labelId}
         aria-haspopup="dialog"
-        onClick={() => setAsking(true)}
+        onClick={() => setPadOpen(true)}
       >
         {value === null ? <i>{t('pages.winder.enter')}</i> : <b>{formatExact(value, language)}</b>}
         <span>{unit}</span>
       </button>
-      {verdict.word && <p className={`tone-${verdict.tone}`}>{verdict.word}</p>}
+      {evaluation.label && <p className={`tone-${evaluation.tone}`}>{evaluation.label}</p>}
       {hint && <p className="quiet">{hint}</p>}
       {/* The pad is a form, and forms cannot be nested. */}
       {isPadOpen &&
@@ -58,12 +58,12 @@ export function NumberField({
             unit={unit}
             value={value}
             limits={hint}
-            judge={judge}
+            evaluate={evaluate}
             onDone={(next) => {
-              setAsking(false)
+              setPadOpen(false)
               onChange(next)
             }}
-            onClose={() => setAsking(false)}
+            onClose={() => setPadOpen(false)}
           />,
           document.body,
         )}

@@ -6,10 +6,10 @@ import { formatNumber } from '@/client/format/number'
 import { formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import { Notice } from '@/client/ui/Notice'
 import { RollIcon } from '@/client/ui/icons'
-import { formatRollName } from './roll-display'
+import { formatRollName } from '../roll-display'
 import type { WinderRoll } from './winder-state'
 
 /** Renders the children while the roll allows the command, else a notice with its state. */
@@ -23,7 +23,7 @@ export function RollCommandBoundary({
   children: ReactNode
 }) {
   const { t } = useTranslation('rolls')
-  if (getBarredReason(command, roll, useDoer()) !== 'state') return children
+  if (getBarredReason(command, roll, useActor()) !== 'state') return children
   const state = t(`jumboRoll.options.state.${roll.state}`)
   return <Notice icon={RollIcon} title={t('pages.winder.over.state', { roll: formatRollName(roll, t), state })} />
 }

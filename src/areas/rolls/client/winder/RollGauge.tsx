@@ -15,9 +15,9 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const zone = usePlantZone()
-  const { metres, kg, target, share, dueAt, speed, usual, stands } = progress
+  const { woundM, kg, targetM, share, dueAt, speed, isUsualSpeed, isStopped } = progress
   const isOverdue = dueAt !== null && dueAt <= now
-  const tone = stands ? 'bad' : isOverdue ? 'warn' : 'active'
+  const tone = isStopped ? 'bad' : isOverdue ? 'warn' : 'active'
   const formatQuantity = (value: number | null, unit: string, decimals = 0) =>
     formatNumber(value, { language, unit, decimals })
   return (
@@ -26,8 +26,8 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
         viewBox="0 0 100 100"
         role="img"
         aria-label={t('pages.winder.gauge', {
-          metres: formatQuantity(metres, 'm'),
-          target: formatQuantity(target, 'm'),
+          metres: formatQuantity(woundM, 'm'),
+          target: formatQuantity(targetM, 'm'),
         })}
       >
         <circle cx="50" cy="50" r={RADIUS} className="wd-ring" />
@@ -41,8 +41,8 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
         />
       </svg>
       <div className="wd-gauge-middle">
-        <b>{metres === null ? '–' : formatNumber(metres, { language, decimals: 0 })}</b>
-        <span>m{target !== null && ` / ${formatQuantity(target, 'm')}`}</span>
+        <b>{woundM === null ? '–' : formatNumber(woundM, { language, decimals: 0 })}</b>
+        <span>m{targetM !== null && ` / ${formatQuantity(targetM, 'm')}`}</span>
       </div>
       <dl>
         <div>
@@ -50,8 +50,12 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
           <dd>{formatQuantity(kg, 'kg', 1)}</dd>
         </div>
         <div>
-          <dt>{t(usual ? 'pages.winder.usualSpeed' : stands ? 'pages.winder.setSpeed' : 'jumboRoll.fields.speed')}</dt>
-          <dd className={stands ? 'is-set' : undefined}>{formatQuantity(speed, 'm/min')}</dd>
+          <dt>
+            {t(
+              isUsualSpeed ? 'pages.winder.usualSpeed' : isStopped ? 'pages.winder.setSpeed' : 'jumboRoll.fields.speed',
+            )}
+          </dt>
+          <dd className={isStopped ? 'is-set' : undefined}>{formatQuantity(speed, 'm/min')}</dd>
         </div>
         <div>
           <dt>{t('pages.winder.due')}</dt>
@@ -64,13 +68,13 @@ export function RollGauge({ progress, now }: { progress: WindingProgress; now: n
           </dd>
         </div>
       </dl>
-      {stands ? (
+      {isStopped ? (
         <StateBadge tone="bad">{t('pages.winder.stands')}</StateBadge>
       ) : isOverdue ? (
         <StateBadge tone="warn">{t('pages.winder.overdue')}</StateBadge>
       ) : speed === null ? (
         <StateBadge tone="idle">{t('pages.winder.noSpeed')}</StateBadge>
-      ) : usual ? (
+      ) : isUsualSpeed ? (
         <StateBadge tone="idle">{t('pages.winder.byUsualSpeed')}</StateBadge>
       ) : null}
     </div>

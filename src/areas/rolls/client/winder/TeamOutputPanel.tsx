@@ -7,7 +7,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { addDays } from '@/plant/rules/plant-time'
@@ -20,7 +20,7 @@ type Period = keyof typeof PERIOD_DAYS
 /** Output of each team at this line: rolls, metres, mass, and the share that is not good. */
 export function TeamOutputPanel({ lineId }: { lineId: string }) {
   const { t } = useTranslation('rolls')
-  const teamWord = useFormatTeam()
+  const formatTeam = useFormatTeam()
   const language = useLanguage()
   const zone = usePlantZone()
   const [period, setPeriod] = useState<Period>('week')
@@ -45,8 +45,8 @@ export function TeamOutputPanel({ lineId }: { lineId: string }) {
         </small>
       </h2>
       {isLoading && <SkeletonList />}
-      {error && <NotLoadedView of={{ error, refetch }} />}
-      {data?.length === 0 && <EmptyState title={t('pages.winder.noRolls')} next={t('pages.winder.noOutputNext')} />}
+      {error && <NotLoadedView query={{ error, refetch }} />}
+      {data?.length === 0 && <EmptyState title={t('pages.winder.noRolls')} advice={t('pages.winder.noOutputNext')} />}
       {data && data.length > 0 && (
         <div className="wd-scroll">
           <table className="wd-table">
@@ -62,7 +62,7 @@ export function TeamOutputPanel({ lineId }: { lineId: string }) {
             <tbody>
               {data.map((row) => (
                 <tr key={row.team ?? ''}>
-                  <th scope="row">{teamWord(row.team) ?? '–'}</th>
+                  <th scope="row">{formatTeam(row.team) ?? '–'}</th>
                   <td>{row.rolls}</td>
                   <td>{formatQuantity(row.metres, 'm')}</td>
                   <td>

@@ -4,8 +4,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { useRow } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { isRefusedState, UnsentNotice } from '@/client/resource/UnsentBadge'
 import { isCountedInSums } from '@/offline/overlay'
@@ -16,7 +15,7 @@ import { judgeWeight } from '../../rules/dimensions'
 import { DEFAULT_TOLERANCE_PERCENT } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
-import { formatRollName } from './roll-display'
+import { formatRollName } from '../roll-display'
 import { useScale } from './scale/use-scale'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { estimateMassKg, type WinderOrder, type WinderRoll, type WoundWeb } from './winder-state'
@@ -42,29 +41,35 @@ export function WeighRollDialog({
   const { t } = useTranslation(['rolls', 'client'])
   const language = useLanguage()
   const scale = useScale()
-  const [grossKg, setGross] = useState<number | null>(roll.grossKg)
-  const [enteredCoreKg, setCore] = useState<number | null>(roll.coreKg ?? coreKg)
-  const [weighedBy, setBy] = useState<'scale' | 'typed'>('typed')
+  const [grossKg, setGrossKg] = useState<number | null>(roll.grossKg)
+  const [enteredCoreKg, setEnteredCoreKg] = useState<number | null>(roll.coreKg ?? coreKg)
+  const [weighedBy, setWeighedBy] = useState<'scale' | 'typed'>('typed')
   const standard = useRow(processStandard, order?.processStandardId ?? null)
   const command = useInstantCommand(weighRoll as WeighEndpoint)
   // A weight that somebody else saves while the dialog is open was not seen, so the server reports a conflict.
   const [seenVersion] = useState(roll.version)
   const expectedKg = roll.expectedKg ?? estimateMassKg(roll, web, roll.lengthM)
   const netKg = grossKg === null ? null : Math.round((grossKg - (enteredCoreKg ?? 0)) * 1000) / 1000
-  const verdict =
+  const weightVerdict =
     netKg === null ? null : judgeWeight(netKg, expectedKg, standard.row?.weightTolerance ?? DEFAULT_TOLERANCE_PERCENT)
   const formatKg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
-  const verdictText = !verdict
+  const verdictText = !weightVerdict
     ? null
-    : verdict.verdict === 'refused'
-      ? t(verdict.reason === 'notPositive' ? 'refusals.weightNotPositive' : 'pages.winder.weightSlip')
-      : verdict.deviation === null
+    : weightVerdict.verdict === 'refused'
+      ? t(weightVerdict.reason === 'notPositive' ? 'refusals.weightNotPositive' : 'pages.winder.weightSlip')
+      : weightVerdict.deviation === null
         ? null
-        : t(verdict.verdict === 'unusual' ? 'pages.winder.unusual' : 'pages.winder.deviation', {
-            percent: formatNumber(verdict.deviation, { language, decimals: 1, unit: '%' }),
+        : t(weightVerdict.verdict === 'unusual' ? 'pages.winder.unusual' : 'pages.winder.deviation', {
+            percent: formatNumber(weightVerdict.deviation, { language, decimals: 1, unit: '%' }),
           })
   const tone =
-    verdict === null ? 'idle' : verdict.verdict === 'ok' ? 'ok' : verdict.verdict === 'unusual' ? 'warn' : 'bad'
+    weightVerdict === null
+      ? 'idle'
+      : weightVerdict.verdict === 'ok'
+        ? 'ok'
+        : weightVerdict.verdict === 'unusual'
+          ? 'warn'
+          : 'bad'
   const save = async () => {
     if (
       await command.run(
@@ -85,7 +90,7 @@ export function WeighRollDialog({
       <Dialog open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${formatRollName(roll, t)}`}>
         <div className="wd-form">
           <p>{t('pages.winder.doffRefused')}</p>
-          <UnsentNotice of={roll.pending} />
+          <UnsentNotice pending={roll.pending} />
           <div className="ui-actions">
             <Button onClick={() => onClose(null)}>{t('client:ui.close')}</Button>
           </div>
@@ -114,8 +119,8 @@ export function WeighRollDialog({
                 <Button
                   disabled={!scale.weight?.stable}
                   onClick={() => {
-                    setGross(scale.weight?.kg ?? null)
-                    setBy('scale')
+                    setGrossKg(scale.weight?.kg ?? null)
+                    setWeighedBy('scale')
                   }}
                 >
                   {t('pages.winder.takeWeight')}
@@ -132,18 +137,18 @@ export function WeighRollDialog({
               label={t('jumboRoll.fields.grossKg')}
               unit="kg"
               value={grossKg}
-              open={!scale.isSupported && roll.grossKg === null}
+              opensAtOnce={!scale.isSupported && roll.grossKg === null}
               onChange={(value) => {
-                setGross(value)
-                setBy('typed')
+                setGrossKg(value)
+                setWeighedBy('typed')
               }}
             />
             <NumberField
               label={t('jumboRoll.fields.coreKg')}
               unit="kg"
               value={enteredCoreKg}
-              onChange={setCore}
-              judge={() => ({ tone: 'idle', word: null })}
+              onChange={setEnteredCoreKg}
+              evaluate={() => ({ tone: 'idle', label: null })}
             />
           </div>
           <div className={`wd-verdict tone-${tone}`}>
@@ -163,7 +168,11 @@ export function WeighRollDialog({
               look="primary"
               icon={<CheckIcon size={20} />}
               disabledReason={
-                command.busy || verdict?.verdict === 'refused' ? '' : verdict ? null : t('pages.winder.weightMissing')
+                command.busy || weightVerdict?.verdict === 'refused'
+                  ? ''
+                  : weightVerdict
+                    ? null
+                    : t('pages.winder.weightMissing')
               }
             >
               {t('pages.winder.saveWeight')}

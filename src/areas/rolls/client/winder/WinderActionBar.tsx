@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCanCall } from '@/client/session/use-session'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
-import { useOpenDialog } from '@/client/use-open-dialog'
+import { Button, ExplainedButton } from '@/client/ui/Button'
+import { useOpenDialog } from '@/client/ui/Dialog'
 import { EditIcon, PrintIcon, SettingsIcon, TableIcon, WarnIcon } from '@/client/ui/icons'
 import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-commands'
 import { isWeighable } from '../../rules/jumbo-roll'
@@ -21,23 +20,24 @@ export function WinderActionBar({
   coreKg,
   isRollOpen,
   onRun,
-  change,
+  changeParams,
 }: {
   winder: WinderStatus
   coreKg: number | null
   /** True if a roll panel is open; weight, downgrade and label are then in that panel. */
   isRollOpen: boolean
   onRun: () => void
-  change: ChangeParams
+  changeParams: ChangeParams
 }) {
   const { t } = useTranslation('rolls')
   const [mayEdit, mayWeigh, mayDowngrade] = [useCanCall(editRoll), useCanCall(weighRoll), useCanCall(downgradeRoll)]
-  const { roll, rolls, doffed, order, progress, web } = winder
+  const { roll, rolls, doffedRolls, order, progress, web } = winder
   const dialog = useOpenDialog<'defect' | 'weigh' | 'downgrade', WinderRoll>(rolls)
-  const lastDoffed = doffed.find((one) => isWeighable(one.state)) ?? null
+  const lastDoffed = doffedRolls.find((one) => isWeighable(one.state)) ?? null
   // The oldest recent roll that is not weighed yet.
-  const rollToWeigh = doffed.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? lastDoffed
-  const noneDoffed = t('pages.winder.noneDoffed')
+  const rollToWeigh =
+    doffedRolls.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? lastDoffed
+  const noneDoffedReason = t('pages.winder.noneDoffed')
   return (
     <>
       <div className="wd-actions">
@@ -53,7 +53,7 @@ export function WinderActionBar({
         {!isRollOpen && mayWeigh && (
           <ExplainedButton
             icon={<TableIcon size={20} />}
-            disabledReason={rollToWeigh ? null : noneDoffed}
+            disabledReason={rollToWeigh ? null : noneDoffedReason}
             onClick={() => dialog.open('weigh', rollToWeigh)}
           >
             {t('actions.jumboRoll_weigh')}
@@ -62,7 +62,7 @@ export function WinderActionBar({
         {!isRollOpen && mayDowngrade && (
           <ExplainedButton
             icon={<EditIcon size={20} />}
-            disabledReason={lastDoffed ? null : noneDoffed}
+            disabledReason={lastDoffed ? null : noneDoffedReason}
             onClick={() => dialog.open('downgrade', lastDoffed)}
           >
             {t('actions.jumboRoll_downgrade')}
@@ -71,8 +71,8 @@ export function WinderActionBar({
         {!isRollOpen && (
           <ExplainedButton
             icon={<PrintIcon size={20} />}
-            disabledReason={lastDoffed ? null : noneDoffed}
-            onClick={() => lastDoffed && change({ labels: lastDoffed.id })}
+            disabledReason={lastDoffed ? null : noneDoffedReason}
+            onClick={() => lastDoffed && changeParams({ labels: lastDoffed.id })}
           >
             {t('pages.winder.label')}
           </ExplainedButton>
@@ -87,7 +87,7 @@ export function WinderActionBar({
         <DefectDialog
           roll={dialog.row}
           widthMm={getWebWidth(dialog.row, web)}
-          metres={dialog.row.id === roll?.id ? (progress?.metres ?? null) : null}
+          woundM={dialog.row.id === roll?.id ? (progress?.woundM ?? null) : null}
           orderedM={order?.id === dialog.row.workOrderId ? order.jumboLengthM : null}
           onClose={dialog.close}
         />
@@ -100,7 +100,7 @@ export function WinderActionBar({
           coreKg={coreKg}
           onClose={(weighed) => {
             dialog.close()
-            if (weighed) change({ labels: resolveNextLabel(weighed) })
+            if (weighed) changeParams({ labels: resolveNextLabel(weighed) })
           }}
         />
       )}

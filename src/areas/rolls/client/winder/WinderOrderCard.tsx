@@ -25,7 +25,7 @@ export function WinderOrderCard({
 }) {
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
-  const [isExpanded, setAll] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const formatQuantity = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   // The refs of an order started offline lack its names.
   const products = useNames('product', [order.productId], refs)
@@ -54,12 +54,12 @@ export function WinderOrderCard({
           {t(`orders:workOrder.options.state.${order.state}`)}
         </StateBadge>
       </header>
-      {order.pending !== undefined && <UnsentNotice of={order.pending} />}
+      {order.pending !== undefined && <UnsentNotice pending={order.pending} />}
       <AreaCards
         cards={getRowCards('workOrder')}
         cardProps={{ kind: 'workOrder', id: order.id, label: order.number }}
       />
-      {progressParts.map(([word, kg, rolls, waiting]) => (
+      {progressParts.map(([word, kg, rolls, waitingCount]) => (
         <div key={word}>
           <p className="wd-sum">
             <span>{word}</span>
@@ -67,7 +67,7 @@ export function WinderOrderCard({
               {formatQuantity(kg, 'kg')}
               {order.orderedKg !== null && ` / ${formatQuantity(order.orderedKg, 'kg')}`} ·{' '}
               {t('pages.winder.rolls', { count: rolls })}
-              {waiting > 0 && t('pages.winder.ofThemWaiting', { count: waiting })}
+              {waitingCount > 0 && t('pages.winder.ofThemWaiting', { count: waitingCount })}
             </b>
           </p>
           {order.orderedKg ? <progress value={Math.min(1, kg / order.orderedKg)} max={1} aria-label={word} /> : null}
@@ -85,7 +85,7 @@ export function WinderOrderCard({
       </dl>
       {order.note && <p className={isExpanded ? 'lines wd-remarks' : 'wd-remarks is-short'}>{order.note}</p>}
       <div className="ui-actions">
-        <Button aria-expanded={isExpanded} onClick={() => setAll(!isExpanded)}>
+        <Button aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
           {t(isExpanded ? 'pages.winder.less1' : 'pages.winder.all')}
         </Button>
         <Button onClick={onOrders}>{t('pages.winder.orders')}</Button>

@@ -10,13 +10,12 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { workOrder } from '@/areas/orders/contract/work-order'
+import { workOrder, pauseReasons } from '@/areas/orders/contract/work-order'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
 import { isEndingShort, calculateWoundPercent } from '@/areas/orders/rules/order-progress'
 import { openOrderStates } from '@/areas/orders/rules/work-order'
-import { pauseReasons } from '@/areas/orders/contract/pause-reasons'
-import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
+import { startOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import { remarkOrder } from '../../contract/jumbo-endpoints'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { useInstantCommand } from '@/client/api/use-instant-command'
@@ -35,7 +34,7 @@ export function WinderOrdersDialog({
   onClose,
 }: {
   lineId: string
-  winder: Pick<WinderStatus, 'roll' | 'doffed' | 'web'>
+  winder: Pick<WinderStatus, 'roll' | 'doffedRolls' | 'web'>
   /** Opens the doff dialog instead of this one. */
   onDoff: () => void
   onClose: () => void
@@ -43,19 +42,19 @@ export function WinderOrdersDialog({
   // Loads the texts of the changeover dialog early, so that it opens without a delay.
   const { t } = useTranslation(['rolls', 'orders', 'standards'])
   const list = useList(workOrder, OPEN_ORDERS_QUERY)
-  const orders = list.rows.filter((one) => one.lineId === null || one.lineId === lineId)
-  const isLineTaken = orders.some((one) => one.state === 'running')
+  const orders = list.rows.filter((order) => order.lineId === null || order.lineId === lineId)
+  const isLineTaken = orders.some((order) => order.state === 'running')
   return (
     <Dialog open onClose={onClose} title={t('pages.winder.orders')}>
       {list.isLoading && <SkeletonList />}
       {!list.isLoading && orders.length === 0 && (
-        <EmptyState title={t('pages.winder.noOrders')} next={t('pages.winder.noOrdersNext')} />
+        <EmptyState title={t('pages.winder.noOrders')} advice={t('pages.winder.noOrdersNext')} />
       )}
       <ul className="wd-orders">
         {orders.map((order) => (
           <WinderOrderRow
             key={order.id}
-            order={withWaitingRolls(order, winder.doffed, winder.web)}
+            order={withWaitingRolls(order, winder.doffedRolls, winder.web)}
             lineId={lineId}
             refs={list.refs}
             isLineFree={!isLineTaken}
@@ -90,28 +89,30 @@ function WinderOrderRow({
 }) {
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
-  const [openDialog, setAsking] = useState<'start' | 'resume' | 'pause' | 'remark' | 'onWinder' | 'finish' | null>(null)
-  const [start, change, remark] = [
+  const [openDialog, setOpenDialog] = useState<'start' | 'resume' | 'pause' | 'remark' | 'onWinder' | 'finish' | null>(
+    null,
+  )
+  const [startCommand, switchCommand, remarkCommand] = [
     useInstantCommand(startOrder),
-    useInstantCommand(switchOrder),
+    useInstantCommand(changeRunState),
     useInstantCommand(remarkOrder),
   ]
-  const [mayRun, mayRemark] = [useCanCall(switchOrder), useCanCall(remarkOrder)]
+  const [mayRun, mayRemark] = [useCanCall(changeRunState), useCanCall(remarkOrder)]
   const baseOptions = { baseVersion: order.version }
   const switchTo = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
-    change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, baseOptions)
+    switchCommand.run({ id: order.id, action, ...(reason ? { reason } : {}) }, baseOptions)
   const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS_QUERY).rows).orderTolerance
   const isShort = isEndingShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerance)
-  const taken =
+  const lineTakenReason =
     !isLineFree && (order.state === 'planned' || order.state === 'paused') ? t('pages.winder.lineTaken') : null
   const finish = () => {
-    setAsking(isShort ? 'finish' : null)
+    setOpenDialog(isShort ? 'finish' : null)
     if (!isShort) void switchTo('finish')
   }
-  const busy = start.busy || change.busy || remark.busy
+  const busy = startCommand.busy || switchCommand.busy || remarkCommand.busy
   // The entered text remains until the command is accepted.
   const closeWhenDone = async (taken: Promise<unknown>) => {
-    if ((await taken) !== null) setAsking(null)
+    if ((await taken) !== null) setOpenDialog(null)
   }
   return (
     <li className="ui-card">
@@ -131,35 +132,35 @@ function WinderOrderRow({
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {order.pending !== undefined && <UnsentNotice of={order.pending} />}
+      {order.pending !== undefined && <UnsentNotice pending={order.pending} />}
       <div className="ui-actions">
         {mayRun && order.state === 'planned' && (
-          <Button look="primary" disabled={busy || !isLineFree} onClick={() => setAsking('start')}>
+          <Button look="primary" disabled={busy || !isLineFree} onClick={() => setOpenDialog('start')}>
             {t('orders:workOrder.steps.start')}
           </Button>
         )}
         {mayRun && order.state === 'paused' && (
-          <Button look="primary" disabled={busy || !isLineFree} onClick={() => setAsking('resume')}>
+          <Button look="primary" disabled={busy || !isLineFree} onClick={() => setOpenDialog('resume')}>
             {t('orders:workOrder.steps.resume')}
           </Button>
         )}
         {mayRun && order.state === 'running' && (
-          <Button disabled={busy} onClick={() => setAsking('pause')}>
+          <Button disabled={busy} onClick={() => setOpenDialog('pause')}>
             {t('orders:workOrder.steps.pause')}
           </Button>
         )}
         {mayRun && order.state !== 'planned' && (
-          <Button disabled={busy} onClick={() => (hasRollOnWinder ? setAsking('onWinder') : finish())}>
+          <Button disabled={busy} onClick={() => (hasRollOnWinder ? setOpenDialog('onWinder') : finish())}>
             {t('orders:workOrder.steps.finish')}
           </Button>
         )}
         {mayRemark && (
-          <Button disabled={busy} onClick={() => setAsking('remark')}>
+          <Button disabled={busy} onClick={() => setOpenDialog('remark')}>
             {t('pages.winder.remark')}
           </Button>
         )}
       </div>
-      {taken && <p className="quiet">{taken}</p>}
+      {lineTakenReason && <p className="quiet">{lineTakenReason}</p>}
       {(openDialog === 'start' || openDialog === 'resume') && order.state !== 'running' && (
         <ChangeoverDialog
           order={order}
@@ -167,13 +168,13 @@ function WinderOrderRow({
           refs={refs}
           actionLabel={t(`orders:workOrder.steps.${openDialog}`)}
           busy={busy}
-          lineTakenReason={taken}
-          onClose={() => setAsking(null)}
+          lineTakenReason={lineTakenReason}
+          onClose={() => setOpenDialog(null)}
           onConfirm={() => {
-            void (openDialog === 'start' ? start.run({ id: order.id, lineId }, baseOptions) : switchTo('resume')).then(
-              (taken) => taken && onStarted(),
-            )
-            setAsking(null)
+            void (
+              openDialog === 'start' ? startCommand.run({ id: order.id, lineId }, baseOptions) : switchTo('resume')
+            ).then((taken) => taken && onStarted())
+            setOpenDialog(null)
           }}
         />
       )}
@@ -184,14 +185,14 @@ function WinderOrderRow({
           submitLabel={t('orders:workOrder.steps.pause')}
           presets={pauseReasons}
           busy={busy}
-          onClose={() => setAsking(null)}
+          onClose={() => setOpenDialog(null)}
           onReason={(reason) => void closeWhenDone(switchTo('pause', reason))}
         >
           <p className="ui-confirm-thing">{order.number}</p>
         </ReasonDialog>
       )}
       {openDialog === 'onWinder' && (
-        <Dialog open onClose={() => setAsking(null)} title={t('orders:workOrder.steps.finish')}>
+        <Dialog open onClose={() => setOpenDialog(null)} title={t('orders:workOrder.steps.finish')}>
           <p className="ui-confirm-thing">{order.number}</p>
           <p>{t('pages.winder.finishOnWinder')}</p>
           <div className="ui-actions">
@@ -210,9 +211,9 @@ function WinderOrderRow({
           rows={2}
           submitLabel={t('orders:workOrder.steps.finish')}
           busy={busy}
-          onClose={() => setAsking(null)}
+          onClose={() => setOpenDialog(null)}
           onReason={(shortReason) =>
-            void closeWhenDone(change.run({ id: order.id, action: 'finish', shortReason }, baseOptions))
+            void closeWhenDone(switchCommand.run({ id: order.id, action: 'finish', shortReason }, baseOptions))
           }
         >
           <p className="ui-confirm-thing">{order.number}</p>
@@ -230,8 +231,8 @@ function WinderOrderRow({
           label={t('inputs.remark')}
           submitLabel={t('pages.winder.saveRemark')}
           busy={busy}
-          onClose={() => setAsking(null)}
-          onReason={(said) => void closeWhenDone(remark.run({ workOrderId: order.id, remark: said }))}
+          onClose={() => setOpenDialog(null)}
+          onReason={(said) => void closeWhenDone(remarkCommand.run({ workOrderId: order.id, remark: said }))}
         >
           <p className="ui-confirm-thing">{order.number}</p>
         </ReasonDialog>

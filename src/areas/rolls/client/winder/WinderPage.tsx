@@ -3,17 +3,17 @@ import './winder-forms.css'
 import '@/client/fields/fields.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Tones } from '@/contract/tone'
+import type { Tones } from '@/contract/state-machine'
 import type { Endpoint } from '@/contract/endpoint'
 import type { UnsentCommand } from '@/client/api/phone'
-import { useRowText } from '@/client/i18n/use-row-text'
+import { useRowText } from '@/client/i18n/labels'
 import { useMyLine } from '@/plant/client/line/my-line'
 import type { ListRow } from '@/client/resource/build-columns'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { FormValues } from '@/client/resource/form-values'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -25,14 +25,14 @@ import { line } from '@/plant/contract/line'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { jumboEndpoints } from '../../contract/jumbo-endpoints'
 import { machineRunEndpoints } from '../../contract/machine-run'
-import { storeLine, loadStoredLine } from './stored-line'
 import { NowView } from './NowView'
 import { JumboRollPanel } from './JumboRollPanel'
-import { gradeTones, jumboStateTones } from './roll-display'
+import { gradeTones, jumboStateTones } from '../roll-display'
 import { TeamOutputPanel } from './TeamOutputPanel'
 import { useRollCheck } from './use-roll-check'
 import { useWinderLines } from './use-winder'
 import type { ChangeParams, WinderRoll } from './winder-state'
+import { recordTrouble } from '@/client/ui/trouble'
 
 const LabelsView = lazy(() => import('../labels/LabelsView'))
 const resource = jumboRoll
@@ -71,7 +71,7 @@ const pageSkeleton = (
 /** 卷绕: the winder of a line for its operators, the output of the teams, and the history of all rolls. */
 export default function WinderPage() {
   const { t } = useTranslation(['rolls', 'client'])
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const lines = useWinderLines()
   const title = usePageTitle() ?? t('pages.winder.title')
   const unsent = useCorrectedCommand()
@@ -83,16 +83,16 @@ export default function WinderPage() {
     null
   const chooseLine = (id: string) => {
     storeLine(id)
-    change({ line: id, id: null, act: null })
+    changeParams({ line: id, id: null, act: null })
   }
-  if (unsent) return <CorrectionForm unsent={unsent} onBack={() => change({ unsent: null })} />
+  if (unsent) return <CorrectionForm unsent={unsent} onBack={() => changeParams({ unsent: null })} />
   if (params.get('labels'))
     return (
       <Suspense fallback={pageSkeleton}>
         <LabelsView
           kind="jumboRoll"
           ids={(params.get('labels') ?? '').split(',')}
-          onBack={() => change({ labels: null })}
+          onBack={() => changeParams({ labels: null })}
         />
       </Suspense>
     )
@@ -102,17 +102,21 @@ export default function WinderPage() {
       lineId={lineId}
       view={view}
       onLine={chooseLine}
-      onView={(next) => change({ view: next === 'now' ? null : next, id: null, act: null })}
+      onView={(next) => changeParams({ view: next === 'now' ? null : next, id: null, act: null })}
     />
   )
   if (view === 'history')
     return (
       <ResourcePage
-        of={resource}
+        resource={resource}
         columns={COLUMNS}
         cells={cells}
         primary={null}
-        parts={{ title, above: headerBar, detail: (open) => <OpenedRollPanel open={open} change={change} /> }}
+        parts={{
+          title,
+          above: headerBar,
+          detail: (open) => <OpenedRollPanel openRow={open} changeParams={changeParams} />,
+        }}
       />
     )
   if (!lineId)
@@ -121,9 +125,9 @@ export default function WinderPage() {
         {lines.isLoading ? (
           <SkeletonDetail />
         ) : lines.error ? (
-          <NotLoadedView of={lines} />
+          <NotLoadedView query={lines} />
         ) : (
-          <EmptyState title={t('pages.winder.noLines')} next={t('pages.winder.noLinesNext')} />
+          <EmptyState title={t('pages.winder.noLines')} advice={t('pages.winder.noLinesNext')} />
         )}
       </PageFrame>
     )
@@ -139,21 +143,21 @@ export default function WinderPage() {
       key={lineId}
       lineId={lineId}
       line={lines.rows.find((one) => one.id === lineId) ?? null}
-      head={headerBar}
-      change={change}
+      header={headerBar}
+      changeParams={changeParams}
     />
   )
 }
 
-function OpenedRollPanel({ open, change }: { open: OpenRow; change: ChangeParams }) {
+function OpenedRollPanel({ openRow, changeParams }: { openRow: OpenRow; changeParams: ChangeParams }) {
   return (
     <JumboRollPanel
-      roll={open.row as WinderRoll}
+      roll={openRow.row as WinderRoll}
       order={null}
-      refs={open.refs}
+      refs={openRow.refs}
       coreKg={null}
-      onBack={open.onBack}
-      change={change}
+      onBack={openRow.onBack}
+      changeParams={changeParams}
     />
   )
 }
@@ -171,7 +175,7 @@ function WinderHeaderBar({
   onView: (view: WinderView) => void
 }) {
   const { t } = useTranslation('rolls')
-  const nameOf = useRowText(line, 'name')
+  const getName = useRowText(line, 'name')
   return (
     <div className="wd-head">
       <Tabs
@@ -179,7 +183,7 @@ function WinderHeaderBar({
         label={t('pages.winder.views')}
         chosen={view}
         onChoose={onView}
-        tabs={WINDER_VIEWS.map((key) => ({ key, word: t(`pages.winder.view.${key}`) }))}
+        tabs={WINDER_VIEWS.map((key) => ({ key, label: t(`pages.winder.view.${key}`) }))}
       />
       {view !== 'history' && lines.length > 1 && (
         <label className="wd-lines-choice">
@@ -187,7 +191,7 @@ function WinderHeaderBar({
           <select className="ui-input" value={lineId ?? ''} onChange={(event) => onLine(event.target.value)}>
             {lines.map((one) => (
               <option key={one.id} value={one.id}>
-                {one.code} {nameOf(one)}
+                {one.code} {getName(one)}
               </option>
             ))}
           </select>
@@ -227,4 +231,22 @@ function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () 
       onDone={onBack}
     />
   )
+}
+
+const STORAGE_KEY = 'winder/line'
+/** Returns the line stored on this tablet; null until one was chosen. */
+function loadStoredLine(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY)
+  } catch {
+    return null // storage is blocked
+  }
+}
+/** Stores the chosen line on this tablet. */
+function storeLine(id: string): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, id)
+  } catch (error) {
+    recordTrouble('line not remembered', error)
+  }
 }

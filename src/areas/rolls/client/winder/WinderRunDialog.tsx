@@ -25,19 +25,21 @@ export function WinderRunDialog({
 }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const { run, doffed } = winder
+  const { currentRun, doffedRolls } = winder
   // The length applies to this order only.
   const [order] = useState(winder.order)
-  const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
-  const [windingM, setLength] = useState<number | null>(() =>
-    getLengthToWind(roll?.workOrderId === order?.id ? roll : null, run, order),
+  const [speed, setSpeed] = useState<number | null>(
+    () => roll?.speed ?? currentRun?.speed ?? doffedRolls[0]?.speed ?? null,
+  )
+  const [windingM, setWindingM] = useState<number | null>(() =>
+    getLengthToWind(roll?.workOrderId === order?.id ? roll : null, currentRun, order),
   )
   const turn = useInstantCommand(turnWinder)
   const edit = useInstantCommand(editRoll)
   const submit = async (action: 'on' | 'off' | 'change') => {
     const settings = { ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { windingM } : {}) }
     const result = await turn.run({
-      id: action === 'off' && run ? run.id : createUuid7(),
+      id: action === 'off' && currentRun ? currentRun.id : createUuid7(),
       lineId: winder.lineId,
       action,
       ...(action === 'off' ? {} : { ...settings, ...(order ? { workOrderId: order.id } : {}) }),
@@ -56,24 +58,26 @@ export function WinderRunDialog({
         className="wd-form"
         onSubmit={(event) => {
           event.preventDefault()
-          void submit(run ? 'change' : 'on')
+          void submit(currentRun ? 'change' : 'on')
         }}
       >
         <p className="quiet">
-          {run ? t('pages.winder.onSince', { time: formatMoment(run.onAt, zone) }) : t('pages.winder.isOff')}
+          {currentRun
+            ? t('pages.winder.onSince', { time: formatMoment(currentRun.onAt, zone) })
+            : t('pages.winder.isOff')}
         </p>
         <div className="wd-two">
           <NumberField label={t('machineRun.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
-          <NumberField label={t('machineRun.fields.windingM')} unit="m" value={windingM} onChange={setLength} />
+          <NumberField label={t('machineRun.fields.windingM')} unit="m" value={windingM} onChange={setWindingM} />
         </div>
         <div className="ui-actions">
-          {run && (
+          {currentRun && (
             <Button disabled={busy} onClick={() => void submit('off')}>
               {t('inputOptions.action.off')}
             </Button>
           )}
           <Button type="submit" look="primary" disabled={busy}>
-            {t(run ? 'pages.winder.change' : 'inputOptions.action.on')}
+            {t(currentRun ? 'pages.winder.change' : 'inputOptions.action.on')}
           </Button>
         </div>
       </form>

@@ -18,10 +18,10 @@ function loadLabelWaits(): readonly string[] {
   }
   return cachedWaits
 }
-function storeWaits(next: readonly string[]): void {
-  cachedWaits = next
+function storeWaits(waits: readonly string[]): void {
+  cachedWaits = waits
   try {
-    if (next.length) localStorage.setItem(STORAGE_KEY, next.join(','))
+    if (waits.length) localStorage.setItem(STORAGE_KEY, waits.join(','))
     else localStorage.removeItem(STORAGE_KEY)
   } catch (error) {
     recordTrouble('labels to come not remembered', error)

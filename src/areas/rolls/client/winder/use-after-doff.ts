@@ -19,10 +19,10 @@ export function resolveNextLabel({ id, number }: Pick<WinderRoll, 'id' | 'number
 
 /** Leads through the steps after a doff: weighing, then the label. Closing a step ends the sequence. */
 export function useAfterDoff(
-  { doffed: doffedRolls, roll: rollOnWinder }: WinderStatus,
-  change: ChangeParams,
+  { doffedRolls, roll: rollOnWinder }: WinderStatus,
+  changeParams: ChangeParams,
 ): { toWeigh: WinderRoll | null; doffed: (rollId: string | null) => void; weighed: (roll: WinderRoll | null) => void } {
-  const [rollId, setRoll] = useState<string | null>(null)
+  const [rollId, setRollId] = useState<string | null>(null)
   const mayWeigh = useCanCall(weighRoll)
   // A refused doff leaves the roll on the winder; the weighing dialog explains it instead of closing.
   const refusedRoll = rollOnWinder?.id === rollId && isRefusedState(rollOnWinder?.pending) ? rollOnWinder : null
@@ -30,12 +30,12 @@ export function useAfterDoff(
   return {
     toWeigh: rollToWeigh,
     doffed: (id) => {
-      change({ step: null, labels: id && !mayWeigh ? resolveNextLabel({ id, number: null }) : null })
-      if (mayWeigh) setRoll(id)
+      changeParams({ step: null, labels: id && !mayWeigh ? resolveNextLabel({ id, number: null }) : null })
+      if (mayWeigh) setRollId(id)
     },
     weighed: (roll) => {
-      setRoll(null)
-      if (roll) change({ labels: resolveNextLabel(roll) })
+      setRollId(null)
+      if (roll) changeParams({ labels: resolveNextLabel(roll) })
     },
   }
 }

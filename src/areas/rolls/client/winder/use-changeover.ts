@@ -21,8 +21,8 @@ type StandardVersion = Pick<Row<typeof processStandard>, 'code' | 'revision' | '
 
 export interface ChangeoverPlan {
   /** The previous order on the line; null if there was none, undefined if this phone does not know it. */
-  before: WinderOrder | null | undefined
-  changed: ReadonlySet<ChangeoverPart>
+  previousOrder: WinderOrder | null | undefined
+  changedParts: ReadonlySet<ChangeoverPart>
   hoppers: readonly HopperChangeover[]
   /** Why the server would refuse to start the order; null if no reason is known. */
   standardProblem: StandardProblem | null
@@ -41,7 +41,7 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
     variant: 'mainLine',
     size: 200,
   })
-  const limits = useList(productStandard, { productId: order.productId, size: 200 })
+  const productStandards = useList(productStandard, { productId: order.productId, size: 200 })
   const hoppers = useList(hopper, { lineId, active: true, size: 100 })
   const feeds = useLastFeeds(
     lineId,
@@ -50,13 +50,13 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
   const materials = useList(material, { size: 500 })
   return useMemo(() => {
     const previousOrder =
-      orders.rows.find((one) => one.id !== order.id && one.startedAt !== null) ?? (orders.complete ? null : undefined)
+      orders.rows.find((one) => one.id !== order.id && one.startedAt !== null) ?? (orders.isComplete ? null : undefined)
     const applicableStandards = standards.rows.filter((one) => one.lineId === null || one.lineId === lineId)
     const standardInForce = pickApplicableVersion(applicableStandards, (one) => one.lineId !== null)
     const orderStandard = applicableStandards.find((one) => isUsable(one) && one.id === order.processStandardId)
     const standard = orderStandard ?? (standardInForce && isUsable(standardInForce) ? standardInForce : null)
     const productStandardInForce = pickApplicableVersion(
-      limits.rows.filter((one) => one.customerId === null || one.customerId === order.customerId),
+      productStandards.rows.filter((one) => one.customerId === null || one.customerId === order.customerId),
       (one) => one.customerId !== null,
     )
     const toUnapprovedProblem = (of: 'process' | 'product', one: StandardVersion): StandardProblem | null =>
@@ -64,7 +64,7 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
     const findProcessProblem = (): StandardProblem | null => {
       if (order.processStandardId !== null) return null
       if (standardInForce) return toUnapprovedProblem('process', standardInForce)
-      return standards.complete ? { of: 'none' } : null
+      return standards.isComplete ? { of: 'none' } : null
     }
     const kinds = new Map(materials.rows.map(({ id, kind }) => [id, kind]))
     const ratios = standard?.ratios.filter(({ targetPercent }) => targetPercent !== 0) ?? []
@@ -72,8 +72,14 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
       const kind = kinds.get(materialId)
       return kind ? [{ materialId, kind }] : []
     })
-    const isRecipeKnown = standard ? recipe.length === ratios.length : standards.complete
-    const noHoppers: HopperChangeover = { hopperId: null, from: null, to: null, differs: false, look: 'contents' }
+    const isRecipeKnown = standard ? recipe.length === ratios.length : standards.isComplete
+    const unknownHoppers: HopperChangeover = {
+      hopperId: null,
+      currentMaterialId: null,
+      nextMaterialId: null,
+      differs: false,
+      personCheck: 'contents',
+    }
     const hopperContents = hoppers.rows.map(({ id: hopperId }) => {
       const lastFeed = feeds.getLastFeed(hopperId)
       if (lastFeed === undefined) return { hopperId, materialId: UNKNOWN_CONTENTS, kind: null }
@@ -81,9 +87,10 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
       return { hopperId, materialId: currentFeed?.materialId ?? null, kind: currentFeed?.kind ?? null }
     })
     return {
-      before: previousOrder,
-      changed: getChangedParts(order, previousOrder ?? null),
-      hoppers: hoppers.at === 0 ? [noHoppers] : planHopperChanges(hopperContents, isRecipeKnown ? recipe : null),
+      previousOrder,
+      changedParts: getChangedParts(order, previousOrder ?? null),
+      hoppers:
+        hoppers.fetchedAt === 0 ? [unknownHoppers] : planHopperChanges(hopperContents, isRecipeKnown ? recipe : null),
       standardProblem:
         order.state === 'planned'
           ? (findProcessProblem() ?? (productStandardInForce && toUnapprovedProblem('product', productStandardInForce)))
@@ -94,7 +101,7 @@ export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPla
         ...orders.refs,
         ...Object.fromEntries(hoppers.rows.map(({ id, code }) => [id, code])),
       },
-      isLoading: [orders, standards, limits, hoppers, feeds, materials].some((one) => one.isLoading),
+      isLoading: [orders, standards, productStandards, hoppers, feeds, materials].some((one) => one.isLoading),
     }
-  }, [order, lineId, orders, standards, limits, hoppers, feeds, materials])
+  }, [order, lineId, orders, standards, productStandards, hoppers, feeds, materials])
 }

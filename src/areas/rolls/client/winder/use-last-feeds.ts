@@ -26,7 +26,7 @@ const FEEDS_PER_HOPPER = 20
 export function useLastFeeds(lineId: string, hopperIds: readonly string[]): LastFeeds {
   const newest = useList(feed, { lineId, sort: '-fedAt', size: 200 })
   const missingHopperIds =
-    newest.isLoading || newest.complete ? [] : hopperIds.filter((id) => !findLastFeed(newest.rows, id))
+    newest.isLoading || newest.isComplete ? [] : hopperIds.filter((id) => !findLastFeed(newest.rows, id))
   const olderFeeds = useQuery({
     queryKey: [[feed.name], 'lastFeeds', missingHopperIds.join()],
     enabled: missingHopperIds.length > 0,
@@ -40,7 +40,7 @@ export function useLastFeeds(lineId: string, hopperIds: readonly string[]): Last
   return {
     getLastFeed: (hopperId) => {
       const knownFeed = findLastFeed(newest.rows, hopperId)
-      if (knownFeed || newest.complete) return knownFeed ?? null
+      if (knownFeed || newest.isComplete) return knownFeed ?? null
       const page = olderFeeds.data?.get(hopperId)
       return page && (findLastFeed(page.list, hopperId) ?? (page.next === null ? null : undefined))
     },

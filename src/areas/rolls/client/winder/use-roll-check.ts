@@ -8,7 +8,11 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { findDefectProblems, type Defect } from '../../rules/defect-map'
 import { judgeWeight, calculateNetKg } from '../../rules/dimensions'
 import { findSpanProblem } from '../../rules/downgrades'
-import { calculateCurrentLastMetre, DEFAULT_TOLERANCE_PERCENT, findWoundLengthSlip } from '../../rules/winding'
+import {
+  calculateLastPlausibleMetreNow,
+  DEFAULT_TOLERANCE_PERCENT,
+  findWoundLengthCorrection,
+} from '../../rules/winding'
 
 type RollInput = Partial<Record<'lengthM' | 'grossKg' | 'coreKg' | 'speed', number | null>> & {
   workOrderId?: string | null
@@ -32,7 +36,7 @@ export function useRollCheck(unsent: UnsentCommand): FormCheck {
     if (order && input.lengthM) {
       const doffedAt = roll?.doffedAt ?? input.occurredAt ?? unsent.occurredAt ?? getPlantMoment()
       const speed = input.speed ?? roll?.speed ?? null
-      const plausibleM = findWoundLengthSlip(input.lengthM, order.jumboLengthM, {
+      const plausibleM = findWoundLengthCorrection(input.lengthM, order.jumboLengthM, {
         speed,
         startedAt: startedAt ?? doffedAt,
         doffedAt,
@@ -59,7 +63,7 @@ export function useRollCheck(unsent: UnsentCommand): FormCheck {
     if (lengthM !== null && (input.downgrades ?? []).some((line) => findSpanProblem(line, lengthM)))
       problems.push({ name: 'downgrades', message: outsideMessage })
     const maxMetre = roll
-      ? calculateCurrentLastMetre(
+      ? calculateLastPlausibleMetreNow(
           order?.jumboLengthM ?? null,
           { speed: input.speed ?? roll.speed, startedAt: roll.startedAt },
           unsent.occurredAt ?? getPlantMoment(),

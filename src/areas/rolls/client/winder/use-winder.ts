@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import { useMemo } from 'react'
 import { useList, useRow } from '@/client/api/use-list'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
@@ -9,9 +9,9 @@ import { lineStop } from '@/plant/contract/line-stop'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 import { product } from '@/areas/standards/contract/product'
-import { getOrderGsm, getWoundWidthMm } from '@/areas/orders/rules/web-dimensions'
+import { getOrderGsm, getWoundWidthMm } from '@/areas/orders/rules/slitting-pattern'
 import { doffedJumboStates } from '../../rules/winding'
-import { useGetShiftAt } from '@/plant/client/sheet/use-shift'
+import { useShiftLookup } from '@/plant/client/sheet/use-shift'
 import {
   withShiftOfDoff,
   findWinderOrder,
@@ -44,32 +44,32 @@ export interface WinderStatus {
   /** All known rolls of this line in any state. */
   rolls: readonly WinderRoll[]
   /** Rolls doffed here, newest first. */
-  doffed: readonly WinderRoll[]
-  run: WinderRun | null
+  doffedRolls: readonly WinderRoll[]
+  currentRun: WinderRun | null
   refs: Readonly<Record<string, string>>
   isLoading: boolean
   error: Error | null
-  again: () => void
+  refetch: () => void
   /** When the server sent the data, ms; 0 before. */
-  at: number
-  now: number
+  fetchedAt: number
+  nowMs: number
 }
 
 /** Returns the state of one winder, updated with the clock. Works offline from the shift pack. */
 export function useWinder(lineId: string, winderLine: WinderLine | null): WinderStatus {
-  const now = useNow(2000)
+  const nowMs = useNow(2000)
   const orders = useList(workOrder, { lineId, state: producingStates.join(','), size: 20 })
   const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MAX_ROLLS })
   const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
-  const shiftAt = useGetShiftAt()
+  const getShiftAt = useShiftLookup()
   const allRolls = rolls.rows
   const roll = allRolls.find((one) => one.state === 'winding') ?? null
   const order = findWinderOrder(orders.rows, roll)
   const orderProduct = useRow(product, order?.productId ?? null).row
   return useMemo(() => {
     const latestRun = runs.rows[0] ?? null
-    const run = latestRun && latestRun.offAt === null ? latestRun : null
+    const currentRun = latestRun && latestRun.offAt === null ? latestRun : null
     const web = {
       gsm: getOrderGsm(order, orderProduct),
       widthMm: getWoundWidthMm(winderLine?.width ?? null, null, order?.webWidthMm ?? null),
@@ -79,22 +79,22 @@ export function useWinder(lineId: string, winderLine: WinderLine | null): Winder
       order,
       roll,
       rolls: allRolls,
-      run,
-      now,
-      at: rolls.at,
+      currentRun,
+      nowMs,
+      fetchedAt: rolls.fetchedAt,
       web,
-      progress: roll && calculateProgress(roll, run, order, web, winderLine, stops.rows, now),
-      doffed: allRolls
+      progress: roll && calculateProgress(roll, currentRun, order, web, winderLine, stops.rows, nowMs),
+      doffedRolls: allRolls
         .filter((one) => doffedJumboStates.some((state) => state === one.state))
-        .map((one) => withShiftOfDoff(one, shiftAt))
+        .map((one) => withShiftOfDoff(one, getShiftAt))
         .sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
       refs: { ...stops.refs, ...runs.refs, ...orders.refs, ...rolls.refs },
       isLoading: rolls.isLoading || orders.isLoading,
       error: rolls.error ?? orders.error,
-      again: () => {
-        rolls.again()
-        orders.again()
+      refetch: () => {
+        rolls.refetch()
+        orders.refetch()
       },
     }
-  }, [lineId, winderLine, now, orders, rolls, runs, stops, allRolls, roll, order, orderProduct, shiftAt])
+  }, [lineId, winderLine, nowMs, orders, rolls, runs, stops, allRolls, roll, order, orderProduct, getShiftAt])
 }

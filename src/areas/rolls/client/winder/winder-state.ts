@@ -6,7 +6,7 @@ import type { Shift } from '@/plant/rules/shift'
 import type { lineStop } from '@/plant/contract/line-stop'
 import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { machineRun } from '../../contract/machine-run'
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
+import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { getJumboKg } from '../../rules/order-roll-metrics'
 import {
   estimateDueAt,
@@ -18,7 +18,7 @@ import {
 
 /** A roll with its `pending` command, if one has not been sent. */
 export type WinderRoll = Row<typeof jumboRoll> & {
-  pending?: { op: string; state: string; opId: string; unmade?: boolean }
+  pending?: { op: string; state: string; opId: string; isCreationBlocked?: boolean }
 }
 /** Sets URL parameters of the page; null removes one. */
 export type ChangeParams = (put: Readonly<Record<string, string | null>>) => void
@@ -28,17 +28,17 @@ export type WinderStop = Row<typeof lineStop>
 
 /** Progress of the roll on the winder, calculated on the phone by the server's rule, so that it grows offline. */
 export interface WindingProgress {
-  metres: number | null
+  woundM: number | null
   kg: number | null
   /** Length to wind, m. */
-  target: number | null
+  targetM: number | null
   /** 0 to 1, over 1 when the doff is overdue; null without a target. */
   share: number | null
   dueAt: number | null
   speed: number | null
   /** True if no speed was entered: the usual speed of the line is used, and the other values are estimates. */
-  usual: boolean
-  stands: boolean
+  isUsualSpeed: boolean
+  isStopped: boolean
 }
 /** Grammage and width of the web, used until the roll has its own. */
 export interface WoundWeb {
@@ -77,10 +77,10 @@ export const isOfPreviousOrder = (
 /** Adds rolls doffed on this phone that the server has not counted; `waiting` is their number. */
 export function withWaitingRolls<O extends WinderOrder>(
   order: O,
-  doffed: readonly WinderRoll[],
+  doffedRolls: readonly WinderRoll[],
   web: WoundWeb | null,
 ): O & { readonly waitingRolls: number } {
-  const waitingRolls = doffed.filter(
+  const waitingRolls = doffedRolls.filter(
     (roll) => roll.workOrderId === order.id && !roll.number && roll.pending && isCountedInSums(roll),
   )
   const kg = waitingRolls.reduce(
@@ -96,7 +96,7 @@ export function withWaitingRolls<O extends WinderOrder>(
 }
 /** Converts stops of a line to spans in ms. */
 export const toStopSpans = (stops: readonly WinderStop[]): LineStopSpan[] =>
-  stops.map((s) => ({ startsAt: toMillis(s.startedAt), endsAt: s.endedAt ? toMillis(s.endedAt) : null }))
+  stops.map((stop) => ({ startsAt: toMillis(stop.startedAt), endsAt: stop.endedAt ? toMillis(stop.endedAt) : null }))
 
 /** Calculates the progress of the roll on the winder. @param now ms since 1970 */
 export function calculateProgress(
@@ -114,14 +114,14 @@ export function calculateProgress(
   const metres = calculateWoundMetres(winding, now)
   const target = getLengthToWind(roll, run, order)
   return {
-    metres,
+    woundM: metres,
     kg: estimateMassKg(roll, web, metres),
-    target,
+    targetM: target,
     share: metres !== null && target ? metres / target : null,
     dueAt: estimateDueAt(winding, target, now),
     speed,
-    usual: isUsual,
-    stands: winding.stops.some((s) => s.endsAt === null),
+    isUsualSpeed: isUsual,
+    isStopped: winding.stops.some((s) => s.endsAt === null),
   }
 }
 

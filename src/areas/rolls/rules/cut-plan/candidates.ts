@@ -10,9 +10,9 @@ import {
 const MAX_SEARCH_STEPS = 3_000_000
 
 /**
- * Returns every pattern that a plan costing at most `slack` more than the relaxation may use, i.e. whose reduced cost
- * is at most `slack` (reduced cost fixing). Only full patterns are listed, as excess rolls can be left out afterwards.
- * @param duals one per demand, then one per stock
+ * Returns every pattern whose reduced cost is at most `slack`. A plan that costs at most `slack` more than the relaxation
+ * uses no other pattern (reduced cost fixing). Only full patterns are listed, as excess rolls can be left out afterwards.
+ * @param duals dual values: one per demand, then one per stock
  * @returns null when there are more than `maxPatterns`, or the search takes too long
  */
 export function findPatternsWithinSlack(
@@ -22,17 +22,17 @@ export function findPatternsWithinSlack(
   maxPatterns: number,
 ): Pattern[] | null {
   const foundPatterns: Pattern[] = []
-  for (const [s, stock] of problem.stocks.entries()) {
+  for (const [stockIndex, stock] of problem.stocks.entries()) {
     if (stock.sets <= 0) continue
-    const minValue = getSetCost(stock) - (duals[problem.demands.length + s] ?? 0) - slack - 1e-6
+    const minValue = getSetCost(stock) - (duals[problem.demands.length + stockIndex] ?? 0) - slack - 1e-6
     const patterns = findFullPatterns(problem, duals, stock.width, minValue, maxPatterns - foundPatterns.length)
     if (!patterns) return null
-    for (const counts of patterns) foundPatterns.push({ stock: s, counts })
+    for (const counts of patterns) foundPatterns.push({ stock: stockIndex, counts })
   }
   return foundPatterns
 }
 interface PatternItem {
-  readonly i: number
+  readonly demandIndex: number
   readonly width: number
   readonly value: number
   readonly maxCount: number
@@ -46,67 +46,73 @@ function findFullPatterns(
   maxPatterns: number,
 ): number[][] | null {
   const items = problem.demands
-    .flatMap((d, i): PatternItem[] =>
-      d.count > 0 && d.width <= width
-        ? [{ i, width: d.width, value: Math.max(0, duals[i] ?? 0), maxCount: d.count }]
+    .flatMap((demand, i): PatternItem[] =>
+      demand.count > 0 && demand.width <= width
+        ? [{ demandIndex: i, width: demand.width, value: Math.max(0, duals[i] ?? 0), maxCount: demand.count }]
         : [],
     )
     .sort((a, b) => b.width - a.width)
-  const step = items.reduce((g, item) => calculateGcd(g, item.width), 0)
-  if (step === 0) return []
-  const reachableValues = calculateReachableValues(items, Math.floor(width / step), step)
+  const widthStepMm = items.reduce((gcd, item) => calculateGcd(gcd, item.width), 0)
+  if (widthStepMm === 0) return []
+  const reachableValues = calculateReachableValues(items, Math.floor(width / widthStepMm), widthStepMm)
   const counts = problem.demands.map(() => 0)
   const foundPatterns: number[][] = []
-  let steps = 0
+  let searchSteps = 0
   const isFull = (widthLeft: number, lanes: number) =>
-    lanes === 0 || items.every((item) => item.width > widthLeft || counts[item.i]! >= item.maxCount)
+    lanes === 0 || items.every((item) => item.width > widthLeft || counts[item.demandIndex]! >= item.maxCount)
   /** @returns false if the search gave up */
-  const fillFrom = (k: number, widthLeft: number, lanes: number, value: number): boolean => {
-    if (++steps > MAX_SEARCH_STEPS) return false
-    const item = items[k]
+  const fillFrom = (itemIndex: number, widthLeft: number, lanes: number, patternValue: number): boolean => {
+    if (++searchSteps > MAX_SEARCH_STEPS) return false
+    const item = items[itemIndex]
     if (!item || lanes === 0) {
-      if (value < minValue || !isFull(widthLeft, lanes)) return true
+      if (patternValue < minValue || !isFull(widthLeft, lanes)) return true
       foundPatterns.push([...counts])
       return foundPatterns.length <= maxPatterns
     }
-    if (value + reachableValues[k]![Math.floor(widthLeft / step)]! < minValue) return true
-    for (let n = Math.min(item.maxCount, lanes, Math.floor(widthLeft / item.width)); n >= 0; n--) {
-      counts[item.i] = n
-      if (!fillFrom(k + 1, widthLeft - n * item.width, lanes - n, value + n * item.value)) return false
+    if (patternValue + reachableValues[itemIndex]![Math.floor(widthLeft / widthStepMm)]! < minValue) return true
+    for (let count = Math.min(item.maxCount, lanes, Math.floor(widthLeft / item.width)); count >= 0; count--) {
+      counts[item.demandIndex] = count
+      if (!fillFrom(itemIndex + 1, widthLeft - count * item.width, lanes - count, patternValue + count * item.value))
+        return false
     }
     return true
   }
   const isComplete = fillFrom(0, width, problem.lanes, 0)
   return isComplete ? foundPatterns : null
 }
-/** Returns by item index and width the most value that the items from there on can add, ignoring the lane limit. */
-function calculateReachableValues(items: readonly PatternItem[], cells: number, step: number): Float64Array[] {
-  const valuesByItem = [new Float64Array(cells + 1)]
+/** Returns the highest value that the items from an index on can add, by item index and free width; ignores the lane limit. */
+function calculateReachableValues(
+  items: readonly PatternItem[],
+  widthSteps: number,
+  widthStepMm: number,
+): Float64Array[] {
+  const valuesByItem = [new Float64Array(widthSteps + 1)]
   for (const item of items.toReversed()) {
-    const best = Float64Array.from(valuesByItem[0]!)
-    const width = item.width / step
-    for (let w = width; w <= cells; w++) best[w] = Math.max(best[w]!, best[w - width]! + item.value)
-    valuesByItem.unshift(best)
+    const bestValues = Float64Array.from(valuesByItem[0]!)
+    const width = item.width / widthStepMm
+    for (let widthLeft = width; widthLeft <= widthSteps; widthLeft++)
+      bestValues[widthLeft] = Math.max(bestValues[widthLeft]!, bestValues[widthLeft - width]! + item.value)
+    valuesByItem.unshift(bestValues)
   }
   return valuesByItem
 }
 /** Returns the greatest common divisor; `calculateGcd(0, n)` is n. */
 export const calculateGcd = (a: number, b: number): number => (b === 0 ? a : calculateGcd(b, a % b))
 
-/** Fills the free width of a pattern with the widest demands still open, until nothing else fits. */
+/** Fills the free width of a pattern with rolls of uncut demands, the widest first. */
 export function fillPattern(problem: CuttingStockProblem, { stock, counts }: Pattern): Pattern {
   const filledCounts = [...counts]
   let widthLeft = problem.stocks[stock]!.width - calculatePatternWidth(problem.demands, counts)
-  let lanes = problem.lanes - countPatternLanes(counts)
-  const widestFirst = problem.demands
+  let lanesLeft = problem.lanes - countPatternLanes(counts)
+  const demandsWidestFirst = problem.demands
     .map((_, i) => i)
     .sort((a, b) => problem.demands[b]!.width - problem.demands[a]!.width)
-  for (const i of widestFirst) {
+  for (const i of demandsWidestFirst) {
     const { width, count } = problem.demands[i]!
-    const addedLanes = Math.max(0, Math.min(count - filledCounts[i]!, lanes, Math.floor(widthLeft / width)))
+    const addedLanes = Math.max(0, Math.min(count - filledCounts[i]!, lanesLeft, Math.floor(widthLeft / width)))
     filledCounts[i]! += addedLanes
     widthLeft -= addedLanes * width
-    lanes -= addedLanes
+    lanesLeft -= addedLanes
   }
   return { stock, counts: filledCounts }
 }

@@ -10,7 +10,7 @@ export interface RelaxedPlan {
   /** Marginal cost of one more roll of each demand, then of one more set of each stock. */
   readonly duals: readonly number[]
   /** False if the solver was cut off; `bound` is then not a bound. */
-  readonly proven: boolean
+  readonly isProven: boolean
 }
 const MAX_ROUNDS = 2000
 
@@ -25,15 +25,19 @@ export function solveRelaxation(
   secondsLeft = () => Infinity,
 ): RelaxedPlan {
   const { demands, stocks } = problem
-  const n = demands.length
+  const demandCount = demands.length
   const uncutRollCost = calculateUncutCost(problem)
-  const rightHandSide = [...demands.map((d) => d.count), ...stocks.map((s) => s.sets)]
-  // Cutting nothing is a feasible, though expensive, start.
+  const rightHandSide = [...demands.map((d) => d.count), ...stocks.map((stockIndex) => stockIndex.sets)]
+  // The expensive plan that cuts no rolls is a feasible start.
   const lp = new LinearProgram(
     rightHandSide,
-    rightHandSide.map((_, row): LpColumn => ({ cost: row < n ? uncutRollCost : 0, rows: [row], coefficients: [1] })),
+    rightHandSide.map((_, row): LpColumn => ({
+      cost: row < demandCount ? uncutRollCost : 0,
+      rows: [row],
+      coefficients: [1],
+    })),
   )
-  for (let row = 0; row < n; row++) lp.addColumn({ cost: 0, rows: [row], coefficients: [-1] }) // surplus rolls
+  for (let row = 0; row < demandCount; row++) lp.addColumn({ cost: 0, rows: [row], coefficients: [-1] }) // surplus rolls
   const patterns = new Map<number, Pattern>()
   const addPattern = (pattern: Pattern) => {
     const index = lp.addColumn(toColumn(problem, pattern))
@@ -41,26 +45,26 @@ export function solveRelaxation(
     return index
   }
   for (const pattern of startPatterns) addPattern(pattern)
-  let proven = lp.solve()
-  for (let round = 0; proven && round <= MAX_ROUNDS; round++) {
+  let isProven = lp.solve()
+  for (let round = 0; isProven && round <= MAX_ROUNDS; round++) {
     const duals = lp.calculateDuals()
     let hasImproved = false
-    for (const [s, stock] of stocks.entries()) {
+    for (const [stockIndex, stock] of stocks.entries()) {
       if (stock.sets <= 0) continue
-      const best = findBestPattern(demands, duals, stock.width, problem.lanes)
-      if (best && getSetCost(stock) - best.value - (duals[n + s] ?? 0) < -1e-6) {
-        addPattern({ stock: s, counts: best.counts })
+      const bestPattern = findBestPattern(demands, duals, stock.width, problem.lanes)
+      if (bestPattern && getSetCost(stock) - bestPattern.value - (duals[demandCount + stockIndex] ?? 0) < -1e-6) {
+        addPattern({ stock: stockIndex, counts: bestPattern.counts })
         hasImproved = true
       }
     }
     if (!hasImproved) break
-    proven = lp.solve() && round < MAX_ROUNDS && secondsLeft() > 0
+    isProven = lp.solve() && round < MAX_ROUNDS && secondsLeft() > 0
   }
   const uses = [...lp.getSolution()].flatMap(([index, sets]) => {
     const pattern = patterns.get(index)
     return pattern ? [{ pattern, sets }] : []
   })
-  return { bound: lp.objective, uses, duals: lp.calculateDuals(), proven }
+  return { bound: lp.objective, uses, duals: lp.calculateDuals(), isProven }
 }
 function toColumn({ demands, stocks }: CuttingStockProblem, { stock, counts }: Pattern): LpColumn {
   const cutDemands = counts.flatMap((count, i) => (count > 0 ? [i] : []))

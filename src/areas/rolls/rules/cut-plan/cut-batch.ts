@@ -3,7 +3,7 @@ import type { PlannedCut, OpenOrder, SlitterSpec, UncutJumbo, UnplannedRolls } f
 import { getSetCost, countUncutRolls, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 import type { WholeSetPlan } from './whole-sets'
 
-/** The metres of a jumbo that are still free while a plan is made. */
+/** A jumbo with the metres that a plan in progress has not used yet. */
 export interface JumboPiece {
   readonly id: string
   readonly product: string
@@ -19,12 +19,12 @@ export const toJumboPieces = (jumbos: readonly UncutJumbo[]): JumboPiece[] =>
 /**
  * Orders of one product and length that are planned together. `together` uses patterns over all their widths, `manual`
  * does the same by first-fit decreasing. The other methods cut a single order in the fewest sets, or from the first,
- * widest or narrowest jumbos. `only` restricts the batch to jumbos of that width.
+ * widest or narrowest jumbos. `onlyJumboWidth` restricts the batch to jumbos of that width.
  */
 export interface CutBatch {
   readonly orders: readonly OpenOrder[]
   readonly method: 'together' | 'manual' | SingleOrderMethod
-  readonly only?: number
+  readonly onlyJumboWidth?: number
 }
 export const singleOrderMethods = ['fewest', 'first', 'widest', 'narrowest'] as const
 export type SingleOrderMethod = (typeof singleOrderMethods)[number]
@@ -39,17 +39,17 @@ export const getBatchKey = (order: OpenOrder): string => `${order.product} ${ord
 export const buildBatches = (
   orders: readonly OpenOrder[],
   method: CutBatch['method'],
-  onlyWidth?: number,
+  onlyJumboWidth?: number,
 ): CutBatch[] =>
   [...new Set(orders.map(getBatchKey))].map((key) => ({
     orders: orders.filter((order) => getBatchKey(order) === key),
     method,
-    ...(onlyWidth === undefined ? {} : { only: onlyWidth }),
+    ...(onlyJumboWidth === undefined ? {} : { onlyJumboWidth }),
   }))
 
 /**
- * Builds the demands and stocks of orders that can lie side by side. The number of sets is capped at the rolls ordered,
- * as more make no difference.
+ * Builds the cutting stock problem of orders that can lie side by side. The number of sets is capped at the ordered
+ * rolls, as more sets are never needed.
  */
 export function buildProblem(
   orders: readonly OpenOrder[],
@@ -58,18 +58,18 @@ export function buildProblem(
 ): CuttingStockProblem {
   const { length } = orders[0]!
   const widths = [...new Set(orders.map((o) => o.width))].sort((a, b) => b - a)
-  const rolls = orders.reduce((n, o) => n + o.rolls, 0)
+  const rolls = orders.reduce((sum, o) => sum + o.rolls, 0)
   return {
     demands: widths.map((width) => ({
       width,
-      count: orders.reduce((n, o) => n + (o.width === width ? o.rolls : 0), 0),
+      count: orders.reduce((sum, o) => sum + (o.width === width ? o.rolls : 0), 0),
     })),
     stocks: [...new Set(pieces.map((p) => p.width))].map((width) => ({
       width: width - slitter.minTrim,
       webWidth: width,
       sets: Math.min(
         rolls,
-        pieces.reduce((n, p) => n + (p.width === width ? Math.floor(p.lengthLeft / length) : 0), 0),
+        pieces.reduce((sum, p) => sum + (p.width === width ? Math.floor(p.lengthLeft / length) : 0), 0),
       ),
     })),
     lanes: slitter.knives - 1,
@@ -87,7 +87,7 @@ export function planBatch(
   const productPieces = pieces.filter((p) => p.product === product)
   const maxProductWidth = productPieces.reduce((w, p) => Math.max(w, p.width - slitter.minTrim), 0)
   const fittingPieces = productPieces.filter(
-    (p) => p.lengthLeft >= length && (batch.only === undefined || p.width === batch.only),
+    (p) => p.lengthLeft >= length && (batch.onlyJumboWidth === undefined || p.width === batch.onlyJumboWidth),
   )
   const maxWidth = fittingPieces.reduce((w, p) => Math.max(w, p.width - slitter.minTrim), 0)
   const cuttableOrders = batch.orders.filter((o) => o.width >= slitter.minWidth && o.width <= maxWidth)
@@ -106,24 +106,24 @@ export function planBatch(
   if (cuttableOrders.length === 0) return { drafts: [], unplanned }
   const problem = buildProblem(cuttableOrders, fittingPieces, slitter)
   if (batch.method !== 'together' && batch.method !== 'manual') {
-    const { drafts, rollsLeft: remaining } = cutSingleOrder(cuttableOrders[0]!, batch.method, fittingPieces, slitter)
-    if (remaining > 0) unplanned.push({ orderId: cuttableOrders[0]!.id, rolls: remaining, reason: 'noJumbo' })
+    const { drafts, rollsLeft } = cutSingleOrder(cuttableOrders[0]!, batch.method, fittingPieces, slitter)
+    if (rollsLeft > 0) unplanned.push({ orderId: cuttableOrders[0]!.id, rolls: rollsLeft, reason: 'noJumbo' })
     return { drafts, unplanned }
   }
   const uses = batch.method === 'manual' ? planFirstFitDecreasing(problem) : planWhole(problem).uses
   for (const [i, missingRolls] of countUncutRolls(problem, uses).entries()) {
     // Uncut rolls are taken from the orders that are due last.
-    let remaining = missingRolls
+    let rollsLeft = missingRolls
     for (const order of cuttableOrders.filter((o) => o.width === problem.demands[i]!.width).toReversed()) {
-      const rolls = Math.min(remaining, order.rolls)
+      const rolls = Math.min(rollsLeft, order.rolls)
       if (rolls > 0) unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
-      remaining -= rolls
+      rollsLeft -= rolls
     }
   }
   return { drafts: allocateSets(uses, problem, cuttableOrders, fittingPieces), unplanned }
 }
 
-/** Cuts the width of one order as often side by side as fits, the remainder in a last set. */
+/** Cuts one order: as many rolls side by side as fit, and the remaining rolls in a last set. */
 function cutSingleOrder(
   order: OpenOrder,
   method: SingleOrderMethod,
@@ -146,17 +146,17 @@ function cutSingleOrder(
     if (availablePieces.length === 0) break
     const ranks = availablePieces.map(rankPiece[method])
     const piece = availablePieces[ranks.indexOf(Math.min(...ranks))]!
-    const count = Math.min(rollsLeft, countAbreast(piece))
-    const sets = Math.min(Math.floor(piece.lengthLeft / length), Math.floor(rollsLeft / count))
+    const lanes = Math.min(rollsLeft, countAbreast(piece))
+    const sets = Math.min(Math.floor(piece.lengthLeft / length), Math.floor(rollsLeft / lanes))
     piece.lengthLeft -= sets * length
-    rollsLeft -= sets * count
+    rollsLeft -= sets * lanes
     drafts.push({
       jumboId: piece.id,
       length,
       sets,
-      lanes: [{ width, count }],
-      trim: piece.width - count * width,
-      rolls: [{ orderId, width, rolls: sets * count }],
+      lanes: [{ width, count: lanes }],
+      trim: piece.width - lanes * width,
+      rolls: [{ orderId, width, rolls: sets * lanes }],
       dueAt,
     })
   }
@@ -172,17 +172,17 @@ function allocateSets(
 ): CutDraft[] {
   const { length } = orders[0]!
   const rollsLeft = new Map(orders.map((o) => [o.id, o.rolls]))
-  const getDueAt = (use: PatternUse) =>
+  const getEarliestDueAt = (use: PatternUse) =>
     Math.min(
       ...orders
         .filter((o) => use.pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width))
         .map((o) => o.dueAt),
     )
   const drafts: CutDraft[] = []
-  const usesByDue = uses
-    .map((use) => ({ use, at: getDueAt(use) }))
-    .sort((a, b) => a.at - b.at || b.use.sets - a.use.sets)
-  for (const { use } of usesByDue) {
+  const usesByDueDate = uses
+    .map((use) => ({ use, dueAt: getEarliestDueAt(use) }))
+    .sort((a, b) => a.dueAt - b.dueAt || b.use.sets - a.use.sets)
+  for (const { use } of usesByDueDate) {
     const width = getSetCost(problem.stocks[use.pattern.stock]!)
     const lanes = use.pattern.counts.flatMap((count, i) =>
       count > 0 ? [{ width: problem.demands[i]!.width, count }] : [],
@@ -201,24 +201,24 @@ function allocateSets(
   return drafts
 }
 /**
- * Returns the jumbo to cut the given number of sets from: one already begun, else the shortest that holds them all,
- * else the longest; the first of equals. This keeps long jumbos for orders of long rolls and begins as few as possible.
+ * Returns the jumbo to cut the given number of sets from: one already begun, else the shortest that holds all sets, else
+ * the longest. This keeps long jumbos for orders of long rolls and begins as few jumbos as possible.
  */
 function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: number, sets: number): JumboPiece | null {
-  let best: JumboPiece | null = null
+  let bestJumbo: JumboPiece | null = null
   let lowestRank = Infinity
   for (const piece of pieces) {
     const setCapacity = Math.floor(piece.lengthLeft / length)
     if (piece.width !== width || setCapacity === 0) continue
-    const remnant = piece.lengthLeft - Math.min(sets, setCapacity) * length
+    const remnantM = piece.lengthLeft - Math.min(sets, setCapacity) * length
     const rank =
-      (piece.lengthLeft < piece.fullLength ? 0 : 1e9) + (setCapacity >= sets ? remnant : 5e8 - piece.lengthLeft)
+      (piece.lengthLeft < piece.fullLength ? 0 : 1e9) + (setCapacity >= sets ? remnantM : 5e8 - piece.lengthLeft)
     if (rank < lowestRank) {
-      best = piece
+      bestJumbo = piece
       lowestRank = rank
     }
   }
-  return best
+  return bestJumbo
 }
 /** Splits consecutive sets by the due date of their most urgent order, with the rolls that they give to each order. */
 function splitByUrgency(
@@ -228,7 +228,7 @@ function splitByUrgency(
   rollsLeft: Map<string, number>,
 ): Pick<CutDraft, 'sets' | 'rolls' | 'dueAt'>[] {
   const parts: { sets: number; rolls: { orderId: string; width: number; rolls: number }[]; dueAt: number }[] = []
-  for (let n = 0; n < sets; n++) {
+  for (let setIndex = 0; setIndex < sets; setIndex++) {
     const rolls: { orderId: string; width: number; rolls: number }[] = []
     let dueAt = Infinity
     for (const lane of lanes) {
@@ -242,23 +242,23 @@ function splitByUrgency(
         rolls.push({ orderId: order.id, width: lane.width, rolls: assignedRolls })
       }
     }
-    const last = parts.at(-1)
-    if (last?.dueAt !== dueAt) parts.push({ sets: 1, rolls, dueAt })
+    const lastPart = parts.at(-1)
+    if (lastPart?.dueAt !== dueAt) parts.push({ sets: 1, rolls, dueAt })
     else {
-      last.sets += 1
-      addRolls(last.rolls, rolls)
+      lastPart.sets += 1
+      addRolls(lastPart.rolls, rolls)
     }
   }
   return parts
 }
 /** Adds rolls to the entries of the same order and width. */
 export function addRolls(
-  sum: { orderId: string; width: number; rolls: number }[],
+  totals: { orderId: string; width: number; rolls: number }[],
   addedRolls: PlannedCut['rolls'],
 ): void {
   for (const roll of addedRolls) {
-    const existing = sum.find((r) => r.orderId === roll.orderId && r.width === roll.width)
-    if (existing) existing.rolls += roll.rolls
-    else sum.push({ ...roll })
+    const existingEntry = totals.find((entry) => entry.orderId === roll.orderId && entry.width === roll.width)
+    if (existingEntry) existingEntry.rolls += roll.rolls
+    else totals.push({ ...roll })
   }
 }

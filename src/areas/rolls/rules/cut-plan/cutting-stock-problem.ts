@@ -49,14 +49,16 @@ export const countPatternLanes = (counts: readonly number[]): number => counts.r
 
 /** Returns the rolls of each demand that a plan does not cut; negative if it cuts too many. */
 export function countUncutRolls(problem: CuttingStockProblem, uses: readonly PatternUse[]): number[] {
-  return problem.demands.map((d, i) => d.count - uses.reduce((sum, u) => sum + u.sets * (u.pattern.counts[i] ?? 0), 0))
+  return problem.demands.map(
+    (demand, i) => demand.count - uses.reduce((sum, use) => sum + use.sets * (use.pattern.counts[i] ?? 0), 0),
+  )
 }
 /** Returns the cost of a plan: the width of all its sets plus a high penalty per uncut roll. */
 export function calculatePlanCost(problem: CuttingStockProblem, uses: readonly PatternUse[]): number {
   const uncutRolls = countUncutRolls(problem, uses).reduce((sum, n) => sum + Math.max(0, n), 0)
   return (
     uncutRolls * calculateUncutCost(problem) +
-    uses.reduce((sum, u) => sum + u.sets * getSetCost(problem.stocks[u.pattern.stock]!), 0)
+    uses.reduce((sum, use) => sum + use.sets * getSetCost(problem.stocks[use.pattern.stock]!), 0)
   )
 }
 /** Merges uses of the same pattern and adds up their sets. */

@@ -1,36 +1,42 @@
 import { countPatternLanes, mergeUses, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
 
 /**
- * Plans by first-fit decreasing: the widest rolls first, each into the first set with room. A new set begins on the
- * narrowest stock that fits. This is how a person plans by hand, and the benchmark for the optimiser.
+ * Plans by first-fit decreasing: the widest rolls first, each into the first set with enough free width. A new set begins
+ * on the narrowest stock that fits. A person plans like this by hand, so the result is the benchmark for the optimiser.
  */
 export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse[] {
   const { demands, stocks, lanes } = problem
-  const widestFirst = demands.map((_, i) => i).sort((a, b) => (demands[b]?.width ?? 0) - (demands[a]?.width ?? 0))
+  const demandsWidestFirst = demands
+    .map((_, i) => i)
+    .sort((a, b) => (demands[b]?.width ?? 0) - (demands[a]?.width ?? 0))
   const setsLeft = stocks.map((s) => s.sets)
-  const openSets: { stock: number; room: number; counts: number[] }[] = []
-  for (const i of widestFirst) {
+  const openSets: { stock: number; widthLeft: number; counts: number[] }[] = []
+  for (const i of demandsWidestFirst) {
     const { width, count } = demands[i]!
     for (let n = 0; n < count; n++) {
-      let set = openSets.find((s) => s.room >= width && countPatternLanes(s.counts) < lanes)
+      let set = openSets.find((s) => s.widthLeft >= width && countPatternLanes(s.counts) < lanes)
       if (!set) {
-        const stock = findNarrowestFit(problem, setsLeft, width)
+        const stock = findNarrowestFittingStock(problem, setsLeft, width)
         if (stock === null) break
         setsLeft[stock]! -= 1
-        set = { stock, room: stocks[stock]!.width, counts: demands.map(() => 0) }
+        set = { stock, widthLeft: stocks[stock]!.width, counts: demands.map(() => 0) }
         openSets.push(set)
       }
-      set.room -= width
+      set.widthLeft -= width
       set.counts[i]! += 1
     }
   }
   return mergeUses(openSets.map(({ stock, counts }) => ({ pattern: { stock, counts }, sets: 1 })))
 }
-function findNarrowestFit({ stocks }: CuttingStockProblem, setsLeft: readonly number[], width: number): number | null {
-  let best: number | null = null
-  for (const [i, s] of stocks.entries()) {
-    if ((setsLeft[i] ?? 0) <= 0 || s.width < width) continue
-    if (best === null || s.width < (stocks[best]?.width ?? 0)) best = i
+function findNarrowestFittingStock(
+  { stocks }: CuttingStockProblem,
+  setsLeft: readonly number[],
+  width: number,
+): number | null {
+  let narrowestStock: number | null = null
+  for (const [i, stock] of stocks.entries()) {
+    if ((setsLeft[i] ?? 0) <= 0 || stock.width < width) continue
+    if (narrowestStock === null || stock.width < (stocks[narrowestStock]?.width ?? 0)) narrowestStock = i
   }
-  return best
+  return narrowestStock
 }

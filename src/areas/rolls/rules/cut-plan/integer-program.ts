@@ -1,25 +1,25 @@
 import type { LpColumn } from './linear-program'
-import type { Termination } from './termination'
+import type { Termination } from './cut-plan-types'
 
 /**
  * An integer linear program: minimise the cost with every row between its limits and no column above its own maximum.
  */
 export interface IntegerProgram {
-  readonly columns: readonly (LpColumn & { readonly most: number })[]
-  readonly rows: readonly { readonly least: number; readonly most: number }[]
+  readonly columns: readonly (LpColumn & { readonly max: number })[]
+  readonly rows: readonly { readonly min: number; readonly max: number }[]
   /** All costs are multiples of this step. A solution less than one step above the bound is therefore optimal. */
-  readonly step: number
+  readonly costStep: number
 }
 export interface IntegerAnswer {
   readonly values: readonly number[]
   readonly cost: number
   /** Lower bound of the cost over these columns. */
   readonly bound: number
-  /** How the solver ended, as reported by the solver. */
+  /** Reason why the solver stopped. */
   readonly termination: Termination
 }
 /**
- * Solves an integer program within the given seconds, starting from known values.
+ * Solves an integer program within the given seconds, starting from the values of a known solution.
  * @returns the best solution found, or null if there is none
  */
 export type IntegerSolver = (

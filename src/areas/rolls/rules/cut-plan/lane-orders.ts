@@ -7,12 +7,12 @@ export interface OrderLane {
 }
 /**
  * Assigns an order to every lane of a cut. A cut whose rolls do not divide evenly is split into several consecutive
- * parts. Rolls by order and width come out exactly as planned.
+ * parts. The number of rolls of each order and width stays as planned.
  */
 export function assignLanesToOrders(
   cut: Pick<PlannedCut, 'sets' | 'lanes' | 'rolls'>,
 ): { sets: number; lanes: OrderLane[] }[] {
-  const rollsLeft = cut.rolls.map((r) => ({ ...r }))
+  const rollsLeft = cut.rolls.map((orderRolls) => ({ ...orderRolls }))
   const parts: { sets: number; lanes: OrderLane[] }[] = []
   for (let setsLeft = cut.sets; setsLeft > 0;) {
     const assignedLanes = rollsLeft.map(() => 0)
@@ -20,39 +20,42 @@ export function assignLanesToOrders(
       for (let n = 0; n < lane.count; n++) assignedLanes[findNeediestOrder(rollsLeft, assignedLanes, lane.width)]! += 1
     const sets = Math.min(
       setsLeft,
-      ...rollsLeft.map((r, i) => (assignedLanes[i] ? Math.max(1, Math.floor(r.rolls / assignedLanes[i]!)) : Infinity)),
+      ...rollsLeft.map((orderRolls, i) =>
+        assignedLanes[i] ? Math.max(1, Math.floor(orderRolls.rolls / assignedLanes[i]!)) : Infinity,
+      ),
     )
     const lanes = cut.lanes.flatMap((lane) =>
-      rollsLeft.flatMap((r, i) =>
-        r.width === lane.width && assignedLanes[i]
-          ? [{ width: r.width, count: assignedLanes[i]!, orderId: r.orderId }]
+      rollsLeft.flatMap((orderRolls, i) =>
+        orderRolls.width === lane.width && assignedLanes[i]
+          ? [{ width: orderRolls.width, count: assignedLanes[i]!, orderId: orderRolls.orderId }]
           : [],
       ),
     )
-    for (const [i, r] of rollsLeft.entries()) r.rolls -= assignedLanes[i]! * sets
+    for (const [i, orderRolls] of rollsLeft.entries()) orderRolls.rolls -= assignedLanes[i]! * sets
     parts.push({ sets, lanes })
     setsLeft -= sets
   }
   return parts
 }
 /**
- * Returns the index of the order of this width with the most remaining rolls per assigned lane, including one more
- * lane.
+ * Returns the index of the order of this width that would have the most remaining rolls per lane if it got one more lane.
  */
 function findNeediestOrder(
   rollsLeft: readonly { width: number; rolls: number }[],
   assignedLanes: readonly number[],
   width: number,
 ): number {
-  let best = -1
-  for (const [i, r] of rollsLeft.entries()) {
+  let neediestIndex = -1
+  for (const [i, orderRolls] of rollsLeft.entries()) {
     if (
-      r.width !== width ||
-      (best >= 0 && r.rolls / (assignedLanes[i]! + 1) <= rollsLeft[best]!.rolls / (assignedLanes[best]! + 1))
+      orderRolls.width !== width ||
+      (neediestIndex >= 0 &&
+        orderRolls.rolls / (assignedLanes[i]! + 1) <=
+          rollsLeft[neediestIndex]!.rolls / (assignedLanes[neediestIndex]! + 1))
     )
       continue
-    best = i
+    neediestIndex = i
   }
-  if (best < 0) throw new Error(`no order of width ${width} in the cut`)
-  return best
+  if (neediestIndex < 0) throw new Error(`no order of width ${width} in the cut`)
+  return neediestIndex
 }

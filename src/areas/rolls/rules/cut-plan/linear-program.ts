@@ -30,129 +30,136 @@ export class LinearProgram {
     for (const column of start) this.#basis.push(this.columns.push(column) - 1)
     this.#refresh()
   }
+  /** Adds a column and returns its index. */
   addColumn(column: LpColumn): number {
     return this.columns.push(column) - 1
   }
   /** Returns the dual values: the marginal cost of each row. */
   calculateDuals(): number[] {
-    const m = this.rightHandSide.length
-    const y = Array.from({ length: m }, () => 0)
-    for (let r = 0; r < m; r++) {
+    const rowCount = this.rightHandSide.length
+    const duals = Array.from({ length: rowCount }, () => 0)
+    for (let r = 0; r < rowCount; r++) {
       const cost = this.columns[this.#basis[r]!]!.cost
-      const line = this.#inverse[r]!
-      if (cost !== 0) for (let c = 0; c < m; c++) y[c]! += cost * line[c]!
+      const inverseRow = this.#inverse[r]!
+      if (cost !== 0) for (let c = 0; c < rowCount; c++) duals[c]! += cost * inverseRow[c]!
     }
-    return y
+    return duals
   }
-  calculateReducedCost(column: LpColumn, y: readonly number[]): number {
+  /** Returns the cost of a column less the dual values of its rows; a negative reduced cost improves the solution. */
+  calculateReducedCost(column: LpColumn, duals: readonly number[]): number {
     let sum = column.cost
-    for (let k = 0; k < column.rows.length; k++) sum -= column.coefficients[k]! * y[column.rows[k]!]!
+    for (let k = 0; k < column.rows.length; k++) sum -= column.coefficients[k]! * duals[column.rows[k]!]!
     return sum
   }
-  /** Brings a column into the basis. @returns false if the column is unbounded */
+  /** Brings a column into the basis. @returns false if the column may grow without limit */
   enterBasis(index: number): boolean {
     const column = this.columns[index]!
-    const m = this.rightHandSide.length
-    const d = new Float64Array(m)
-    for (let r = 0; r < m; r++) {
-      const line = this.#inverse[r]!
+    const rowCount = this.rightHandSide.length
+    const direction = new Float64Array(rowCount)
+    for (let r = 0; r < rowCount; r++) {
+      const inverseRow = this.#inverse[r]!
       let sum = 0
-      for (let k = 0; k < column.rows.length; k++) sum += line[column.rows[k]!]! * column.coefficients[k]!
-      d[r] = sum
+      for (let k = 0; k < column.rows.length; k++) sum += inverseRow[column.rows[k]!]! * column.coefficients[k]!
+      direction[r] = sum
     }
-    const leaving = this.#leaving(d)
-    if (leaving < 0) return false
-    this.#pivot(leaving, d, index)
+    const leavingRow = this.#chooseLeavingRow(direction)
+    if (leavingRow < 0) return false
+    this.#pivot(leavingRow, direction, index)
     return true
   }
-  /** Solves over the current columns. @returns false if it was cut off before the optimum */
-  solve(limit = 20_000): boolean {
-    for (let step = 0; step < limit; step++) {
-      const y = this.calculateDuals()
-      let best = -1
-      let lowest = -1e-7
+  /** Solves the program over the current columns. @returns false if `maxSteps` ended before the optimum */
+  solve(maxSteps = 20_000): boolean {
+    for (let step = 0; step < maxSteps; step++) {
+      const duals = this.calculateDuals()
+      let enteringColumn = -1
+      let lowestReducedCost = -1e-7
       // After many steps Bland's rule (the first improving column) breaks any cycle.
       const usesBlandRule = step > 2000
-      for (let i = 0; i < this.columns.length && !(usesBlandRule && best >= 0); i++) {
-        const cost = this.calculateReducedCost(this.columns[i]!, y)
-        if (cost < lowest) {
-          best = i
-          lowest = usesBlandRule ? -Infinity : cost
+      for (let i = 0; i < this.columns.length && !(usesBlandRule && enteringColumn >= 0); i++) {
+        const reducedCost = this.calculateReducedCost(this.columns[i]!, duals)
+        if (reducedCost < lowestReducedCost) {
+          enteringColumn = i
+          lowestReducedCost = usesBlandRule ? -Infinity : reducedCost
         }
       }
-      if (best < 0) return true
-      if (!this.enterBasis(best)) return false
+      if (enteringColumn < 0) return true
+      if (!this.enterBasis(enteringColumn)) return false
     }
     return false
   }
+  /** Cost of the current solution. */
   get objective(): number {
     return this.#basis.reduce((sum, c, r) => sum + this.columns[c]!.cost * this.#values[r]!, 0)
   }
-  /** Returns the value of each column that is used. */
+  /** Returns the values of the columns with a positive value, by column index. */
   getSolution(): Map<number, number> {
     return new Map(this.#basis.map((c, r) => [c, Math.max(0, this.#values[r]!)] as const).filter(([, x]) => x > 1e-7))
   }
 
-  #leaving(d: Float64Array): number {
-    let best = -1
-    let least = Infinity
-    for (let r = 0; r < d.length; r++) {
-      if (d[r]! <= EPSILON) continue
-      const ratio = Math.max(0, this.#values[r]!) / d[r]!
-      if (ratio < least - EPSILON || (ratio < least + EPSILON && best >= 0 && this.#basis[r]! < this.#basis[best]!)) {
-        least = ratio
-        best = r
+  /** Returns the row whose value reaches zero first (ratio test), the lowest basis column of equals; -1 if there is none. */
+  #chooseLeavingRow(direction: Float64Array): number {
+    let leavingRow = -1
+    let leastRatio = Infinity
+    for (let r = 0; r < direction.length; r++) {
+      if (direction[r]! <= EPSILON) continue
+      const ratio = Math.max(0, this.#values[r]!) / direction[r]!
+      const isTie = ratio < leastRatio + EPSILON && leavingRow >= 0
+      if (ratio < leastRatio - EPSILON || (isTie && this.#basis[r]! < this.#basis[leavingRow]!)) {
+        leastRatio = ratio
+        leavingRow = r
       }
     }
-    return best
+    return leavingRow
   }
-  #pivot(leaving: number, d: Float64Array, entering: number): void {
-    const m = this.rightHandSide.length
-    const pivot = d[leaving]!
-    const row = this.#inverse[leaving]!
-    for (let c = 0; c < m; c++) row[c]! /= pivot
-    this.#values[leaving]! /= pivot
-    for (let r = 0; r < m; r++) {
-      const factor = d[r]!
-      if (r === leaving || factor === 0) continue
-      const target = this.#inverse[r]!
-      for (let c = 0; c < m; c++) target[c]! -= factor * row[c]!
-      this.#values[r]! -= factor * this.#values[leaving]!
+  /** Replaces the basis column of a row and updates inverse and values. */
+  #pivot(leavingRow: number, direction: Float64Array, enteringColumn: number): void {
+    const rowCount = this.rightHandSide.length
+    const pivot = direction[leavingRow]!
+    const pivotRow = this.#inverse[leavingRow]!
+    for (let c = 0; c < rowCount; c++) pivotRow[c]! /= pivot
+    this.#values[leavingRow]! /= pivot
+    for (let r = 0; r < rowCount; r++) {
+      const factor = direction[r]!
+      if (r === leavingRow || factor === 0) continue
+      const inverseRow = this.#inverse[r]!
+      for (let c = 0; c < rowCount; c++) inverseRow[c]! -= factor * pivotRow[c]!
+      this.#values[r]! -= factor * this.#values[leavingRow]!
     }
-    this.#basis[leaving] = entering
+    this.#basis[leavingRow] = enteringColumn
     if (++this.#steps % REFRESH_INTERVAL === 0) this.#refresh()
   }
   /** Recalculates the inverse of the basis by Gauss-Jordan with row exchange, and the values from it. */
   #refresh(): void {
-    const m = this.rightHandSide.length
-    const work = Array.from({ length: m }, (_, r) => {
-      const line = new Float64Array(2 * m)
-      line[m + r] = 1
-      return line
+    const rowCount = this.rightHandSide.length
+    // The basis with the identity matrix beside it; the elimination turns the identity into the inverse.
+    const matrix = Array.from({ length: rowCount }, (_, r) => {
+      const row = new Float64Array(2 * rowCount)
+      row[rowCount + r] = 1
+      return row
     })
     for (const [c, index] of this.#basis.entries()) {
-      const { rows: at, coefficients: by } = this.columns[index]!
-      for (let k = 0; k < at.length; k++) work[at[k]!]![c] = by[k]!
+      const { rows, coefficients } = this.columns[index]!
+      for (let k = 0; k < rows.length; k++) matrix[rows[k]!]![c] = coefficients[k]!
     }
-    for (let c = 0; c < m; c++) {
-      let top = c
-      for (let r = c + 1; r < m; r++) if (Math.abs(work[r]![c]!) > Math.abs(work[top]![c]!)) top = r
-      const swapped = work[c]!
-      work[c] = work[top]!
-      work[top] = swapped
-      const line = work[c]!
-      const pivot = line[c]!
+    for (let c = 0; c < rowCount; c++) {
+      let largestRow = c
+      for (let r = c + 1; r < rowCount; r++)
+        if (Math.abs(matrix[r]![c]!) > Math.abs(matrix[largestRow]![c]!)) largestRow = r
+      const pivotRow = matrix[largestRow]!
+      matrix[largestRow] = matrix[c]!
+      matrix[c] = pivotRow
+      const pivot = pivotRow[c]!
       if (Math.abs(pivot) < 1e-12) throw new Error('the basis has no inverse')
-      for (let k = 0; k < 2 * m; k++) line[k]! /= pivot
-      for (let r = 0; r < m; r++) {
-        const factor = work[r]![c]!
+      for (let k = 0; k < 2 * rowCount; k++) pivotRow[k]! /= pivot
+      for (let r = 0; r < rowCount; r++) {
+        const factor = matrix[r]![c]!
         if (r === c || factor === 0) continue
-        for (let k = 0; k < 2 * m; k++) work[r]![k]! -= factor * line[k]!
+        for (let k = 0; k < 2 * rowCount; k++) matrix[r]![k]! -= factor * pivotRow[k]!
       }
     }
-    this.#inverse = work.map((line) => line.slice(m))
-    this.#values = Float64Array.from(this.#inverse, (line) =>
-      line.reduce((sum, a, c) => sum + a * (this.rightHandSide[c] ?? 0), 0),
+    this.#inverse = matrix.map((row) => row.slice(rowCount))
+    this.#values = Float64Array.from(this.#inverse, (row) =>
+      row.reduce((sum, coefficient, c) => sum + coefficient * (this.rightHandSide[c] ?? 0), 0),
     )
   }
 }

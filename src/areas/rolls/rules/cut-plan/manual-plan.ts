@@ -9,13 +9,13 @@ export interface ManualPlanSummary {
   readonly lateOrders: number
 }
 /**
- * Returns the manual trim for comparison with a plan; null if the manual plan leaves more rolls uncut, as it then trims
- * less by cutting less.
+ * Returns the manual trim for comparison with a plan; null if the manual plan leaves more rolls uncut. It then trims less
+ * only because it cuts less.
  */
 export const getComparableTrim = (
   { trimPercent, uncutRolls }: Pick<ManualPlanSummary, 'trimPercent' | 'uncutRolls'>,
-  leftByPlan: number,
-): number | null => (uncutRolls > leftByPlan ? null : trimPercent)
+  uncutRollsOfPlan: number,
+): number | null => (uncutRolls > uncutRollsOfPlan ? null : trimPercent)
 
 /**
  * Plans the same orders and jumbos by first-fit decreasing, as a person would cut. `trimPercent` refers to the area of

@@ -8,7 +8,7 @@ const EPSILON = 1e-9
 export interface Merits {
   readonly uncutRolls: number
   readonly lateOrders: number
-  /** Started days of all late orders together. Due dates have day precision, so minutes must not outweigh web. */
+  /** Days late, rounded up per order and summed. Due dates have day precision, so minutes must not outweigh web. */
   readonly daysLate: number
   readonly trimPercent: number
   readonly jumbos: number
@@ -30,16 +30,16 @@ export const toMerits = (plan: BatchesPlan): Merits => ({
 })
 
 /**
- * True if plan `a` is better than plan `b`. Criteria in order: uncut rolls, due dates, trim and jumbos beyond those of
- * the best reference plan that keeps the dates as well, number of jumbos, area of web, lateness, remounted jumbos.
- * @param references simple plans whose trim a proposal must never exceed, such as the manual plan
+ * True if plan `a` is better than plan `b`. Criteria in order: uncut rolls, due dates, trim and jumbos in excess of the
+ * references with equal or better dates, number of jumbos, area of web, lateness, remounted jumbos.
+ * @param references simple plans, e.g. the manual plan, whose trim a proposal should not exceed
  */
 export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]): boolean {
-  const dates = compare(toDates(a), toDates(b))
-  if (dates !== 0) return dates < 0
-  const comparable = references.filter((reference) => compare(toDates(reference), toDates(a)) <= 0)
-  const leastTrim = Math.min(...comparable.map(({ trimPercent }) => trimPercent))
-  const fewestJumbos = Math.min(...comparable.map(({ jumbos }) => jumbos))
+  const dateComparison = compare(toDates(a), toDates(b))
+  if (dateComparison !== 0) return dateComparison < 0
+  const comparableReferences = references.filter((reference) => compare(toDates(reference), toDates(a)) <= 0)
+  const leastTrim = Math.min(...comparableReferences.map(({ trimPercent }) => trimPercent))
+  const fewestJumbos = Math.min(...comparableReferences.map(({ jumbos }) => jumbos))
   const toRemainingCriteria = (plan: Merits) => [
     Math.max(0, plan.trimPercent - leastTrim - EPSILON),
     Math.max(0, plan.jumbos - fewestJumbos),

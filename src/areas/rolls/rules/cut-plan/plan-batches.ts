@@ -2,7 +2,7 @@ import { planBatch, type CutBatch, type CutDraft, type JumboPiece } from './cut-
 import type { CutPlan, OpenOrder, SlitterSpec, UnplannedRolls } from './cut-plan-types'
 import { scheduleCuts, groupCutsByJumbo } from './sequence'
 import type { CuttingStockProblem } from './cutting-stock-problem'
-import { calculateRollArea, calculateTrimShare } from './trim'
+import { calculateRollArea, calculateTrimPercentOfArea } from './cut-metrics'
 import { planWholeSets, type WholeSetPlan } from './whole-sets'
 
 export interface BatchesPlan extends Pick<CutPlan, 'cuts' | 'late' | 'unplanned'> {
@@ -33,18 +33,18 @@ export function planBatches(
     drafts.push(...batchPlan.drafts)
     unplanned.push(...batchPlan.unplanned)
   }
-  const widths = new Map(pieces.map((piece) => [piece.id, piece.width]))
-  const area = drafts.reduce((sum, draft) => sum + draft.sets * draft.length * widths.get(draft.jumboId)!, 0)
+  const widthByJumbo = new Map(pieces.map((piece) => [piece.id, piece.width]))
+  const area = drafts.reduce((sum, draft) => sum + draft.sets * draft.length * widthByJumbo.get(draft.jumboId)!, 0)
   const rollsArea = calculateRollArea(drafts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))
   return {
     ...scheduleCuts(drafts, orders, slitter, startsAt),
     unplanned,
     area,
-    trimPercent: calculateTrimShare(rollsArea, area),
+    trimPercent: calculateTrimPercentOfArea(rollsArea, area),
     jumbos: pieces.filter((piece) => piece.lengthLeft < piece.fullLength).length,
   }
 }
-/** Returns the plan with the cuts of each jumbo grouped where no due date suffers. */
+/** Groups the cuts of each jumbo in a plan where no due date suffers. */
 export const groupPlanByJumbo = (
   plan: BatchesPlan,
   { orders, slitter, startsAt }: Omit<PlanningInput, 'pieces'>,

@@ -1,5 +1,5 @@
 /** Work ahead of a cut plan: running cuttings and queued cuts of the slitters. Widths in mm, lengths in m. */
-import { sumCutMetres } from './cut-metres'
+import { sumCutMetres } from './cut-metrics'
 import type { SlitterSpec } from './cut-plan-types'
 import { MS_PER_MINUTE, calculateCutMinutes } from './sequence'
 
@@ -12,18 +12,18 @@ export interface QueuedCut {
   readonly lanes: readonly { readonly width: number; readonly count: number; readonly orderId: string | null }[]
 }
 /**
- * Returns the sets that a running cutting still has to cut: those of its queue line, else all that its jumbo holds
- * beyond its queued cuts.
+ * Returns how many sets a running cutting still has to cut: the remaining sets of its queue line, but no more than the
+ * jumbo holds beyond its queued cuts.
  */
 export function countRemainingSets(
   cutting: { readonly lengthM: number | null; readonly sets: number },
   jumbo: { readonly leftM: number },
-  line: { readonly sets: number | null } | null,
-  waitingOfJumbo: Parameters<typeof sumCutMetres>[0],
+  queueLine: { readonly sets: number | null } | null,
+  queuedCutsOfJumbo: Parameters<typeof sumCutMetres>[0],
 ): number {
   if (!cutting.lengthM) return 0
-  const setsOnJumbo = Math.floor((jumbo.leftM - sumCutMetres(waitingOfJumbo)) / cutting.lengthM + 1e-9)
-  return Math.max(0, Math.min(setsOnJumbo, line?.sets ? line.sets - cutting.sets : Infinity))
+  const setsOnJumbo = Math.floor((jumbo.leftM - sumCutMetres(queuedCutsOfJumbo)) / cutting.lengthM + 1e-9)
+  return Math.max(0, Math.min(setsOnJumbo, queueLine?.sets ? queueLine.sets - cutting.sets : Infinity))
 }
 /** Returns the rolls that queued cuts will yield for each order, by width. */
 export function countQueuedRolls(queuedCuts: readonly QueuedCut[]): Map<string, Map<number, number>> {
@@ -39,13 +39,13 @@ export function countQueuedRolls(queuedCuts: readonly QueuedCut[]): Map<string, 
 /** Returns when a slitter finishes its queue. Knives and jumbo are set up for the running cut. */
 export function estimateQueueEnd(
   now: number,
-  running: QueuedCut | null,
-  waiting: readonly QueuedCut[],
+  runningCut: QueuedCut | null,
+  waitingCuts: readonly QueuedCut[],
   slitter: SlitterSpec,
 ): number {
-  let minutes = running ? calculateCutMinutes(running, running, slitter) : 0
-  let previousCut: QueuedCut | null = running
-  for (const cut of waiting) {
+  let minutes = runningCut ? calculateCutMinutes(runningCut, runningCut, slitter) : 0
+  let previousCut: QueuedCut | null = runningCut
+  for (const cut of waitingCuts) {
     minutes += calculateCutMinutes(cut, previousCut, slitter)
     previousCut = cut
   }

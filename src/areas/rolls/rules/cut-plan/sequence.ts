@@ -24,8 +24,7 @@ export function calculateCutMinutes(
 const getPatternText = ({ lanes }: Pick<SlitterSetup, 'lanes'>): string => formatSlittingPattern(lanes)
 
 /**
- * Schedules cuts by due date and returns them with the late orders. Cuts of a jumbo are grouped where no order is
- * delayed by that.
+ * Schedules cuts by due date and returns them with the late orders. Cuts of a jumbo are grouped if that delays no order.
  */
 export function scheduleCuts(
   drafts: readonly CutDraft[],
@@ -33,18 +32,23 @@ export function scheduleCuts(
   slitter: SlitterSpec,
   startsAt: number,
 ): CutSchedule {
-  const sorted = [...drafts].sort((a, b) => a.dueAt - b.dueAt)
-  const toSchedule = (orderedDrafts: readonly CutDraft[]) =>
-    withLateOrders(assignTimes(orderedDrafts, slitter, startsAt), orders)
-  // Sets of one pattern and jumbo form one queue line, unless that would make an order's last roll late.
-  const [byDueDate, ...others] = [sorted, joinNeighbours(sorted), joinNeighbours(groupDraftsByJumbo(sorted))].map(
-    toSchedule,
+  const draftsByDueDate = [...drafts].sort((a, b) => a.dueAt - b.dueAt)
+  const scheduleDrafts = (orderedDrafts: readonly CutDraft[]) =>
+    addLateOrders(assignTimes(orderedDrafts, slitter, startsAt), orders)
+  // Sets of one pattern and jumbo are joined into one queue line, unless the joined line makes an order late.
+  const [scheduleByDueDate, ...otherSchedules] = [
+    draftsByDueDate,
+    joinNeighbours(draftsByDueDate),
+    joinNeighbours(groupDraftsByJumbo(draftsByDueDate)),
+  ].map(scheduleDrafts)
+  return otherSchedules.reduce(
+    (bestSchedule, schedule) => (isNoLater(schedule, bestSchedule) ? schedule : bestSchedule),
+    scheduleByDueDate!,
   )
-  return others.reduce((best, schedule) => (isNoLater(schedule, best) ? schedule : best), byDueDate!)
 }
 /**
- * Groups the cuts of a jumbo that is mounted more than once where no due date suffers: moves later cuts to the first,
- * else the first to the last.
+ * Groups the cuts of each jumbo that is mounted more than once, if no due date suffers. Moves all its cuts to its first
+ * cut, else to its last.
  */
 export function groupCutsByJumbo(
   plan: CutSchedule,
@@ -52,41 +56,42 @@ export function groupCutsByJumbo(
   slitter: SlitterSpec,
   startsAt: number,
 ): CutSchedule {
-  let best = plan
+  let bestSchedule = plan
   for (const jumboId of new Set(plan.cuts.map((c) => c.jumboId))) {
-    if (countJumboMounts(best.cuts, jumboId) < 2) continue
-    for (const reordered of [
-      gatherJumboCuts(best.cuts, jumboId, 'first'),
-      gatherJumboCuts(best.cuts, jumboId, 'last'),
+    if (countJumboMounts(bestSchedule.cuts, jumboId) < 2) continue
+    for (const reorderedCuts of [
+      gatherJumboCuts(bestSchedule.cuts, jumboId, 'first'),
+      gatherJumboCuts(bestSchedule.cuts, jumboId, 'last'),
     ]) {
-      const schedule = withLateOrders(assignTimes(joinNeighbours(reordered), slitter, startsAt), orders)
-      if (!isNoLater(schedule, best)) continue
-      best = schedule
+      const schedule = addLateOrders(assignTimes(joinNeighbours(reorderedCuts), slitter, startsAt), orders)
+      if (!isNoLater(schedule, bestSchedule)) continue
+      bestSchedule = schedule
       break
     }
   }
-  return best
+  return bestSchedule
 }
 /** Returns how often a jumbo is mounted. */
 export const countMounts = (cuts: readonly Pick<PlannedCut, 'jumboId'>[]): number =>
   cuts.filter((cut, i) => cut.jumboId !== cuts[i - 1]?.jumboId).length
 /** Returns the total lateness of all orders in milliseconds. */
-export const sumLateness = (late: CutPlan['late']): number => late.reduce((sum, l) => sum + l.endsAt - l.dueAt, 0)
+export const sumLateness = (lateOrders: CutPlan['late']): number =>
+  lateOrders.reduce((sum, order) => sum + order.endsAt - order.dueAt, 0)
 const isNoLater = (a: CutSchedule, b: CutSchedule): boolean =>
   a.late.length < b.late.length || (a.late.length === b.late.length && sumLateness(a.late) <= sumLateness(b.late))
 
 const countJumboMounts = (cuts: readonly PlannedCut[], jumboId: string): number =>
   cuts.filter((cut, i) => cut.jumboId === jumboId && cuts[i - 1]?.jumboId !== jumboId).length
 function gatherJumboCuts(cuts: readonly PlannedCut[], jumboId: string, anchor: 'first' | 'last'): PlannedCut[] {
-  const jumboCuts = cuts.filter((c) => c.jumboId === jumboId)
+  const jumboCuts = cuts.filter((cut) => cut.jumboId === jumboId)
   const anchorCut = anchor === 'first' ? jumboCuts[0]! : jumboCuts.at(-1)!
-  return cuts.flatMap((c) => (c === anchorCut ? jumboCuts : c.jumboId === jumboId ? [] : [c]))
+  return cuts.flatMap((cut) => (cut === anchorCut ? jumboCuts : cut.jumboId === jumboId ? [] : [cut]))
 }
 /** Moves the drafts of each jumbo behind its first one. */
 function groupDraftsByJumbo(drafts: readonly CutDraft[]): CutDraft[] {
-  const groups = new Map<string, CutDraft[]>()
-  for (const draft of drafts) groups.set(draft.jumboId, [...(groups.get(draft.jumboId) ?? []), draft])
-  return [...groups.values()].flat()
+  const draftsByJumbo = new Map<string, CutDraft[]>()
+  for (const draft of drafts) draftsByJumbo.set(draft.jumboId, [...(draftsByJumbo.get(draft.jumboId) ?? []), draft])
+  return [...draftsByJumbo.values()].flat()
 }
 function assignTimes(
   drafts: readonly Omit<PlannedCut, 'startsAt' | 'endsAt'>[],
@@ -104,28 +109,30 @@ function assignTimes(
     return { ...cut, startsAt: Math.round(start), endsAt: Math.round(time) }
   })
 }
-/** Joins neighbours of one pattern and jumbo. */
+/** Joins consecutive cuts of one pattern and jumbo. */
 function joinNeighbours<T extends Omit<PlannedCut, 'startsAt' | 'endsAt'>>(drafts: readonly T[]): T[] {
   const joinedDrafts: T[] = []
   for (const draft of drafts) {
-    const last = joinedDrafts.at(-1)
+    const lastDraft = joinedDrafts.at(-1)
     const isSame =
-      last?.jumboId === draft.jumboId && last.length === draft.length && getPatternText(last) === getPatternText(draft)
-    if (!last || !isSame) joinedDrafts.push(draft)
+      lastDraft?.jumboId === draft.jumboId &&
+      lastDraft.length === draft.length &&
+      getPatternText(lastDraft) === getPatternText(draft)
+    if (!lastDraft || !isSame) joinedDrafts.push(draft)
     else {
-      const rolls = last.rolls.map((r) => ({ ...r }))
+      const rolls = lastDraft.rolls.map((r) => ({ ...r }))
       addRolls(rolls, draft.rolls)
-      joinedDrafts[joinedDrafts.length - 1] = { ...last, sets: last.sets + draft.sets, rolls }
+      joinedDrafts[joinedDrafts.length - 1] = { ...lastDraft, sets: lastDraft.sets + draft.sets, rolls }
     }
   }
   return joinedDrafts
 }
-function withLateOrders(cuts: PlannedCut[], orders: readonly OpenOrder[]): CutSchedule {
-  const ends = new Map<string, number>()
-  for (const cut of cuts) for (const { orderId } of cut.rolls) ends.set(orderId, cut.endsAt)
-  const late = orders.flatMap((o) => {
-    const endsAt = ends.get(o.id)
+function addLateOrders(cuts: PlannedCut[], orders: readonly OpenOrder[]): CutSchedule {
+  const endByOrder = new Map<string, number>()
+  for (const cut of cuts) for (const { orderId } of cut.rolls) endByOrder.set(orderId, cut.endsAt)
+  const lateOrders = orders.flatMap((o) => {
+    const endsAt = endByOrder.get(o.id)
     return endsAt !== undefined && endsAt > o.dueAt ? [{ orderId: o.id, endsAt, dueAt: o.dueAt }] : []
   })
-  return { cuts, late }
+  return { cuts, late: lateOrders }
 }

@@ -1,7 +1,7 @@
 import { calculateGcd, fillPattern, findPatternsWithinSlack } from './candidates'
 import type { RelaxedPlan } from './column-generation'
 import type { IntegerProgram, SearchResources } from './integer-program'
-import type { Termination } from './termination'
+import type { Termination } from './cut-plan-types'
 import {
   countPatternLanes,
   mergeUses,
@@ -14,13 +14,13 @@ import {
 } from './cutting-stock-problem'
 
 /**
- * Patterns per solver round, and each round's share of the remaining time. Few patterns are quick, all of them give a
- * proof.
+ * Maximum of patterns per solver round, and the round's share of the remaining time. Few patterns are quick; only all
+ * patterns give a proof.
  */
 const SOLVER_ROUNDS = [
-  { most: 600, share: 0.3 },
-  { most: 3000, share: 0.5 },
-  { most: 20_000, share: 1 },
+  { maxPatterns: 600, timeShare: 0.3 },
+  { maxPatterns: 3000, timeShare: 0.5 },
+  { maxPatterns: 20_000, timeShare: 1 },
 ]
 /** Result of the integer solver. `uses` is null if nothing beats the known plan. */
 export interface WholeSetsResult {
@@ -42,46 +42,49 @@ export function solveWholeSets(
   knownPlan: KnownPlan,
   { solve, secondsLeft }: SearchResources,
 ): WholeSetsResult {
-  const step = problem.stocks.reduce((g, s) => calculateGcd(g, getSetCost(s)), 0)
-  const minCost = Math.ceil(relaxed.bound / step - 1e-6) * step
-  let best = knownPlan
-  let previousCount = 0
-  // Stays so if there is no time for a single solve.
+  const costStep = problem.stocks.reduce((g, s) => calculateGcd(g, getSetCost(s)), 0)
+  const minCost = Math.ceil(relaxed.bound / costStep - 1e-6) * costStep
+  let bestPlan = knownPlan
+  let previousPatternCount = 0
+  // Remains the result if there is no time for a single solver round.
   let termination: Termination = 'timeLimit'
-  for (const { most: maxPatterns, share } of SOLVER_ROUNDS) {
-    if (!solve || step === 0 || secondsLeft() <= 0 || best.cost <= minCost) break
+  for (const { maxPatterns, timeShare } of SOLVER_ROUNDS) {
+    if (!solve || costStep === 0 || secondsLeft() <= 0 || bestPlan.cost <= minCost) break
     const { patterns, isExhaustive } = findPromisingPatterns(
       problem,
       relaxed,
-      best.cost - step - relaxed.bound,
+      bestPlan.cost - costStep - relaxed.bound,
       maxPatterns,
     )
-    if (patterns.length === previousCount) continue
-    previousCount = patterns.length
-    const seconds = secondsLeft() * (isExhaustive ? 1 : share)
+    if (patterns.length === previousPatternCount) continue
+    previousPatternCount = patterns.length
+    const seconds = secondsLeft() * (isExhaustive ? 1 : timeShare)
     const candidatePatterns = deduplicatePatterns([
       ...patterns,
-      ...[...relaxed.uses, ...best.uses].map((u) => fillPattern(problem, u.pattern)),
+      ...[...relaxed.uses, ...bestPlan.uses].map((u) => fillPattern(problem, u.pattern)),
     ])
-    const answer = solve(
-      buildProgram(problem, candidatePatterns, step),
+    const solution = solve(
+      buildProgram(problem, candidatePatterns, costStep),
       seconds,
-      buildStartValues(problem, candidatePatterns, best.uses),
+      buildStartValues(problem, candidatePatterns, bestPlan.uses),
     )
-    if (!answer) continue
+    if (!solution) continue
     // An optimum over some patterns need not be the optimum over all.
-    termination = answer.termination === 'optimal' && !isExhaustive ? 'nodeLimit' : answer.termination
-    if (answer.cost < best.cost)
-      best = { cost: answer.cost, uses: removeExcessLanes(problem, toPatternUses(candidatePatterns, answer.values)) }
-    if (isExhaustive && relaxed.proven && answer.bound > -Infinity)
+    termination = solution.termination === 'optimal' && !isExhaustive ? 'nodeLimit' : solution.termination
+    if (solution.cost < bestPlan.cost)
+      bestPlan = {
+        cost: solution.cost,
+        uses: removeExcessLanes(problem, toPatternUses(candidatePatterns, solution.values)),
+      }
+    if (isExhaustive && relaxed.isProven && solution.bound > -Infinity)
       return {
-        uses: best === knownPlan ? null : best.uses,
-        bound: Math.min(best.cost, Math.ceil(answer.bound / step - 1e-6) * step),
+        uses: bestPlan === knownPlan ? null : bestPlan.uses,
+        bound: Math.min(bestPlan.cost, Math.ceil(solution.bound / costStep - 1e-6) * costStep),
         termination,
       }
   }
-  if (best.cost <= minCost && relaxed.proven) termination = 'optimal'
-  return { uses: best === knownPlan ? null : best.uses, bound: null, termination }
+  if (bestPlan.cost <= minCost && relaxed.isProven) termination = 'optimal'
+  return { uses: bestPlan === knownPlan ? null : bestPlan.uses, bound: null, termination }
 }
 const toPatternUses = (patterns: readonly Pattern[], values: readonly number[]): PatternUse[] =>
   patterns.flatMap((pattern, i) => (values[i]! > 0 ? [{ pattern, sets: values[i]! }] : []))
@@ -103,14 +106,14 @@ const deduplicatePatterns = (patterns: readonly Pattern[]): Pattern[] => [
 ]
 
 /** Builds one column per pattern, then one per demand for its uncut rolls. Rows: one per demand, then one per stock. */
-function buildProgram(problem: CuttingStockProblem, patterns: readonly Pattern[], step: number): IntegerProgram {
+function buildProgram(problem: CuttingStockProblem, patterns: readonly Pattern[], costStep: number): IntegerProgram {
   const { demands, stocks } = problem
   const uncutRollCost = calculateUncutCost(problem)
   return {
-    step,
+    costStep,
     rows: [
-      ...demands.map((d) => ({ least: d.count, most: Infinity })),
-      ...stocks.map((s) => ({ least: 0, most: Math.max(0, s.sets) })),
+      ...demands.map((demand) => ({ min: demand.count, max: Infinity })),
+      ...stocks.map((stock) => ({ min: 0, max: Math.max(0, stock.sets) })),
     ],
     columns: [
       ...patterns.map(({ stock, counts }) => {
@@ -119,25 +122,26 @@ function buildProgram(problem: CuttingStockProblem, patterns: readonly Pattern[]
           cost: getSetCost(stocks[stock]!),
           rows: [...cutDemands, demands.length + stock],
           coefficients: [...cutDemands.map((i) => counts[i]!), 1],
-          most: Math.min(
+          max: Math.min(
             stocks[stock]!.sets,
             Math.max(0, ...cutDemands.map((i) => Math.ceil(demands[i]!.count / counts[i]!))),
           ),
         }
       }),
-      ...demands.map((d, i) => ({ cost: uncutRollCost, rows: [i], coefficients: [1], most: d.count })),
+      ...demands.map((demand, i) => ({ cost: uncutRollCost, rows: [i], coefficients: [1], max: demand.count })),
     ],
   }
 }
-/** Returns the known plan as values of the columns. */
+/** Returns a plan as values of the program's columns, from which the solver starts. */
 function buildStartValues(
   problem: CuttingStockProblem,
   patterns: readonly Pattern[],
   uses: readonly PatternUse[],
 ): number[] {
-  const index = new Map(patterns.map((p, i) => [getPatternKey(p), i]))
+  const indexByPattern = new Map(patterns.map((p, i) => [getPatternKey(p), i]))
   const values = patterns.map(() => 0)
-  for (const { pattern, sets } of uses) values[index.get(getPatternKey(fillPattern(problem, pattern)))!]! += sets
+  for (const { pattern, sets } of uses)
+    values[indexByPattern.get(getPatternKey(fillPattern(problem, pattern)))!]! += sets
   return [...values, ...countUncutRolls(problem, uses).map((n) => Math.max(0, n))]
 }
 /** Removes the lanes that exceed the ordered rolls. */
@@ -152,17 +156,17 @@ export function removeExcessLanes(problem: CuttingStockProblem, uses: readonly P
   return mergeUses(orderedUses)
 }
 /** Removes excess lanes of one demand from as many sets as needed. */
-function removeLanes({ pattern, sets }: PatternUse, i: number, excessRolls: number[]): PatternUse[] {
-  const lanes = pattern.counts[i]!
-  if (lanes === 0 || !excessRolls[i]) return [{ pattern, sets }]
-  const excess = Math.min(excessRolls[i]!, lanes * sets)
-  excessRolls[i]! -= excess
-  const withLanes = (count: number): Pattern => ({ ...pattern, counts: pattern.counts.with(i, count) })
+function removeLanes({ pattern, sets }: PatternUse, demandIndex: number, excessRolls: number[]): PatternUse[] {
+  const lanes = pattern.counts[demandIndex]!
+  if (lanes === 0 || !excessRolls[demandIndex]) return [{ pattern, sets }]
+  const excess = Math.min(excessRolls[demandIndex]!, lanes * sets)
+  excessRolls[demandIndex]! -= excess
+  const buildPattern = (count: number): Pattern => ({ ...pattern, counts: pattern.counts.with(demandIndex, count) })
   const setsWithoutLanes = Math.floor(excess / lanes)
   const setsWithFewerLanes = excess % lanes > 0 ? 1 : 0
   return [
     { pattern, sets: sets - setsWithoutLanes - setsWithFewerLanes },
-    { pattern: withLanes(0), sets: setsWithoutLanes },
-    { pattern: withLanes(lanes - (excess % lanes)), sets: setsWithFewerLanes },
+    { pattern: buildPattern(0), sets: setsWithoutLanes },
+    { pattern: buildPattern(lanes - (excess % lanes)), sets: setsWithFewerLanes },
   ].filter((use) => use.sets > 0)
 }

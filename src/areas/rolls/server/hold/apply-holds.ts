@@ -1,15 +1,15 @@
-/** Writes holds to the items they reach. Does not raise row versions: nobody edits the field, so changes queued on a phone still apply. */
+/** Writes holds to the items they reach. Row versions stay, as nobody edits the field; changes queued on a phone still apply. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { columns, limit, options, sql } from '@/server/sql'
 import { hold } from '../../contract/hold'
 import { reachableStates, activeHoldStates } from '../../rules/hold'
-import { buildReachSql } from './reach'
+import { buildReachSql } from './recall-sql'
 
 type HoldRow = Row<typeof hold>
-/** Guard: no plant has more active holds at once. */
-const MAX_HOLDS = 200
+/** Safety limit; no plant has more active holds at once. */
+const MAX_ACTIVE_HOLDS = 200
 /** Number of items that a hold reached; kg of slit rolls and of the uncut part of jumbos. */
 export type HoldTotals = Pick<HoldRow, 'jumbos' | 'slitRolls' | 'packages' | 'kg'>
 
@@ -36,7 +36,7 @@ export async function applyHold(ctx: Context, row: Pick<HoldRow, 'id' | 'kind' |
   return totals!
 }
 
-/** Removes a hold from all items that have it, wherever they are by now. */
+/** Removes a hold from all items that have it, including shipped ones. */
 export async function detachHold(ctx: Context, holdId: string): Promise<void> {
   for (const [table, resource] of [
     ['jumbo_roll', 'jumboRoll'],
@@ -51,13 +51,13 @@ export async function detachHold(ctx: Context, holdId: string): Promise<void> {
   }
 }
 
-/** Extends the active holds on lots and orders to rolls that were wound, doffed or counted since. Called after rolls were written. */
-export async function applyOpenHolds(ctx: Context): Promise<void> {
-  const openHolds = await ctx.query(
+/** Extends the active holds on lots and orders to new rolls and newly counted lots. Called after rolls were written. */
+export async function applyActiveHolds(ctx: Context): Promise<void> {
+  const activeHolds = await ctx.query(
     sql`select ${columns(hold, ['id', 'kind', 'subjectId'])} from hold
-     where site_id = ${ctx.site} and state in (${options(hold.fields.state, ...activeHoldStates)}) and kind in (${options(hold.fields.kind, 'materialLot', 'workOrder')}) ${limit(MAX_HOLDS)}`,
+     where site_id = ${ctx.site} and state in (${options(hold.fields.state, ...activeHoldStates)}) and kind in (${options(hold.fields.kind, 'materialLot', 'workOrder')}) ${limit(MAX_ACTIVE_HOLDS)}`,
   )
-  for (const row of openHolds) {
+  for (const row of activeHolds) {
     const addedTotals = await applyHold(ctx, row)
     if (addedTotals.jumbos + addedTotals.slitRolls + addedTotals.packages === 0) continue
     await ctx.query(

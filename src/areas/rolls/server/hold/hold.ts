@@ -45,9 +45,9 @@ async function assignHoldNumber(ctx: Context, at: string): Promise<string> {
 async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Promise<HoldRow> {
   const { kind, subjectId, reason } = nextRow
   const subject = await lockSubject(ctx, kind, subjectId)
-  const [standingHold] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
-  if (standingHold) throw refuse('rolls:refusals.heldAlready', { subject, hold: standingHold.number })
-  const { words } = (ctx as KitContext).app
+  const [existingHold] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
+  if (existingHold) throw refuse('rolls:refusals.heldAlready', { subject, hold: existingHold.number })
+  const { translations } = (ctx as KitContext).app
   const saved = await ctx.rows.insert(hold, {
     ...patch,
     subject,
@@ -60,7 +60,7 @@ async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Pr
     notice: 'rollsHeld',
     id: saved.id,
     title: (language) => {
-      const t = words.t(language)
+      const t = translations.t(language)
       return t('rolls:notices.held', {
         subject,
         number: saved.number,
@@ -83,19 +83,19 @@ export const holdHandlers: HandlerEntry[] = [handleCommand(putOnHold, placeHold)
 /** @throws 6000 naming the hold and its reason, if the item was held at that moment */
 export async function assertNotHeld(
   ctx: Context,
-  item: { readonly number: string | null; readonly holds: readonly string[] },
+  heldItem: { readonly number: string | null; readonly holds: readonly string[] },
   moment: string = ctx.now.toISOString(),
 ): Promise<void> {
-  if (item.holds.length === 0) return
-  const rows = await ctx.rows.find(hold, { where: { id: item.holds }, orderBy: 'heldAt' })
-  const barringHold = findBlockingHold(
+  if (heldItem.holds.length === 0) return
+  const rows = await ctx.rows.find(hold, { where: { id: heldItem.holds }, orderBy: 'heldAt' })
+  const blockingHold = findBlockingHold(
     rows.map(({ number, reason, heldAt }) => ({ number, reason, heldAt: heldAt ?? '' })),
     moment,
   )
-  if (barringHold)
+  if (blockingHold)
     throw refuse('rolls:refusals.held', {
-      number: item.number ?? '',
-      hold: barringHold.number,
-      reason: barringHold.reason,
+      number: heldItem.number ?? '',
+      hold: blockingHold.number,
+      reason: blockingHold.reason,
     })
 }

@@ -3,16 +3,15 @@ import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context, FileAnswer } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { recalledRollFields, type recallList } from '../../contract/hold'
-import { describePelletPaths, findPelletHits, type PelletHits } from '../pellets/find-pellet-hits'
-import { getPelletParameters } from '../pellets/pellet-jumbos-sql'
+import { describePelletPaths, findPelletHits, type PelletHits, getPelletParameters } from '../pellets/find-pellet-hits'
 import { buildRecallSql } from './recall-sql'
 
 type RecallInput = EndpointInput<typeof recallList>
-type Answer = EndpointOutput<typeof recallList>
-type RecallRow = Omit<Answer['rows'][number], 'path'> & { readonly pelletId: string | null }
+type RecallAnswer = EndpointOutput<typeof recallList>
+type RecallRow = Omit<RecallAnswer['rows'][number], 'path'> & { readonly pelletId: string | null }
 /** Rows of one answer; the Excel export reads them page by page. */
 const MAX_ROWS = 5000
 /** Maximum of orders in one answer. */
@@ -46,15 +45,15 @@ async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> 
   }
 }
 
-async function loadPage(ctx: Context, recall: Recall, from: number, size: number): Promise<Answer> {
+async function loadRecallPage(ctx: Context, recall: Recall, offset: number, size: number): Promise<RecallAnswer> {
   const { input, pellets, traceKg } = recall
   const [answerRow] = await ctx.query<
-    Omit<Answer, 'rows' | 'pelletLots' | 'traceKg'> & { rows: RecallRow[] } & Record<string, unknown>
+    Omit<RecallAnswer, 'rows' | 'pelletLots' | 'traceKg'> & { rows: RecallRow[] } & Record<string, unknown>
   >(buildRecallSql(input.kind, ctx.language, { rows: size, customers: MAX_CUSTOMERS }), [
     ctx.site,
     input.id,
     ...getPelletParameters(pellets, traceKg),
-    from,
+    offset,
   ])
   const { rows, ...sums } = answerRow!
   return {
@@ -70,7 +69,7 @@ function getPath({ name, paths }: Recall, row: Omit<RecallRow, 'pelletId'>, pell
   return pathText ? `${pathText} → ${row.number}` : null
 }
 /** Lists the pellet lots that can hold the recalled item, largest amounts first. */
-const listPelletLots = ({ hits }: PelletHits): Answer['pelletLots'] =>
+const listPelletLots = ({ hits }: PelletHits): RecallAnswer['pelletLots'] =>
   hits
     .flatMap(({ lot, share, unrecordedShare }) =>
       lot
@@ -79,8 +78,8 @@ const listPelletLots = ({ hits }: PelletHits): Answer['pelletLots'] =>
               id: lot.id,
               number: lot.number,
               kg: lot.kg,
-              maxKg: toGrams(lot.kg * share),
-              unrecordedKg: toGrams(lot.kg * unrecordedShare),
+              maxKg: roundToGrams(lot.kg * share),
+              unrecordedKg: roundToGrams(lot.kg * unrecordedShare),
               basis: lot.basis,
             },
           ]
@@ -88,13 +87,13 @@ const listPelletLots = ({ hits }: PelletHits): Answer['pelletLots'] =>
     )
     .sort((a, b) => b.maxKg - a.maxKg || b.unrecordedKg - a.unrecordedKg)
     .slice(0, MAX_PELLET_LOTS)
-const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
+const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** GET /rolls/recall: the recall list, shipped rolls first, trace amounts last. */
-export const listRecall = async (ctx: Context, input: RecallInput): Promise<Answer> =>
-  loadPage(ctx, await prepareRecall(ctx, input), 0, MAX_ROWS)
+export const listRecall = async (ctx: Context, input: RecallInput): Promise<RecallAnswer> =>
+  loadRecallPage(ctx, await prepareRecall(ctx, input), 0, MAX_ROWS)
 
-const toColumn = (field: string) => ({ field, word: `rolls:answers.${field}` })
+const toExportColumn = (field: string) => ({ field, textKey: `rolls:answers.${field}` })
 /** GET /rolls/recall_excel: the whole recall list as a workbook. */
 export async function exportRecall(ctx: Context, input: RecallInput): Promise<FileAnswer> {
   const readRows = createRowReader(ctx, await prepareRecall(ctx, input))
@@ -103,10 +102,12 @@ export async function exportRecall(ctx: Context, input: RecallInput): Promise<Fi
     ctx.t('rolls:actions.hold_recall'),
     recalledRollFields,
     [
-      { field: 'kind', word: 'rolls:inputs.kind', options: 'rolls:inputOptions.kind' },
-      ...['number', 'state', 'kg', 'maxKg', 'traceAmount'].map(toColumn),
-      { field: 'through', word: 'rolls:answers.through', options: 'rolls:inputOptions.through' },
-      ...['sourcesMissing', 'path', 'madeAt', 'order', 'customer', 'package', 'place', 'held', 'gone'].map(toColumn),
+      { field: 'kind', textKey: 'rolls:inputs.kind', options: 'rolls:inputOptions.kind' },
+      ...['number', 'state', 'kg', 'maxKg', 'traceAmount'].map(toExportColumn),
+      { field: 'through', textKey: 'rolls:answers.through', options: 'rolls:inputOptions.through' },
+      ...['sourcesMissing', 'path', 'madeAt', 'order', 'customer', 'package', 'place', 'held', 'gone'].map(
+        toExportColumn,
+      ),
     ],
     async ({ page, size }) => ({
       list: (await readRows((page - 1) * size, size)).map((row) => ({
@@ -116,14 +117,14 @@ export async function exportRecall(ctx: Context, input: RecallInput): Promise<Fi
     }),
   )
 }
-/** Reads rows in larger portions than the export requests, because each portion recalculates the whole list. */
-function createRowReader(ctx: Context, prepared: Recall): (from: number, size: number) => Promise<Answer['rows']> {
-  let start = -1
-  let rows: Answer['rows'] = []
+/** Returns a reader that loads rows in large portions, because each portion recalculates the whole list. */
+function createRowReader(ctx: Context, recall: Recall): (from: number, size: number) => Promise<RecallAnswer['rows']> {
+  let loadedStart = -1
+  let loadedRows: RecallAnswer['rows'] = []
   return async (from, size) => {
-    const portion = from - (from % MAX_ROWS)
-    if (portion !== start) rows = (await loadPage(ctx, prepared, portion, MAX_ROWS)).rows
-    start = portion
-    return rows.slice(from - portion, from - portion + size)
+    const portionStart = from - (from % MAX_ROWS)
+    if (portionStart !== loadedStart) loadedRows = (await loadRecallPage(ctx, recall, portionStart, MAX_ROWS)).rows
+    loadedStart = portionStart
+    return loadedRows.slice(from - portionStart, from - portionStart + size)
   }
 }

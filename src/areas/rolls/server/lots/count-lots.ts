@@ -1,7 +1,9 @@
 /**
- * Counts incrementally which lots are in which rolls of a line. The count continues from the hopper state after the last
- * drawn roll, so a doff adds one roll. A change in the past deletes the later states and recounts from its moment: at once if
- * few rolls are affected, otherwise by the job. The job finds such lines, also after a restart, because their last state is older than their last roll.
+ * Counts incrementally which lots are in which rolls of a line. The count continues from the newest stored hopper state, so
+ * a doff counts one roll only. A change in the past deletes the later states and recounts from its moment: at once if few
+ * rolls are affected, otherwise by the job. The job finds lines whose newest state is older than their last roll.
+ *
+ * Hopper time is the moment at which material leaves the hopper: the winding time minus the residence time.
  */
 import {
   calculateHopperShares,
@@ -21,7 +23,7 @@ import type { JumboRow } from '../jumbo-guards'
 import {
   loadOrderDosings,
   loadDrawnHistory,
-  loadFedHistory,
+  loadFeedHistory,
   findCountStart,
   findFirstDrawMs,
   loadResidence,
@@ -29,13 +31,20 @@ import {
   type CountStart,
 } from './line-history'
 import { saveLots, saveHopperStates, pruneHopperStates, type CountedLots } from './save-lots'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { feed } from '@/areas/feeding/contract/feed'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { toKg } from '@/areas/feeding/rules/hopper-queue'
+import { buildLotPlacesSql } from '@/areas/feeding/server/queries/hoppers'
+import { columns } from '@/server/sql'
+import type { lotBalance } from '@/areas/rolls/contract/trace'
 
-/** Maximum of rolls that a command counts itself; more are left to the job. */
+/** Maximum of rolls that a command counts itself; the job counts the others. */
 const MAX_ROLLS_AT_ONCE = 60
 /** Maximum of rolls per line that one run of the job counts. */
 const MAX_ROLLS_PER_RUN = 400
 type RollLots = Pick<JumboRow, 'lots' | 'unknownKg'>
-const NOT_COUNTED: RollLots = { lots: [], unknownKg: null }
+const EMPTY_LOTS: RollLots = { lots: [], unknownKg: null }
 
 /** Returns the lots of a roll that is about to be written, and writes those of later rolls. The caller has locked the line. */
 export async function countLotsOfRoll(
@@ -52,10 +61,10 @@ export async function countLotsOfRoll(
     woundRoll,
   )
   const rollLots = lotsByRoll?.get(roll.id)
-  return rollLots ? { lots: rollLots.lots, unknownKg: rollLots.unknownKg } : NOT_COUNTED
+  return rollLots ? { lots: rollLots.lots, unknownKg: rollLots.unknownKg } : EMPTY_LOTS
 }
-/** Recounts a line without a removed roll, whose material is in the hoppers again. Returns its empty lots. */
-export async function recomputeLotsWithoutRoll(ctx: Context, roll: JumboRow): Promise<RollLots> {
+/** Recounts a line without a removed roll; its material counts as still in the hoppers. Returns empty lots for the roll. */
+export async function updateLotsWithoutRoll(ctx: Context, roll: JumboRow): Promise<RollLots> {
   if (roll.doffedAt)
     await countLineFrom(
       ctx,
@@ -66,41 +75,41 @@ export async function recomputeLotsWithoutRoll(ctx: Context, roll: JumboRow): Pr
         id: roll.id,
       },
     )
-  return NOT_COUNTED
+  return EMPTY_LOTS
 }
 
 /** Event handler: recounts the rolls of a line after a change at its hoppers. */
-export async function recomputeLotsAfterHopperChange(
+export async function updateLotsAfterHopperChange(
   ctx: Context,
   { lineId, at, kind, feed }: HopperMovement,
 ): Promise<void> {
   const residence = await loadResidence(ctx)
   let fromMs = toMillis(at) - (kind === 'waste' ? getMinResidenceMs(residence) : 0)
-  if (feed && (await hasRatioChange(ctx, lineId, feed))) {
+  if (feed && (await hasDosingChange(ctx, lineId, feed))) {
     const firstDrawMs = await findFirstDrawMs(ctx, feed.orderId, residence)
     fromMs = Math.min(fromMs, firstDrawMs ?? fromMs)
   }
   await countLineFrom(ctx, lineId, fromMs, MAX_ROLLS_AT_ONCE, null, kind === 'fed')
 }
 /** True if a feed changes the dosing shares of its order. */
-async function hasRatioChange(
+async function hasDosingChange(
   ctx: Context,
   lineId: string,
   { orderId, hopperId, materialId, kg }: NonNullable<HopperMovement['feed']>,
 ): Promise<boolean> {
   const dosing = (await loadOrderDosings(ctx, lineId, [orderId])).get(orderId)
   if (!dosing) return false
-  const fedWithoutFeed = dosing.fed.map((one) =>
-    one.hopperId === hopperId && one.materialId === materialId ? { ...one, kg: one.kg - kg } : one,
+  const portionsWithoutFeed = dosing.feeds.map((portion) =>
+    portion.hopperId === hopperId && portion.materialId === materialId ? { ...portion, kg: portion.kg - kg } : portion,
   )
   return !hasSameShares(
-    calculateHopperShares(dosing, NOTHING_HELD),
-    calculateHopperShares({ ...dosing, fed: fedWithoutFeed }, NOTHING_HELD),
+    calculateHopperShares(dosing, EMPTY_HOPPERS),
+    calculateHopperShares({ ...dosing, feeds: portionsWithoutFeed }, EMPTY_HOPPERS),
   )
 }
-const NOTHING_HELD: ReadonlyMap<string, HopperMaterial> = new Map()
+const EMPTY_HOPPERS: ReadonlyMap<string, HopperMaterial> = new Map()
 const hasSameShares = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
-  a.size === b.size && [...a].every(([hopper, share]) => Math.abs(share - (b.get(hopper) ?? -1)) < 1e-9)
+  a.size === b.size && [...a].every(([hopperId, share]) => Math.abs(share - (b.get(hopperId) ?? -1)) < 1e-9)
 
 /** Returns the content of a line's hoppers at a moment, or now. */
 export async function calculateHopperContent(
@@ -108,29 +117,29 @@ export async function calculateHopperContent(
   { lineId, at }: { lineId: string; at?: string },
 ): Promise<readonly HopperLayer[]> {
   const momentMs = at === undefined ? Number.MAX_SAFE_INTEGER : toMillis(at)
-  const startState = await findCountStart(ctx, lineId, Math.min(momentMs, ctx.now.getTime() + 1))
-  const history = await loadLineHistory(ctx, lineId, startState, MAX_ROLLS_PER_RUN, null)
-  // Assume that every hopper is emptied at that moment: what would come out is its content.
-  const hopperIds = new Set([...startState.state.keys(), ...history.events.fed.map(({ hopperId }) => hopperId)])
+  const countStart = await findCountStart(ctx, lineId, Math.min(momentMs, ctx.now.getTime() + 1))
+  const history = await loadLineHistory(ctx, lineId, countStart, MAX_ROLLS_PER_RUN, null)
+  // Assumes that every hopper is emptied at that moment; the emptied material is the content.
+  const hopperIds = new Set([...countStart.hoppers.keys(), ...history.events.feeds.map(({ hopperId }) => hopperId)])
   const assumedEmptyings = [...hopperIds].map((hopperId) => ({ id: `~${hopperId}`, hopperId, at: momentMs }))
-  const { allocations } = allocateLots(
-    startState.state,
-    { ...history.events, emptied: [...history.events.emptied, ...assumedEmptyings] },
+  const { allocationById } = allocateLots(
+    countStart.hoppers,
+    { ...history.events, emptyings: [...history.events.emptyings, ...assumedEmptyings] },
     history.dosings,
   )
-  return assumedEmptyings.flatMap(({ id }) => allocations.get(id)?.lots ?? [])
+  return assumedEmptyings.flatMap(({ id }) => allocationById.get(id)?.lots ?? [])
 }
 
 /**
- * Event handler for a new residence time: deletes all hopper states, because their moments would now split or skip rolls. The
- * job recounts every line from its first roll; until then rolls keep their previous lots.
+ * Event handler for a new residence time. Deletes all hopper states, because their moments no longer fall between two rolls.
+ * The job recounts every line from its first roll; until then rolls keep their previous lots.
  */
 export async function resetLotCounts(ctx: Context): Promise<void> {
   for (const { id } of await listLines(ctx)) await lockLineRow(ctx, id)
   await ctx.query('delete from hopper_content where site_id = $1', [ctx.site])
 }
 
-/** Job: continues the count of lines that are not counted up to their last roll. */
+/** Job: continues the count of every line whose newest hopper state is older than its last roll. */
 export async function countPendingLines(ctx: Context): Promise<void> {
   const shortestResidenceMs = getMinResidenceMs(await loadResidence(ctx))
   const lines = await listLines(ctx)
@@ -147,42 +156,46 @@ export async function countPendingLines(ctx: Context): Promise<void> {
 }
 
 /**
- * Counts a line from a moment (in hopper time) and writes the changed rows. Returns the lots of each roll, or null if a command
- * would have to count more than `maxRolls` rolls; the job then counts them.
- * @param givenRoll a roll as it will be written, or the id of a roll that is removed
- * @param isFeedOnly the change affects only later draws, so there is nothing to count after the last state
+ * Counts a line from a moment (in hopper time) and writes the changed rows. Returns the lots by roll id. Returns null if a
+ * command would have to count more than `maxRolls` rolls, as the job then counts them.
+ * @param changedRoll a roll as it will be written, or the id of a roll that is removed
+ * @param isFeedOnly true for a new feed: it affects later draws only, so no stored lots change if there are no later states
  */
 async function countLineFrom(
   ctx: Context,
   lineId: string,
   fromMs: number,
   maxRolls: number,
-  givenRoll: WoundRoll | { readonly id: string } | null,
+  changedRoll: WoundRoll | { readonly id: string } | null,
   isFeedOnly = false,
 ): Promise<ReadonlyMap<string, CountedLots> | null> {
-  const startState = await findCountStart(ctx, lineId, fromMs)
-  if (isFeedOnly && !startState.hasLaterStates) return null
-  if (startState.hasLaterStates)
+  const countStart = await findCountStart(ctx, lineId, fromMs)
+  if (isFeedOnly && !countStart.hasLaterStates) return null
+  if (countStart.hasLaterStates)
     await ctx.query('delete from hopper_content where site_id = $1 and line_id = $2 and at > $3', [
       ctx.site,
       lineId,
-      Number.isFinite(startState.at) ? new Date(startState.at) : '-infinity',
+      Number.isFinite(countStart.atMs) ? new Date(countStart.atMs) : '-infinity',
     ])
-  const history = await loadLineHistory(ctx, lineId, startState, maxRolls, givenRoll)
+  const history = await loadLineHistory(ctx, lineId, countStart, maxRolls, changedRoll)
   if (history.firstOmittedMs !== null && maxRolls === MAX_ROLLS_AT_ONCE) return null
-  const { allocations, checkpoints: statesBetween } = allocateLots(startState.state, history.events, history.dosings)
-  // If we stopped at `maxRolls`, keep only states and lots that end before the first omitted roll.
-  const completeStates = statesBetween.filter(
+  const { allocationById, checkpoints: hopperStates } = allocateLots(
+    countStart.hoppers,
+    history.events,
+    history.dosings,
+  )
+  // If the count stopped at `maxRolls`, keep only states and lots that end before the first omitted roll.
+  const completeStates = hopperStates.filter(
     ({ at }) => history.firstOmittedMs === null || at <= history.firstOmittedMs,
   )
   const completeUntilMs = history.firstOmittedMs === null ? Infinity : (completeStates.at(-1)?.at ?? -Infinity)
-  const endMsById = new Map([
+  const drawnUntilMsById = new Map([
     ...history.events.draws.map(({ id, to }) => [id, to] as const),
-    ...history.events.emptied.map(({ id, at }) => [id, at] as const),
+    ...history.events.emptyings.map(({ id, at }) => [id, at] as const),
   ])
   const lotsById = new Map(
-    [...allocations]
-      .filter(([id]) => (endMsById.get(id) ?? -Infinity) <= completeUntilMs)
+    [...allocationById]
+      .filter(([id]) => (drawnUntilMsById.get(id) ?? -Infinity) <= completeUntilMs)
       .map(([id, allocation]) => [id, toStoredLots(allocation)]),
   )
   await saveLots(ctx, history.rows, lotsById)
@@ -193,24 +206,45 @@ async function countLineFrom(
 async function loadLineHistory(
   ctx: Context,
   lineId: string,
-  startState: CountStart,
+  countStart: CountStart,
   maxRolls: number,
-  givenRoll: Parameters<typeof loadDrawnHistory>[5],
+  changedRoll: Parameters<typeof loadDrawnHistory>[5],
 ) {
   const residence = await loadResidence(ctx)
-  const drawnHistory = await loadDrawnHistory(ctx, lineId, residence, startState.at, maxRolls, givenRoll)
-  const [fedHistory, dosingByOrder] = await Promise.all([
-    loadFedHistory(ctx, lineId, startState.at, drawnHistory.firstOmittedMs),
+  const drawnHistory = await loadDrawnHistory(ctx, lineId, residence, countStart.atMs, maxRolls, changedRoll)
+  const [feedHistory, dosingByOrder] = await Promise.all([
+    loadFeedHistory(ctx, lineId, countStart.atMs, drawnHistory.firstOmittedMs),
     loadOrderDosings(ctx, lineId, [...new Set(drawnHistory.draws.map(({ orderId }) => orderId))]),
   ])
-  const kindByMaterial = new Map<string, DosedKind>([...startState.kinds, ...fedHistory.kinds])
+  const kindByMaterial = new Map<string, DosedKind>([...countStart.kinds, ...feedHistory.kinds])
   return {
-    events: { fed: fedHistory.fed, emptied: fedHistory.emptied, draws: drawnHistory.draws },
-    rows: [...drawnHistory.rows, ...fedHistory.rows],
+    events: { feeds: feedHistory.feeds, emptyings: feedHistory.emptyings, draws: drawnHistory.draws },
+    rows: [...drawnHistory.rows, ...feedHistory.rows],
     firstOmittedMs: drawnHistory.firstOmittedMs,
     dosings: {
-      orders: dosingByOrder as ReadonlyMap<string, OrderDosing>,
+      dosingByOrder: dosingByOrder as ReadonlyMap<string, OrderDosing>,
       getKind: (id: string) => kindByMaterial.get(id) ?? 'main',
     },
   }
+}
+
+type LotBalance = EndpointOutput<typeof lotBalance>
+type LotPlace = Omit<LotBalance[number], 'insideKg'> & Record<string, unknown>
+
+/** GET /mater/lot_balance: mass balance of a lot by line and hopper, first fed first. */
+export async function calculateLotBalance(ctx: Context, { id }: EndpointInput<typeof lotBalance>): Promise<LotBalance> {
+  await ctx.rows.get(materialLot, id)
+  const lotPlaces = await ctx.query<LotPlace>(
+    `select ${columns(feed, ['lineId', 'hopperId'])}, sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg" from (
+       select line_id, hopper_id, at, fed, 0::numeric as rolled, null::uuid as roll, lost, emptied from ${buildLotPlacesSql('$2::uuid')} other
+       union all select line_id, hopper, doffed_at, 0, kg, id, 0, 0 from (select t.id, t.line_id, t.doffed_at, (entry->>'hopperId')::uuid as hopper, (entry->>'kg')::numeric as kg from jumbo_roll t, jsonb_array_elements(t.lots) entry
+         where t.site_id = $1 and t.lots @> $3::jsonb and entry->>'lotId' = ($2::uuid)::text) roll
+     ) part group by line_id, hopper_id order by min(at)`,
+    [ctx.site, id, JSON.stringify([{ lotId: id }])],
+  )
+  const gramsByHopper = new Map<string, number>()
+  for (const lineId of new Set(lotPlaces.map((place) => place.lineId)))
+    for (const { hopperId, lotId, grams } of await calculateHopperContent(ctx, { lineId }))
+      if (lotId === id) gramsByHopper.set(hopperId, grams + (gramsByHopper.get(hopperId) ?? 0))
+  return lotPlaces.map((place) => ({ ...place, insideKg: toKg(gramsByHopper.get(place.hopperId) ?? 0) }))
 }

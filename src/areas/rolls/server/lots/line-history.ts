@@ -14,7 +14,7 @@ import {
 import {
   loadFedToOrders,
   findFirstWasteAt,
-  listHopperLines,
+  listHopperFeedRows,
   loadMaterialKinds,
   listWasteSince,
 } from '@/areas/feeding/server/queries/hoppers'
@@ -28,21 +28,21 @@ import { doffedJumboStates } from '../../rules/winding'
 import type { JumboRow } from '../jumbo-guards'
 
 type Lots = JumboRow['lots']
-type Moment = Date | string
-const toMs = (moment: Moment): number => new Date(moment).getTime()
+type DbMoment = Date | string
+const toMs = (moment: DbMoment): number => new Date(moment).getTime()
 
-/** Start of a count: the stored hopper content. `at` is -Infinity for a line that was never counted. */
+/** Stored hopper content from which a count continues. `atMs` (hopper time) is -Infinity for a line that was never counted. */
 export interface CountStart {
-  readonly at: number
-  readonly state: LineHopperStates
+  readonly atMs: number
+  readonly hoppers: LineHopperStates
   readonly kinds: ReadonlyMap<string, DosedKind>
-  /** True if there are stored states after it. */
+  /** True if later states are stored for this line. */
   readonly hasLaterStates: boolean
 }
 /** Returns the newest stored state at or before a moment (in hopper time). */
 export async function findCountStart(ctx: Context, lineId: string, momentMs: number): Promise<CountStart> {
   const [row] = await ctx.query<{
-    at: Moment | null
+    at: DbMoment | null
     layers: { hopperId: string; feedId: string; lotId: string | null; materialId: string; kg: number }[] | null
     lastFed: { hopperId: string; materialId: string; kind: DosedKind }[] | null
     beyond: boolean
@@ -51,7 +51,7 @@ export async function findCountStart(ctx: Context, lineId: string, momentMs: num
      from (select 1) one left join lateral (select at, layers, last_fed from hopper_content k where k.site_id = $1 and k.line_id = $2 and k.at <= $3 order by k.at desc limit 1) c on true`,
     [ctx.site, lineId, new Date(Math.max(momentMs, 0))],
   )
-  const lineState = new Map(
+  const hoppers = new Map(
     (row?.lastFed ?? []).map(({ hopperId, materialId }) => [
       hopperId,
       {
@@ -68,8 +68,8 @@ export async function findCountStart(ctx: Context, lineId: string, momentMs: num
     ]),
   )
   return {
-    at: row?.at ? toMs(row.at) : -Infinity,
-    state: lineState,
+    atMs: row?.at ? toMs(row.at) : -Infinity,
+    hoppers,
     kinds: new Map((row?.lastFed ?? []).map(({ materialId, kind }) => [materialId, kind])),
     hasLaterStates: row?.beyond ?? false,
   }
@@ -90,28 +90,32 @@ export interface DrawnHistory {
   /** Start of the first omitted row if there were more than `maxRows`, in ms; else null. */
   readonly firstOmittedMs: number | null
 }
-/** Loads the first `maxRows` rolls and waste records drawn on a line since a moment. @param givenRoll a roll as it will be written, or the id of a removed one */
+/**
+ * Loads the first `maxRows` rolls and waste records drawn on a line since a moment (hopper time).
+ * @param changedRoll a roll as it will be written, or the id of a removed roll
+ */
 export async function loadDrawnHistory(
   ctx: Context,
   lineId: string,
   residence: Residence,
   fromMs: number,
   maxRows: number,
-  givenRoll: WoundRoll | { readonly id: string } | null,
+  changedRoll: WoundRoll | { readonly id: string } | null,
 ): Promise<DrawnHistory> {
-  const beginAt = toSqlMoment(fromMs + getMinResidenceMs(residence))
+  const firstStartAt = toSqlMoment(fromMs + getMinResidenceMs(residence))
   const rollQuery = ctx.query(
     sql`select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, ${computed<{ kg: number }>`coalesce(net_kg, expected_kg, 0) as kg`}
-     from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${beginAt} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)}) and doffed_at is not null and id <> ${givenRoll?.id ?? NO_ROLL_ID}
+     from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${firstStartAt} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)}) and doffed_at is not null and id <> ${changedRoll?.id ?? NO_ROLL_ID}
      order by started_at, id ${limit(maxRows + 1)}`,
   )
   const [woundRows, wasteRows] = await Promise.all([
     rollQuery,
-    listWasteSince(ctx, { lineId, from: beginAt, maxRows: maxRows + 1 }),
+    listWasteSince(ctx, { lineId, from: firstStartAt, maxRows: maxRows + 1 }),
   ])
   const drawnRows = [
-    ...woundRows.map((row) => ({
+    ...woundRows.map(({ speed, ...row }) => ({
       ...row,
+      speedMPerMin: speed,
       table: 'jumbo_roll' as const,
       startsAt: toMs(row.startsAt),
       // Not null, since the query selects doffed rolls only.
@@ -122,42 +126,43 @@ export async function loadDrawnHistory(
       table: 'recycle' as const,
       startsAt: toMs(at),
       endsAt: toMs(at),
-      speed: null,
+      speedMPerMin: null,
       lengthM: null,
     })),
   ].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
   const countedRows = drawnRows.slice(0, maxRows)
   const draws = countedRows.map((row) => toLineDraw({ ...row, kg: Number(row.kg) }, residence))
   return {
-    draws: givenRoll && 'kg' in givenRoll ? [...draws, toLineDraw(givenRoll, residence)] : draws,
+    draws: changedRoll && 'kg' in changedRoll ? [...draws, toLineDraw(changedRoll, residence)] : draws,
     rows: countedRows,
     firstOmittedMs: drawnRows[maxRows] ? drawnRows[maxRows].startsAt - getMinResidenceMs(residence) : null,
   }
 }
 const NO_ROLL_ID = '00000000-0000-0000-0000-000000000000'
-const toSqlMoment = (moment: number): Date | '-infinity' => (Number.isFinite(moment) ? new Date(moment) : '-infinity')
+const toSqlMoment = (momentMs: number): Date | '-infinity' =>
+  Number.isFinite(momentMs) ? new Date(momentMs) : '-infinity'
 
-export interface FedHistory {
-  readonly fed: readonly (HopperFeed & { readonly hopperId: string })[]
-  readonly emptied: readonly (HopperEmptying & { readonly hopperId: string })[]
+export interface FeedHistory {
+  readonly feeds: readonly (HopperFeed & { readonly hopperId: string })[]
+  readonly emptyings: readonly (HopperEmptying & { readonly hopperId: string })[]
   readonly rows: readonly CountedRow[]
   readonly kinds: ReadonlyMap<string, DosedKind>
 }
-/** Loads feeds with their corrections, and emptied hoppers, from a moment until before another. */
-export async function loadFedHistory(
+/** Loads the feeds (with corrections) and emptyings of a line, from `fromMs` (inclusive) to `untilMs` (exclusive). */
+export async function loadFeedHistory(
   ctx: Context,
   lineId: string,
   fromMs: number,
   untilMs: number | null,
-): Promise<FedHistory> {
-  const hopperRows = await listHopperLines(ctx, {
+): Promise<FeedHistory> {
+  const hopperRows = await listHopperFeedRows(ctx, {
     lineId,
     from: toSqlMoment(fromMs),
     until: untilMs === null ? null : new Date(untilMs),
   })
   const emptiedRows = hopperRows.filter((row) => row.emptied)
   return {
-    fed: hopperRows
+    feeds: hopperRows
       .filter((row) => !row.emptied)
       .map(({ id, hopperId, materialId, lotId, at, kg }) => ({
         feedId: id,
@@ -167,7 +172,7 @@ export async function loadFedHistory(
         at: toMs(at),
         grams: toWholeGrams(Number(kg)),
       })),
-    emptied: emptiedRows.map(({ id, hopperId, at }) => ({ id, hopperId, at: toMs(at) })),
+    emptyings: emptiedRows.map(({ id, hopperId, at }) => ({ id, hopperId, at: toMs(at) })),
     rows: emptiedRows.map(({ id, lots }) => ({ id, table: 'feed' as const, lots, unknownKg: null })),
     kinds: new Map(hopperRows.map(({ materialId, kind }) => [materialId, kind])),
   }
@@ -203,7 +208,7 @@ export async function loadOrderDosings(
   return new Map(
     orders.map(({ id, orderedKg }) => [
       id,
-      { recipe: recipeByOrder.get(id) ?? [], fed: fedByOrder.get(id) ?? [], orderedKg },
+      { recipe: recipeByOrder.get(id) ?? [], feeds: fedByOrder.get(id) ?? [], orderedKg },
     ]),
   )
 }
@@ -213,7 +218,7 @@ export const loadResidence = async (ctx: Context): Promise<Residence> => toResid
 
 /** Returns when the first roll or waste of an order was drawn, in ms (hopper time), or null. */
 export async function findFirstDrawMs(ctx: Context, orderId: string, residence: Residence): Promise<number | null> {
-  const [row] = await ctx.query<{ at: Moment | null }>(
+  const [row] = await ctx.query<{ at: DbMoment | null }>(
     'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2 and state = any($3)',
     [ctx.site, orderId, doffedJumboStates],
   )
@@ -233,6 +238,6 @@ export const toWoundRoll = (
   startsAt: toMillis(roll.startedAt),
   endsAt: toMillis(roll.doffedAt),
   kg: roll.netKg ?? roll.expectedKg ?? 0,
-  speed: roll.speed,
+  speedMPerMin: roll.speed,
   lengthM: roll.lengthM,
 })

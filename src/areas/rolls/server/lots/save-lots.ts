@@ -11,10 +11,10 @@ import {
 import type { LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
 import { saveLotPortions } from '@/areas/feeding/server/queries/hoppers'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { lotsCounted } from '@/plant/server/events'
+import { lotsRecounted } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
-import { applyOpenHolds } from '../hold/apply-holds'
+import { applyActiveHolds } from '../hold/apply-holds'
 import type { JumboRow } from '../jumbo-guards'
 import type { CountedRow } from './line-history'
 
@@ -23,19 +23,19 @@ export type CountedLots = StoredLots
 export async function saveLots(
   ctx: Context,
   rows: readonly CountedRow[],
-  counted: ReadonlyMap<string, CountedLots>,
+  lotsByRow: ReadonlyMap<string, CountedLots>,
 ): Promise<void> {
   const differingRows = rows.filter((row) => {
-    const countedLots = counted.get(row.id)
+    const countedLots = lotsByRow.get(row.id)
     return (
       countedLots &&
       (!hasSameLots(countedLots.lots, row.lots) || (row.table !== 'feed' && countedLots.unknownKg !== row.unknownKg))
     )
   })
   const getChangedLots = (table: CountedRow['table']) =>
-    differingRows.filter((row) => row.table === table).map(({ id }) => ({ id, ...counted.get(id)! }))
+    differingRows.filter((row) => row.table === table).map(({ id }) => ({ id, ...lotsByRow.get(id)! }))
   const orderIds = [...new Set(differingRows.flatMap(({ orderId }) => orderId ?? []))]
-  if (orderIds.length > 0) await publishEvent(ctx, lotsCounted, { orderIds })
+  if (orderIds.length > 0) await publishEvent(ctx, lotsRecounted, { orderIds })
   await saveLotPortions(ctx, 'waste', getChangedLots('recycle'))
   await saveLotPortions(ctx, 'emptied', getChangedLots('feed'))
   await touchPelletSources(
@@ -49,17 +49,17 @@ export async function saveLots(
     [ctx.site, ctx.now, JSON.stringify(rolls)],
   )
   ctx.touch('jumboRoll')
-  await applyOpenHolds(ctx)
+  await applyActiveHolds(ctx)
 }
 /** Invalidates cached pellet compositions if a changed row is a pellet source. */
 async function touchPelletSources(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const [usedRow] = await ctx.query(
+  const [sourceRow] = await ctx.query(
     `select 1 as used from pellet_source s where s.site_id = $1 and (s.recycle_id = any($2::uuid[]) or s.jumbo_roll_id = any($2::uuid[])
        or s.slit_roll_id in (select id from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]))) limit 1`,
     [ctx.site, ids],
   )
-  if (usedRow) ctx.touch('pelletSource')
+  if (sourceRow) ctx.touch('pelletSource')
 }
 const hasSameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
   a.length === b.length &&
@@ -71,7 +71,7 @@ const hasSameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
       lot.kg === b[i]!.kg,
   )
 
-/** Stores hopper states, as far as they are worth keeping. */
+/** Stores hopper states, thinned out to one per `STATE_INTERVAL_MS` if they are old. */
 export async function saveHopperStates(
   ctx: Context,
   lineId: string,
@@ -98,7 +98,7 @@ export async function saveHopperStates(
     ],
   )
 }
-/** Deletes older states except one every few hours; the last state of a line always stays. */
+/** Deletes old states except the first of every `STATE_INTERVAL_MS`; the last state of a line always stays. */
 export async function pruneHopperStates(ctx: Context): Promise<void> {
   await ctx.query(
     `delete from hopper_content c where c.site_id = $1 and c.at < $2 and c.at > $3

@@ -29,7 +29,7 @@ async function loadTrim(ctx: Context): Promise<TrimRow[]> {
     `select kind, id, at, kg::float8 as kg from (${TRIM_SQL}) trim where kg > 0`,
     [ctx.site],
   )
-  return rows.map((row) => ({ ...row, at: new Date(row.at).getTime() }))
+  return rows.map(({ at, ...row }) => ({ ...row, atMs: new Date(at).getTime() }))
 }
 
 interface RecordedSource {
@@ -49,21 +49,23 @@ async function deriveSources(
   ctx: Context,
   lots: readonly PelletLotRow[],
   recordedSources: readonly RecordedSource[],
-  isWanted: (lot: PelletLotRow) => boolean,
+  isSelected: (lot: PelletLotRow) => boolean,
 ): Promise<void> {
-  const wantedLotIds = new Set(lots.filter(isWanted).map(({ id }) => id))
-  const remainingSources = recordedSources.filter(({ lotId, basis }) => basis === 'entered' || !wantedLotIds.has(lotId))
+  const selectedLotIds = new Set(lots.filter(isSelected).map(({ id }) => id))
+  const remainingSources = recordedSources.filter(
+    ({ lotId, basis }) => basis === 'entered' || !selectedLotIds.has(lotId),
+  )
   const usedKgByTrim = sumKgBy(remainingSources, ({ trimId }) => trimId)
   const enteredKgByLot = sumKgBy(remainingSources, ({ lotId }) => lotId)
   const trims = await loadTrim(ctx)
   const trimById = new Map(trims.map((trim) => [trim.id, trim]))
-  // The other lots take no trim (0 kg); they only mark where the period of a lot begins.
+  // The other lots get 0 kg and take no trim. They only mark where the period of the next lot begins.
   const allocations = allocateTrim(
     trims,
-    lots.map(({ id, madeAt, kg }) => ({
+    lots.map(({ id, madeAtMs, kg }) => ({
       id,
-      at: madeAt,
-      kg: wantedLotIds.has(id) ? Math.max(0, kg - (enteredKgByLot.get(id) ?? 0)) : 0,
+      atMs: madeAtMs,
+      kg: selectedLotIds.has(id) ? Math.max(0, kg - (enteredKgByLot.get(id) ?? 0)) : 0,
     })),
     usedKgByTrim,
   )
@@ -71,12 +73,12 @@ async function deriveSources(
   const sourceRows = allocations
     .filter(({ pelletLotId, trimId }) => !enteredPairs.has(`${pelletLotId} ${trimId}`))
     .map(({ pelletLotId, trimId, kg }) => {
-      const { kind, at } = trimById.get(trimId)!
-      return { id: createUuid7(at), lotId: pelletLotId, [`${kind}Id`]: trimId, kg, madeAt: new Date(at) }
+      const { kind, atMs } = trimById.get(trimId)!
+      return { id: createUuid7(atMs), lotId: pelletLotId, [`${kind}Id`]: trimId, kg, madeAt: new Date(atMs) }
     })
   await ctx.query(`delete from pellet_source where site_id = $1 and basis = 'derived' and lot_id = any($2::uuid[])`, [
     ctx.site,
-    [...wantedLotIds],
+    [...selectedLotIds],
   ])
   await ctx.query(
     `insert into pellet_source (site_id, id, created_at, updated_at, lot_id, recycle_id, jumbo_roll_id, slit_roll_id, purchased, kg, made_at, basis)
@@ -129,8 +131,8 @@ export async function deriveMissingSources(ctx: Context): Promise<void> {
   const lotIdsWithEntries = new Set(
     recordedSources.filter(({ basis }) => basis === 'entered').map(({ lotId }) => lotId),
   )
-  const recentSince = ctx.now.getTime() - RECENT_MS
-  const isWanted = (lot: PelletLotRow) =>
-    !lotIdsWithSources.has(lot.id) || (lot.madeAt > recentSince && !lotIdsWithEntries.has(lot.id))
-  if (lots.some(isWanted)) await deriveSources(ctx, lots, recordedSources, isWanted)
+  const recentSinceMs = ctx.now.getTime() - RECENT_MS
+  const needsSources = (lot: PelletLotRow) =>
+    !lotIdsWithSources.has(lot.id) || (lot.madeAtMs > recentSinceMs && !lotIdsWithEntries.has(lot.id))
+  if (lots.some(needsSources)) await deriveSources(ctx, lots, recordedSources, needsSources)
 }

@@ -53,15 +53,15 @@ async function validateSource(
   id: string | null,
 ): Promise<{ madeAt: string | null }> {
   await ctx.rows.get(materialLot, values.lotId)
-  const lot = (await loadPelletLots(ctx, [values.lotId])).find((one) => one.id === values.lotId)!
+  const lot = (await loadPelletLots(ctx, [values.lotId])).find((pelletLot) => pelletLot.id === values.lotId)!
   const namedFields = pelletSourceReferences.filter((field) => values[field])
   if (namedFields.length + Number(values.purchased ?? false) !== 1) throw refuse('rolls:refusals.pellets.oneSource')
   const [field] = namedFields
   if (!field) return { madeAt: null }
   if (field === 'sourceLotId' && values.sourceLotId === values.lotId)
     throw refuseInput([{ path: ['sourceLotId'], code: 'notAllowed' }])
-  const source = await findSource(ctx, field, values[field]!)
-  if (source.at !== null && Date.parse(source.at) >= lot.madeAt)
+  const source = await findAvailableSource(ctx, field, values[field]!)
+  if (source.at !== null && Date.parse(source.at) >= lot.madeAtMs)
     throw refuse('rolls:refusals.pellets.madeLater', { lot: lot.number })
   if (source.kg !== null) {
     const [usedSum] = await ctx.query<{ kg: number }>(
@@ -74,7 +74,7 @@ async function validateSource(
   }
   return { madeAt: source.at }
 }
-async function findSource(
+async function findAvailableSource(
   ctx: Context,
   field: (typeof pelletSourceReferences)[number],
   id: string,

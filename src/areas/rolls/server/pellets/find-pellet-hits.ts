@@ -6,10 +6,12 @@ import {
   trimWithLotsSql,
 } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } from '../../rules/pellet-shares'
 import type { RecallableKind } from '../../rules/hold'
 import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } from './load-pellet-book'
+import { toSqlLiterals } from '@/server/crud/statements'
+import { takenBackJumboStates } from '../../rules/jumbo-roll'
 
 /** A pellet lot, or pellets fed without a lot, that can hold the recalled item. */
 export interface PelletHit {
@@ -27,13 +29,13 @@ export interface PelletHits {
   readonly book: PelletBook
   readonly hits: readonly PelletHit[]
   /** Pellets made before this moment cannot contain the item, ms since 1970. */
-  readonly since: number
+  readonly sinceMs: number
   /** Upper bound in kg of the item that could get into pellets; null if unknown. */
   readonly maxOriginKg: number | null
 }
 interface Origin {
   readonly kgByPelletLot: ReadonlyMap<string, number>
-  readonly since: number
+  readonly sinceMs: number
   readonly maxOriginKg: number | null
 }
 
@@ -51,8 +53,16 @@ const START_QUERIES: Readonly<Partial<Record<RecallableKind, string>>> = {
   workOrder: 'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2',
 }
 
-/** Returns null if nothing of it can be in pellets: it was never used, or is a package or customer, whose rolls are recalled directly. */
-async function findOrigin(ctx: Context, book: PelletBook, kind: RecallableKind, id: string): Promise<Origin | null> {
+/**
+ * Finds how much of a recalled item the trim of pellet lots contains. Returns null if pellets cannot contain the item: it was
+ * never used, or is a package or customer, whose rolls are recalled directly.
+ */
+async function findOriginInPellets(
+  ctx: Context,
+  book: PelletBook,
+  kind: RecallableKind,
+  id: string,
+): Promise<Origin | null> {
   if (kind === 'materialLot') {
     const firstFeed = await findFirstFeed(ctx, id)
     const kgByPelletLot = new Map<string, number>()
@@ -61,7 +71,7 @@ async function findOrigin(ctx: Context, book: PelletBook, kind: RecallableKind, 
       if (part && lot.id !== id) kgByPelletLot.set(lot.id, part.kg)
     }
     return firstFeed || kgByPelletLot.size > 0
-      ? { kgByPelletLot, since: firstFeed?.at ?? 0, maxOriginKg: firstFeed?.kg ?? null }
+      ? { kgByPelletLot, sinceMs: firstFeed?.at ?? 0, maxOriginKg: firstFeed?.kg ?? null }
       : null
   }
   const condition = SOURCE_CONDITIONS[kind]
@@ -76,7 +86,7 @@ async function findOrigin(ctx: Context, book: PelletBook, kind: RecallableKind, 
   if (!startRow?.at) return null
   return {
     kgByPelletLot: new Map(rows.map((row) => [row.id, row.kg])),
-    since: new Date(startRow.at).getTime(),
+    sinceMs: new Date(startRow.at).getTime(),
     maxOriginKg: null,
   }
 }
@@ -87,13 +97,15 @@ const MIN_SHARE = 1e-7
 /** Finds all pellet lots, and pellet materials without lots, that can hold a recalled item. */
 export async function findPelletHits(ctx: Context, kind: RecallableKind, id: string): Promise<PelletHits> {
   const book = await loadPelletBook(ctx)
-  const origin = await findOrigin(ctx, book, kind, id)
-  if (!origin) return { book, hits: [], since: 0, maxOriginKg: null }
+  const origin = await findOriginInPellets(ctx, book, kind, id)
+  if (!origin) return { book, hits: [], sinceMs: 0, maxOriginKg: null }
   // A recalled pellet lot is the origin itself, not a step of a path.
   const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
   const recordedShares = calculateOriginShares(lots, origin.kgByPelletLot)
   // Lots made before the item was first used cannot hold it, directly or within other pellets.
-  const unrecordedShares = calculateUnrecordedShares(new Map([...lots].filter(([, lot]) => lot.madeAt > origin.since)))
+  const unrecordedShares = calculateUnrecordedShares(
+    new Map([...lots].filter(([, lot]) => lot.madeAtMs > origin.sinceMs)),
+  )
   const paths = findPelletPaths(lots, origin.kgByPelletLot)
   const hits = [...lots.values()].flatMap((lot): PelletHit[] => {
     const share = recordedShares.get(lot.id) ?? 0
@@ -110,12 +122,12 @@ export async function findPelletHits(ctx: Context, kind: RecallableKind, id: str
     unrecordedShare: 1,
     path: [],
   }))
-  return { book, hits: [...hits, ...hitsWithoutLot], since: origin.since, maxOriginKg: origin.maxOriginKg }
+  return { book, hits: [...hits, ...hitsWithoutLot], sinceMs: origin.sinceMs, maxOriginKg: origin.maxOriginKg }
 }
 
 /**
- * Describes the path to each hit as text, by hit id: `L-01 → trim of J-7 → pellet lot P-3`. Names for each pellet lot the
- * source that brought the most kilograms.
+ * Describes the path to each hit as text, by hit id: `L-01 → trim of J-7 → pellet lot P-3`. Each step names the source with
+ * the most kilograms.
  * @param origin id and name of the recalled item
  */
 export async function describePelletPaths(
@@ -154,3 +166,37 @@ export async function describePelletPaths(
     }),
   )
 }
+
+/** Smaller amounts round to 0 g and are not listed. */
+export const MIN_LISTED_KG = 0.0005
+
+/**
+ * Common table expressions `pellet_hits` and `by_pellets`: jumbos with the kilograms of the searched item that they hold through
+ * pellets (`kg`), and that they may hold because sources are not recorded (`unrecorded_kg`). `$1` is the site; `$3` to `$10` are
+ * `getPelletParameters`.
+ */
+export const pelletJumbosSql = `pellet_hits as materialized (select * from unnest($3::uuid[], $4::float8[], $5::float8[], $6::boolean[]) as t(id, share, unrecorded, without_lot)),
+  by_pellets as materialized (
+    select j.id, sum(part.kg * h.share) as kg, least(sum(part.kg * h.unrecorded), $9::float8) as unrecorded_kg, (array_agg(h.id order by h.share > 0 desc, part.kg * (h.share + h.unrecorded) desc))[1] as pellet_id
+    from jumbo_roll j cross join lateral (select coalesce(entry->>'lotId', entry->>'materialId')::uuid as id, (entry->>'kg')::float8 as kg from jsonb_array_elements(j.lots) entry) part
+      join pellet_hits h on h.id = part.id
+    where j.site_id = $1 and j.state not in (${toSqlLiterals(takenBackJumboStates)}) and j.lots @> any($7::jsonb[]) and (not h.without_lot or j.started_at >= $8)
+    group by j.id having sum(part.kg * h.share) >= ${MIN_LISTED_KG} or sum(part.kg * h.unrecorded) >= greatest($10::float8, ${MIN_LISTED_KG}))`
+
+/**
+ * Returns the values of `$3` to `$10`: arrays of the pellets (id, share, unrecorded share, flag for pellets without a lot, the
+ * `lots` entry to search for), the start for pellets without a lot, the upper bound of unrecorded kg, and the trace threshold.
+ */
+export const getPelletParameters = (
+  { hits, sinceMs, maxOriginKg }: PelletHits,
+  traceKg: number,
+): readonly unknown[] => [
+  hits.map((hit) => hit.id),
+  hits.map(({ share }) => share),
+  hits.map(({ unrecordedShare }) => unrecordedShare),
+  hits.map(({ lot }) => lot === null),
+  hits.map(({ id, lot }) => JSON.stringify(lot ? [{ lotId: id }] : [{ lotId: null, materialId: id }])),
+  new Date(sinceMs),
+  maxOriginKg,
+  traceKg,
+]

@@ -15,7 +15,7 @@ interface LotInPellets {
   readonly sourceKind: SourceKind
   readonly sourceId: string
 }
-interface RecordedTotals {
+interface SourceTotals {
   readonly pelletLotId: string
   readonly kg: number
   readonly sources: number
@@ -24,10 +24,10 @@ interface RecordedTotals {
 }
 interface PelletSourceData {
   readonly parts: readonly LotInPellets[]
-  readonly recorded: readonly RecordedTotals[]
+  readonly totals: readonly SourceTotals[]
 }
 /** Placeholder lot id of bought pellets: they contain no lot of this plant but count as recorded. */
-const PURCHASED = 'purchased'
+const PURCHASED_LOT_ID = 'purchased'
 
 const PELLET_LOT_COLUMN = columns(pelletSource, [{ pelletLotId: 'lotId' }])
 const buildSourceSql = (kind: SourceKind, id: string, from: string) =>
@@ -66,13 +66,13 @@ const loadSources = cacheRead([pelletSource], async (ctx): Promise<PelletSourceD
        where part.kg > 0 group by lot_id, part.lot`,
       [ctx.site],
     ),
-    ctx.query<RecordedTotals & Record<string, unknown>>(
+    ctx.query<SourceTotals & Record<string, unknown>>(
       `select ${PELLET_LOT_COLUMN}, sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = 'entered')::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"
        from pellet_source where site_id = $1 group by lot_id`,
       [ctx.site],
     ),
   ])
-  return { parts, recorded }
+  return { parts, totals: recorded }
 })
 
 export interface PelletBookLot extends PelletLot, PelletLotRow {
@@ -88,18 +88,18 @@ export interface PelletBook {
 }
 /** Loads all pellet lots with the lots that their sources contained, in production order. */
 export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
-  const { parts, recorded } = await loadSources(ctx)
+  const { parts, totals: sourceTotals } = await loadSources(ctx)
   const rows = await loadPelletLots(
     ctx,
-    recorded.map(({ pelletLotId }) => pelletLotId),
+    sourceTotals.map(({ pelletLotId }) => pelletLotId),
   )
   const partsByPelletLot = new Map<string, LotInPellets[]>()
   for (const part of parts)
     partsByPelletLot.set(part.pelletLotId, [...(partsByPelletLot.get(part.pelletLotId) ?? []), part])
-  const totalsByPelletLot = new Map(recorded.map((one) => [one.pelletLotId, one]))
+  const totalsByPelletLot = new Map(sourceTotals.map((part) => [part.pelletLotId, part]))
   const lots = rows.map((row): PelletBookLot => {
     const totals = totalsByPelletLot.get(row.id)
-    const purchasedParts = totals && totals.purchasedKg > 0 ? [{ lotId: PURCHASED, kg: totals.purchasedKg }] : []
+    const purchasedParts = totals && totals.purchasedKg > 0 ? [{ lotId: PURCHASED_LOT_ID, kg: totals.purchasedKg }] : []
     return {
       ...row,
       parts: [...(partsByPelletLot.get(row.id) ?? []), ...purchasedParts],

@@ -1,11 +1,16 @@
 /** The part of a trace through reclaimed pellets: down to the rolls that contain them, and up to their source lots. */
-import { buildLotNodesSql } from '@/areas/feeding/server/queries/lot-nodes'
+import { buildLotNodesSql } from '@/areas/feeding/server/queries/lots'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { resolvePelletOrigins } from '../../rules/pellet-shares'
-import { describePelletPaths, findPelletHits, type PelletHits } from './find-pellet-hits'
+import {
+  describePelletPaths,
+  findPelletHits,
+  type PelletHits,
+  getPelletParameters,
+  MIN_LISTED_KG,
+} from './find-pellet-hits'
 import { loadPelletBook, type PelletBook } from './load-pellet-book'
-import { getPelletParameters, MIN_LISTED_KG } from './pellet-jumbos-sql'
 
 /** Maximum of lots that a trace displays through pellets, most kilograms first; further lots are only counted. */
 const MAX_LOTS = 150
@@ -52,7 +57,7 @@ const loadLotNodes = async (ctx: Context, ids: readonly string[]): Promise<LotNo
         `select n.id, n.label, n.at, n.kg, n.state, n.grade, n.line, n.note, n.parents, n.children from (${buildLotNodesSql(ctx.language)} where t.site_id = $1 and t.id = any($2::uuid[])) n`,
         [ctx.site, ids],
       )
-const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
+const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Pellets that can hold a lot, with the parameters for `buildTraceSql`; without hits there are no parameters. */
 export interface LotInPelletsTrace extends PelletHits {
@@ -94,18 +99,18 @@ export async function tracePelletsDown(
         for (const id of hit.path.length > 0 ? hit.path : [hit.id]) passedLotIds.add(id)
     const countedUnrecordedKg =
       unrecordedKg >= lotHits.traceKg ? Math.min(unrecordedKg, lotHits.maxOriginKg ?? Infinity) : 0
-    return [{ jumbo, directKg, recordedKg, maxKg: directKg + recordedKg + countedUnrecordedKg, main: mainHit }]
+    return [{ jumbo, directKg, recordedKg, maxKg: directKg + recordedKg + countedUnrecordedKg, mainHit }]
   })
   const pathByHit = await describePelletPaths(
     ctx,
-    { book: lotHits.book, hits: [...new Set(reachedJumbos.flatMap(({ main: mainHit }) => mainHit ?? []))] },
+    { book: lotHits.book, hits: [...new Set(reachedJumbos.flatMap(({ mainHit }) => mainHit ?? []))] },
     lot,
   )
-  for (const { jumbo, directKg, recordedKg, maxKg, main: mainHit } of reachedJumbos) {
+  for (const { jumbo, directKg, recordedKg, maxKg, mainHit } of reachedJumbos) {
     const through = directKg > 0 ? 'direct' : recordedKg >= MIN_LISTED_KG ? 'pellets' : 'unrecorded'
     const pathText = through === 'direct' ? lot.name : mainHit && pathByHit.get(mainHit.id)
     notes.set(jumbo.id, {
-      maxKg: toGrams(maxKg),
+      maxKg: roundToGrams(maxKg),
       traceAmount: maxKg < lotHits.traceKg,
       through,
       path: pathText ? `${pathText} → ${jumbo.label}` : null,
@@ -114,7 +119,7 @@ export async function tracePelletsDown(
   for (const id of passedLotIds) {
     const hit = hitByLot.get(id)
     if (!hit?.lot) continue
-    const maxKg = toGrams(hit.lot.kg * hit.share)
+    const maxKg = roundToGrams(hit.lot.kg * hit.share)
     notes.set(id, {
       maxKg,
       traceAmount: hit.share > 0 && maxKg < lotHits.traceKg,
@@ -139,7 +144,7 @@ export async function tracePelletsDown(
 export async function tracePelletsUp(
   ctx: Context,
   pelletKg: ReadonlyMap<string, number>,
-  shownIds: ReadonlySet<string>,
+  displayedIds: ReadonlySet<string>,
 ): Promise<PelletTrace> {
   const [book, settings] = await Promise.all([loadPelletBook(ctx), loadPlantSettings(ctx)])
   const startKgByLot = new Map([...pelletKg].filter(([id, kg]) => book.lots.has(id) && kg > 0))
@@ -148,11 +153,11 @@ export async function tracePelletsUp(
   const reachedLots = [...originKg, ...[...passedKg].filter(([id]) => !startKgByLot.has(id))]
     .filter(([id, kg]) => kg >= MIN_LISTED_KG && !id.startsWith('purchased'))
     .sort((a, b) => b[1] - a[1])
-  const shownLots = reachedLots.slice(0, MAX_LOTS)
+  const displayedLots = reachedLots.slice(0, MAX_LOTS)
   const notes = new Map<string, PelletNote>(
-    shownLots.map(([id, kg]) => [
+    displayedLots.map(([id, kg]) => [
       id,
-      { maxKg: toGrams(kg), traceAmount: kg < settings.recallTraceKg, through: 'pellets', path: null },
+      { maxKg: roundToGrams(kg), traceAmount: kg < settings.recallTraceKg, through: 'pellets', path: null },
     ]),
   )
   for (const [id] of startKgByLot)
@@ -160,24 +165,24 @@ export async function tracePelletsUp(
       notes.set(id, { ...buildStartNote(startKgByLot.get(id)!), through: 'unrecorded' })
   const lots = await loadLotNodes(
     ctx,
-    shownLots.flatMap(([id]) => (shownIds.has(id) ? [] : [id])),
+    displayedLots.flatMap(([id]) => (displayedIds.has(id) ? [] : [id])),
   )
   return {
     lots,
-    edges: buildPelletEdges(book, new Set([...shownIds, ...shownLots.map(([id]) => id)])),
-    // For a lot that is also in the rolls directly, the edges show the paths.
-    notes: new Map([...notes].filter(([id, note]) => !shownIds.has(id) || note.through === 'unrecorded')),
-    hiddenLots: reachedLots.length - shownLots.length,
-    unrecordedKg: toGrams(unrecordedKg),
+    edges: buildPelletEdges(book, new Set([...displayedIds, ...displayedLots.map(([id]) => id)])),
+    // Lots that are also in the rolls directly get no note, as the edges show their paths.
+    notes: new Map([...notes].filter(([id, note]) => !displayedIds.has(id) || note.through === 'unrecorded')),
+    hiddenLots: reachedLots.length - displayedLots.length,
+    unrecordedKg: roundToGrams(unrecordedKg),
   }
 }
-const buildStartNote = (kg: number) => ({ maxKg: toGrams(kg), traceAmount: false, path: null })
+const buildStartNote = (kg: number) => ({ maxKg: roundToGrams(kg), traceAmount: false, path: null })
 
 /** Builds the edges from the lots in `ids` to the pellet lots in `ids` that contain them. */
 function buildPelletEdges(book: PelletBook, ids: ReadonlySet<string>): { from: string; to: string; kg: number }[] {
   return [...ids].flatMap((id) =>
     (book.lots.get(id)?.parts ?? [])
       .filter(({ lotId }) => lotId !== id && ids.has(lotId))
-      .map(({ lotId, kg }) => ({ from: lotId, to: id, kg: toGrams(kg) })),
+      .map(({ lotId, kg }) => ({ from: lotId, to: id, kg: roundToGrams(kg) })),
   )
 }

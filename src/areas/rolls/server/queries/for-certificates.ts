@@ -7,7 +7,7 @@ import { slitRoll } from '../../contract/slitting'
 import { nonGoodsSlitStates, type Grade } from '../../rules/slit-roll'
 
 /** SQL condition: slit rolls `r` for the customer, without reworked and regraded ones. */
-const finishedSql = sql`r.state not in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) and not exists (select 1 from rework w
+const finishedRollsSql = sql`r.state not in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) and not exists (select 1 from rework w
   where w.site_id = r.site_id and w.slit_roll_id = r.id and w.kind = ${options(rework.fields.kind, 'regrade')})`
 const MAX_ROLLS = 2000
 const rollColumns = columns(
@@ -15,8 +15,8 @@ const rollColumns = columns(
   ['id', 'number', 'jumboRollId', 'workOrderId', 'widthMm', 'lengthM', { madeOn: 'businessDate' }],
   'r',
 )
-/** SQL of the order that wound the jumbo of a slit roll `r`, i.e. its batch, whatever order the roll was cut for. */
-const woundForSql = sql`(select j.work_order_id from jumbo_roll j where j.site_id = r.site_id and j.id = r.jumbo_roll_id)`
+/** SQL of the order that wound the jumbo of a slit roll `r`, i.e. its batch. The roll may be cut for another order. */
+const windingOrderSql = sql`(select j.work_order_id from jumbo_roll j where j.site_id = r.site_id and j.id = r.jumbo_roll_id)`
 /** `holds` are the numbers of the active holds on the roll. */
 const certificateColumns = computed<{
   kg: number | null
@@ -24,7 +24,7 @@ const certificateColumns = computed<{
   woundFor: string
   holds: string[]
 }>`coalesce(r.kg, r.expected_kg) as kg,
-  coalesce(r.grade, 'good') as grade, ${woundForSql} as "woundFor",
+  coalesce(r.grade, 'good') as grade, ${windingOrderSql} as "woundFor",
   (select coalesce(jsonb_agg(h.number order by h.number), '[]') from hold h where h.site_id = r.site_id and r.holds <> '[]' and r.holds @> to_jsonb(h.id::text)) as holds`
 /** A finished roll as a certificate lists it. */
 export type FinishedRoll = RowFor<typeof rollColumns> & RowFor<typeof certificateColumns>
@@ -35,7 +35,7 @@ export const listFinishedRolls = (
   filter: { readonly workOrderId: string } | { readonly rollIds: readonly string[] },
 ): Promise<FinishedRoll[]> =>
   ctx.query(
-    sql`select ${rollColumns}, ${certificateColumns} from slit_roll r where r.site_id = ${ctx.site} and ${finishedSql}
+    sql`select ${rollColumns}, ${certificateColumns} from slit_roll r where r.site_id = ${ctx.site} and ${finishedRollsSql}
       and ${
         'rollIds' in filter ? sql`r.id = any(${filter.rollIds}::uuid[])` : sql`r.work_order_id = ${filter.workOrderId}`
       } and coalesce(r.grade, 'good') <> 'waste'
@@ -55,7 +55,7 @@ export const listJumbosWoundFor = (ctx: Context, orderIds: readonly string[]): P
       where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) order by id ${limit(MAX_JUMBOS)}`,
   )
 
-/** Lists the good rolls of orders with their jumbos, and the number of downgraded rolls. One statement. */
+/** Lists, for each order, the good rolls with their jumbos and the number of downgraded rolls. One statement. */
 export const listGoodRollsOfOrders = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'], 'r')}, ${computed<{
@@ -66,7 +66,7 @@ export const listGoodRollsOfOrders = (ctx: Context, orderIds: readonly string[])
     }>`coalesce(jsonb_agg(distinct jsonb_build_object('id', r.jumbo_roll_id, 'woundFor', j.work_order_id)) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as jumbos,
         coalesce(jsonb_agg(r.id) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as "rollIds", count(*) filter (where coalesce(r.grade, 'good') = 'good')::int as rolls, count(*) filter (where r.grade = 'downgraded')::int as downgraded`}
       from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id
-      where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${finishedSql} and coalesce(r.grade, 'good') <> 'waste'
+      where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${finishedRollsSql} and coalesce(r.grade, 'good') <> 'waste'
       group by r.work_order_id`,
   )
 /** Lists rolls of orders that may no longer match their certificate: gone, held or of a lower grade. */
@@ -77,9 +77,9 @@ export const listChangedRolls = (ctx: Context, orderIds: readonly string[]) =>
       grade: Grade
       held: boolean
     }>`r.state in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) as gone,
-        case when not ${finishedSql} then 'downgraded' else coalesce(r.grade, 'good') end as grade, r.holds <> '[]' as held`}
+        case when not ${finishedRollsSql} then 'downgraded' else coalesce(r.grade, 'good') end as grade, r.holds <> '[]' as held`}
       from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[])
-        and (coalesce(r.grade, 'good') <> 'good' or r.holds <> '[]' or not ${finishedSql})`,
+        and (coalesce(r.grade, 'good') <> 'good' or r.holds <> '[]' or not ${finishedRollsSql})`,
   )
 /** Finds the order of a slit roll in any state, or null. */
 export async function findOrderOfSlitRoll(ctx: Context, id: string): Promise<string | null> {

@@ -2,7 +2,7 @@
 import { begunOrdersSql } from '@/areas/orders/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { drawnLotSql, type DrawnLot, type LotsQuery } from '@/areas/feeding/server/queries/cost-sources'
+import { drawnLotColumns, type DrawnLot, type LotsQuery } from '@/areas/feeding/server/queries/cost-sources'
 import { columns, columnsFilled, computed, options, Sql, sql, type RowFor } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
@@ -11,7 +11,7 @@ import { takenBackSlitStates } from '../../rules/slit-roll'
 import { doffedJumboStates } from '../../rules/winding'
 
 /** SQL condition: slit rolls `r` as cut, without undone and reworked ones. */
-const standingRollsSql = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`
+const validRollsSql = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`
 
 /** Lists the orders that were cut at a slitter in a shift; one statement. */
 export async function listOrdersCutInShift(
@@ -39,7 +39,7 @@ export type RollDraw = RowFor<typeof drawColumns> & DrawnLot
 /** Lists the kilograms that rolls of orders drew from the hoppers, by lot and month of the business date. One statement. */
 export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promise<RollDraw[]> =>
   ctx.query(
-    sql`select ${drawColumns}, ${drawnLotSql}
+    sql`select ${drawColumns}, ${drawnLotColumns}
       from jumbo_roll r cross join lateral (
         select l->>'materialId' as material_id, l->>'lotId' as lot_id, (l->>'kg')::numeric as kg from jsonb_array_elements(r.lots) l
         union all select null, null, coalesce(r.net_kg, r.expected_kg, 0) - coalesce((select sum((l->>'kg')::numeric) from jsonb_array_elements(r.lots) l), 0)) d
@@ -49,11 +49,11 @@ export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promis
 /** Lists the orders whose rolls hold given lots of a material, or hold it without a lot and were wound from `from` to before `to`. One statement. */
 export async function listOrdersHoldingLots(
   ctx: Context,
-  { materialId, lotIds, from, to, earliest }: LotsQuery,
+  { materialId, lotIds, from, to, firstPossibleUse }: LotsQuery,
 ): Promise<string[]> {
   const rows = await ctx.query(
     sql`select distinct ${columns(jumboRoll, [{ id: 'workOrderId' }], 'r')} from jumbo_roll r cross join lateral jsonb_array_elements(r.lots) l
-      where r.site_id = ${ctx.site} and r.lots @> jsonb_build_array(jsonb_build_object('materialId', ${materialId}::text)) and l->>'materialId' = ${materialId} and r.business_date >= ${earliest}::date
+      where r.site_id = ${ctx.site} and r.lots @> jsonb_build_array(jsonb_build_object('materialId', ${materialId}::text)) and l->>'materialId' = ${materialId} and r.business_date >= ${firstPossibleUse}::date
         and (l->>'lotId' = any(${lotIds}::text[]) or (l->>'lotId' is null and r.business_date >= ${from}::date and (${to}::date is null or r.business_date < ${to})))`,
   )
   return rows.flatMap(({ id }) => id ?? [])
@@ -77,12 +77,12 @@ export const listSharedLanes = (ctx: Context, orderIds: readonly string[]): Prom
     sql<SharedLanes>`with shared as materialized (
         select r.id from jumbo_roll j cross join lateral (
             select slit_set_id as id from slit_roll r where r.site_id = j.site_id and r.jumbo_roll_id = j.id
-              and r.work_order_id <> j.work_order_id and ${standingRollsSql} offset 0) r
+              and r.work_order_id <> j.work_order_id and ${validRollsSql} offset 0) r
           where j.site_id = ${ctx.site} and j.work_order_id = any(${orderIds}::uuid[])
         union
         select c.slit_set_id from (
             select distinct slit_set_id, jumbo_roll_id, work_order_id from slit_roll r
-              where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${standingRollsSql}) c
+              where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${validRollsSql}) c
           cross join lateral (
             select from jumbo_roll j where j.site_id = ${ctx.site} and j.id = c.jumbo_roll_id and j.work_order_id <> c.work_order_id offset 0) j),
       lane as (
@@ -91,7 +91,7 @@ export const listSharedLanes = (ctx: Context, orderIds: readonly string[]): Prom
               round((coalesce(j.net_kg, j.expected_kg, 0)::float8 * (s.to_m - s.from_m)::float8 / nullif(j.length_m, 0)::float8
                 * r.width_mm / nullif(sum(r.width_mm) over (), 0))::numeric, 6) as kg
             from slit_set s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id
-            join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and ${standingRollsSql}
+            join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and ${validRollsSql}
             where s.site_id = ${ctx.site} and s.id = shared.id) l)
       select wound_for as "woundFor", cut_for as "cutFor", sum(kg)::float8 as kg from lane
         join ${new Sql([begunOrdersSql])} o on o.site_id = ${ctx.site} and o.id = lane.cut_for

@@ -6,7 +6,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 
 export type WebGrouping = 'day' | 'line' | 'product' | 'order' | 'team'
-const GONE_STATES = options(jumboRoll.fields.state, 'deleted', 'winding')
+const NOT_WOUND_STATES = options(jumboRoll.fields.state, 'deleted', 'winding')
 const MAX_ROWS = 50_000
 
 export interface WebTotals {
@@ -15,8 +15,8 @@ export interface WebTotals {
   orders: number
 }
 /**
- * Sums the web wound in a period, in kg (expected kg if unweighed), by each requested grouping. Leaves out removed jumbos and
- * the days in `without`; slit rolls would count the same web twice. One statement that reads the rolls once.
+ * Sums the web wound in a period, in kg (expected kg if unweighed), by each requested grouping. Removed jumbos and
+ * `excludedDays` do not count, nor do slit rolls, which are the same web. One statement that reads the rolls once.
  */
 export async function sumWebBy<const B extends WebGrouping>(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function sumWebBy<const B extends WebGrouping>(
     readonly to: Moment
     readonly groupings: readonly B[]
     readonly lineId?: string | null
-    readonly without?: readonly Day[]
+    readonly excludedDays?: readonly Day[]
   },
 ): Promise<Readonly<Record<B, ReadonlyMap<string, WebTotals>>>> {
   const groupSql: Readonly<Record<WebGrouping, Sql>> = {
@@ -36,24 +36,24 @@ export async function sumWebBy<const B extends WebGrouping>(
     team: sql`coalesce(j.team, '')`,
   }
   const groupings = [...new Set(filter.groupings)]
-  const getColumnSql = (i: number) => new Sql([`key_${i}`])
+  const buildColumnSql = (i: number) => new Sql([`key_${i}`])
   // Cast to text after grouping, not for each roll.
   const rows = await ctx.query(
-    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${joinSql(groupings.map((_, i) => sql`${getColumnSql(i)}::text`))}] as keys, kg::float8 as kg`}
-     from (select j.work_order_id, ${joinSql(groupings.map((grouping, i) => sql`${groupSql[grouping]} as ${getColumnSql(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
-       from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${filter.from} and j.doffed_at < ${filter.to} and j.state not in (${GONE_STATES})
+    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${joinSql(groupings.map((_, i) => sql`${buildColumnSql(i)}::text`))}] as keys, kg::float8 as kg`}
+     from (select j.work_order_id, ${joinSql(groupings.map((grouping, i) => sql`${groupSql[grouping]} as ${buildColumnSql(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
+       from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${filter.from} and j.doffed_at < ${filter.to} and j.state not in (${NOT_WOUND_STATES})
          and (${filter.lineId ?? null}::uuid is null or j.line_id = ${filter.lineId ?? null})
-         and not ((j.doffed_at at time zone ${ctx.timeZone})::date = any(${[...(filter.without ?? [])]}::date[]))
-       group by j.work_order_id, ${joinSql(groupings.map((_, i) => getColumnSql(i)))}) made ${limit(MAX_ROWS)}`,
+         and not ((j.doffed_at at time zone ${ctx.timeZone})::date = any(${[...(filter.excludedDays ?? [])]}::date[]))
+       group by j.work_order_id, ${joinSql(groupings.map((_, i) => buildColumnSql(i)))}) made ${limit(MAX_ROWS)}`,
   )
   const totalsByGrouping = {} as Record<B, Map<string, WebTotals>>
   for (const [i, grouping] of groupings.entries()) {
-    const totalsByValue = new Map<string, WebTotals & { seen: Set<string> }>()
+    const totalsByValue = new Map<string, WebTotals & { orderIds: Set<string> }>()
     for (const { keys: groupValues, orderId, kg } of rows) {
-      const sum = totalsByValue.get(groupValues[i]!) ?? { kg: 0, orders: 0, seen: new Set() }
-      totalsByValue.set(groupValues[i]!, sum)
-      sum.kg += kg
-      sum.orders = sum.seen.add(orderId).size
+      const totals = totalsByValue.get(groupValues[i]!) ?? { kg: 0, orders: 0, orderIds: new Set() }
+      totalsByValue.set(groupValues[i]!, totals)
+      totals.kg += kg
+      totals.orders = totals.orderIds.add(orderId).size
     }
     totalsByGrouping[grouping] = totalsByValue
   }
@@ -67,7 +67,7 @@ export async function sumWeb(
     readonly from: Moment
     readonly to: Moment
     readonly lineId?: string | null
-    readonly without?: readonly Day[]
+    readonly excludedDays?: readonly Day[]
   },
 ): Promise<number | null> {
   const { line: totalsByLine } = await sumWebBy(ctx, { ...filter, groupings: ['line'] })
@@ -94,7 +94,7 @@ export const listWebDays = (
        (sum(speed * kg) / sum(kg))::float8 as speed, (sum(gsm * kg) / sum(kg))::float8 as gsm`}
      from (select doffed_at, work_order_id, speed, gsm, coalesce(net_kg, expected_kg) as kg from jumbo_roll
        where site_id = ${ctx.site} and line_id = ${filter.lineId} and (${filter.productId}::uuid is null or product_id = ${filter.productId})
-         and doffed_at >= ${filter.from} and doffed_at < ${filter.to} and state not in (${GONE_STATES}) and speed > 0 and gsm > 0) j
+         and doffed_at >= ${filter.from} and doffed_at < ${filter.to} and state not in (${NOT_WOUND_STATES}) and speed > 0 and gsm > 0) j
      where kg > 0 group by 1, 2 order by 2, 1 ${limit(MAX_ROWS)}`,
   )
 /** Lists the runs of slitters for orders in a period; `offAt` is null while they run. One statement. */

@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
-import { takenBackJumboStates as jumbosTakenBack } from '../../rules/jumbo-roll'
+import { takenBackJumboStates } from '../../rules/jumbo-roll'
 import { takenBackSlitStates } from '../../rules/slit-roll'
 import { buildGradedSharesSql } from '../graded-sql'
 
@@ -31,7 +31,7 @@ export interface ShiftOutput {
   /** Kilograms of rolls without any downgrade. */
   readonly firstKg: number
 }
-const OUTPUT_SUMS = new Sql([
+const OUTPUT_SUMS_SQL = new Sql([
   `count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg, coalesce(sum(length_m), 0)::float8 as metres,
    coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
    coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstKg"`,
@@ -39,17 +39,17 @@ const OUTPUT_SUMS = new Sql([
 /** Sums the doffed jumbos by shift, line, team and order; scrapped ones count as waste. One statement. */
 export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
-    sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS}
+    sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
      from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(net_kg, expected_kg, 0) as kg,
          ${new Sql([buildGradedSharesSql(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
        from jumbo_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null
-         and state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack)})) roll
+         and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})) roll
      where shift is not null group by line_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
   )
 /** Sums the slit rolls by shift, slitter, team and order; recycled ones count as waste. One statement. */
 export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
-    sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS}
+    sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
      from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(kg, expected_kg, 0) as kg,
          ${new Sql([buildGradedSharesSql(`state = ${options(slitRoll.fields.state, 'recycled')}`)])}
        from slit_roll where site_id = ${ctx.site} and reworked_from_id is null and business_date >= ${from} and business_date <= ${to}

@@ -13,8 +13,7 @@ import { getInheritedDowngrades } from '../../rules/slit-set'
 import { assertDowngradesWithinRoll } from '../jumbo-guards'
 import { updateOrderMetrics } from '../update-order-metrics'
 import { moveRollPackage } from '../packages'
-import { changeSlitRoll } from '../change-slit-roll'
-import { lockOrders, type SlitRollRow } from '../slit-scope'
+import { lockOrders, type SlitRollRow, changeSlitRoll } from '../slit-scope'
 
 /** A roll for an inspection. Metres count from the roll's own start. */
 export interface InspectedRoll {
@@ -37,34 +36,34 @@ export interface InspectedRoll {
 /** Finds a roll by id or label number (slit rolls before jumbos), or null. */
 export async function findInspectedRoll(
   ctx: Context,
-  key: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
+  identifier: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
 ): Promise<InspectedRoll | null> {
-  const number = key.number?.trim()
-  const labelNumber = !key.slitRollId && !key.jumboRollId && number ? number : null
-  const slitWhere = key.slitRollId ? { id: key.slitRollId } : labelNumber ? { number: labelNumber } : null
-  const [slit] = slitWhere ? await ctx.rows.find(slitRoll, { where: slitWhere, limit: 1 }) : []
-  if (key.slitRollId && !slit) return null
-  const jumboWhere = slit
-    ? { id: slit.jumboRollId }
-    : key.jumboRollId
-      ? { id: key.jumboRollId }
+  const number = identifier.number?.trim()
+  const labelNumber = !identifier.slitRollId && !identifier.jumboRollId && number ? number : null
+  const slitWhere = identifier.slitRollId ? { id: identifier.slitRollId } : labelNumber ? { number: labelNumber } : null
+  const [slitRow] = slitWhere ? await ctx.rows.find(slitRoll, { where: slitWhere, limit: 1 }) : []
+  if (identifier.slitRollId && !slitRow) return null
+  const jumboWhere = slitRow
+    ? { id: slitRow.jumboRollId }
+    : identifier.jumboRollId
+      ? { id: identifier.jumboRollId }
       : labelNumber
         ? { number: labelNumber }
         : null
-  const [jumbo] = jumboWhere ? await ctx.rows.find(jumboRoll, { where: jumboWhere, limit: 1 }) : []
-  if (!jumbo) return null
-  const { number: rollNumber, state, grade, workOrderId, productId, team, lengthM } = slit ?? jumbo
+  const [jumboRow] = jumboWhere ? await ctx.rows.find(jumboRoll, { where: jumboWhere, limit: 1 }) : []
+  if (!jumboRow) return null
+  const { number: rollNumber, state, grade, workOrderId, productId, team, lengthM } = slitRow ?? jumboRow
   return {
-    jumboRollId: jumbo.id,
-    slitRollId: slit?.id ?? null,
+    jumboRollId: jumboRow.id,
+    slitRollId: slitRow?.id ?? null,
     number: rollNumber,
     state,
     grade: grade ?? 'good',
-    lineId: jumbo.lineId,
+    lineId: jumboRow.lineId,
     workOrderId,
     productId,
     team,
-    lane: slit?.lane ?? null,
+    lane: slitRow?.lane ?? null,
     lengthM,
   }
 }
@@ -100,7 +99,8 @@ export async function lockForDowngrade(
 }
 /**
  * 降等: adds downgrades to a roll. For a jumbo they apply to its uncut part and to the slit rolls cut from those metres.
- * @returns for each line the kg that are no longer good. @throws 6000 if the roll is no longer in the plant
+ * @returns for each line the kg that it newly downgrades
+ * @throws 6000 if the roll is no longer in the plant
  */
 export async function downgradeMetres(
   ctx: Context,
@@ -108,13 +108,13 @@ export async function downgradeMetres(
   badLines: readonly DefectiveMetres[],
 ): Promise<number[]> {
   if (isSlit) {
-    const [slit] = rolls
-    if (!slit) throw refuse('rolls:refusals.rollNotInHand', { number: '', state: '' })
-    return downgradeSlitRoll(ctx, slit, badLines)
+    const [slitRow] = rolls
+    if (!slitRow) throw refuse('rolls:refusals.rollNotInHand', { number: '', state: '' })
+    return downgradeSlitRoll(ctx, slitRow, badLines)
   }
-  let lostKg = badLines.map(() => 0)
-  const isHere = isInHall(jumbo.state)
-  if (isHere) {
+  let downgradedKgByLine = badLines.map(() => 0)
+  const isJumboInHall = isInHall(jumbo.state)
+  if (isJumboInHall) {
     const downgrades = [...jumbo.downgrades, ...getNewLines(jumbo.downgrades, badLines)]
     assertDowngradesWithinRoll(downgrades, jumbo.lengthM ?? 0)
     const savedJumbo = await ctx.rows.update(jumboRoll, jumbo.id, {
@@ -122,24 +122,29 @@ export async function downgradeMetres(
       grade: determineGrade(downgrades, jumbo.lengthM ?? 0),
     })
     await updateOrderMetrics(ctx, jumbo.workOrderId, calculateJumboMetrics(jumbo), calculateJumboMetrics(savedJumbo))
-    lostKg = calculateLostKg(jumbo.netKg ?? jumbo.expectedKg, jumbo.lengthM ?? 0, jumbo.downgrades, badLines)
+    downgradedKgByLine = calculateDowngradedKg(
+      jumbo.netKg ?? jumbo.expectedKg,
+      jumbo.lengthM ?? 0,
+      jumbo.downgrades,
+      badLines,
+    )
   }
-  // Downgrade the parts that are already cut in the slit rolls; their kg are not counted twice.
-  let slitKg = badLines.map(() => 0)
+  // Metres that are already cut are downgraded in the slit rolls; their kg are not counted twice.
+  let slitKgByLine = badLines.map(() => 0)
   for (const roll of rolls.filter(({ state }) => isInPlant(state))) {
-    const ownLines = badLines.map((line) =>
+    const rollLines = badLines.map((line) =>
       line.lane === null || line.lane === roll.lane ? getInheritedDowngrades([line], roll)[0] : undefined,
     )
-    if (!ownLines.some(Boolean)) continue
-    const lostByLine = await downgradeSlitRoll(ctx, roll, ownLines)
-    slitKg = slitKg.map((sum, i) => roundToGrams(sum + (lostByLine[i] ?? 0)))
+    if (!rollLines.some(Boolean)) continue
+    const rollKgByLine = await downgradeSlitRoll(ctx, roll, rollLines)
+    slitKgByLine = slitKgByLine.map((sum, i) => roundToGrams(sum + (rollKgByLine[i] ?? 0)))
   }
-  if (!isHere && slitKg.every((roll) => roll === 0) && rolls.length === 0)
+  if (!isJumboInHall && slitKgByLine.every((kg) => kg === 0) && rolls.length === 0)
     throw refuse('rolls:refusals.rollNotInHand', {
       number: jumbo.number ?? '',
       state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
     })
-  return isHere ? lostKg : slitKg
+  return isJumboInHall ? downgradedKgByLine : slitKgByLine
 }
 /** Adds downgrades to a slit roll. `badLines` has undefined for lines that do not lie in this roll. */
 async function downgradeSlitRoll(
@@ -163,7 +168,7 @@ async function downgradeSlitRoll(
       state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
     })
   await changeSlitRoll(ctx, roll, { downgrades, grade })
-  return calculateLostKg(roll.kg ?? roll.expectedKg, roll.lengthM, roll.downgrades, badLines)
+  return calculateDowngradedKg(roll.kg ?? roll.expectedKg, roll.lengthM, roll.downgrades, badLines)
 }
 const getNewLines = (
   currentLines: SlitRollRow['downgrades'],
@@ -174,7 +179,7 @@ const getNewLines = (
     currentLines,
   )
 /** Calculates the kg that each line newly downgrades; metres that are already bad do not count again. */
-function calculateLostKg(
+function calculateDowngradedKg(
   kg: number | null,
   lengthM: number,
   currentLines: readonly Downgrade[],
@@ -183,10 +188,10 @@ function calculateLostKg(
   let linesSoFar = [...currentLines]
   return badLines.map((line) => {
     const linesWithNext = line ? [...linesSoFar, line] : linesSoFar
-    const lost =
+    const newlyDowngradedKg =
       divideKgByGrade(kg ?? 0, lengthM, linesSoFar).good - divideKgByGrade(kg ?? 0, lengthM, linesWithNext).good
     linesSoFar = linesWithNext
-    return roundToGrams(lost)
+    return roundToGrams(newlyDowngradedKg)
   })
 }
 const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
@@ -204,11 +209,11 @@ export async function storePackage(
   ctx: Context,
   id: string,
   place: string,
-  at: string,
+  storedAt: string,
 ): Promise<Row<typeof rollPackage>> {
   const row = await ctx.rows.lock(rollPackage, id)
   if (findStoreProblem(row, place) === 'elsewhere')
     throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
-  return row.state === 'stored' ? row : moveRollPackage(ctx, { id, action: 'store', place }, at)
+  return row.state === 'stored' ? row : moveRollPackage(ctx, { id, action: 'store', place }, storedAt)
 }
 export { undoPackageStore } from '../packages'

@@ -1,11 +1,10 @@
 /** Roll queries for shift records and the month closing. Masses in kg; expected mass for unweighed rolls. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { buildGrouping } from '@/server/grouping'
-import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
+import { columns, computed, limit, options, sql, type Sql, buildGrouping } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
-import { takenBackJumboStates as jumbosTakenBack, scrappedJumboStates } from '../../rules/jumbo-roll'
+import { takenBackJumboStates, scrappedJumboStates } from '../../rules/jumbo-roll'
 import { nonGoodsSlitStates, takenBackSlitStates, type Grade } from '../../rules/slit-roll'
 
 export const finishedKeys = [
@@ -25,7 +24,7 @@ export interface FinishedFilter {
   /** Business dates, both included. */
   readonly from: Day
   readonly to: Day
-  readonly by: readonly FinishedKey[]
+  readonly groupBy: readonly FinishedKey[]
   /** Id of the slitter. */
   readonly lineId?: string | null
   readonly team?: string | null
@@ -33,7 +32,7 @@ export interface FinishedFilter {
   readonly productId?: string | null
   readonly workOrderId?: string | null
   readonly grade?: Grade | null
-  readonly most: number
+  readonly maxRows: number
 }
 export interface FinishedRow {
   /** Ids, days, grades and widths (mm) of the requested grouping; null if the roll has none, e.g. no package. */
@@ -57,15 +56,18 @@ const finishedKeySql: Readonly<Record<FinishedKey, string>> = {
   shift: 'r.shift',
   team: 'r.team',
 }
-const buildFilterSql = (filter: Omit<FinishedFilter, 'from' | 'to' | 'by' | 'most'>): Sql =>
+const buildFilterSql = (filter: Omit<FinishedFilter, 'from' | 'to' | 'groupBy' | 'maxRows'>): Sql =>
   sql`(${filter.lineId ?? null}::uuid is null or r.slitter_id = ${filter.lineId ?? null})
         and (${filter.productId ?? null}::uuid is null or r.product_id = ${filter.productId ?? null})
         and (${filter.workOrderId ?? null}::uuid is null or r.work_order_id = ${filter.workOrderId ?? null})
         and (${filter.team ?? null}::text is null or r.team = ${filter.team ?? null})
         and (${filter.shift ?? null}::text is null or r.shift = ${filter.shift ?? null})
         and (${filter.grade ?? null}::text is null or coalesce(r.grade, 'good') = ${filter.grade ?? null})`
-/** Sums the slitter output in kg for a filter: every roll that came off a slitter, whatever became of it. One statement. */
-export async function sumSlitOutput(ctx: Context, filter: Omit<FinishedFilter, 'by' | 'most'>): Promise<number> {
+/** Sums the slitter output in kg for a filter: every roll that came off a slitter, including recycled ones. One statement. */
+export async function sumSlitOutput(
+  ctx: Context,
+  filter: Omit<FinishedFilter, 'groupBy' | 'maxRows'>,
+): Promise<number> {
   const [row] = await ctx.query(
     sql<{ kg: number }>`select coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg from slit_roll r
       where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
@@ -75,7 +77,7 @@ export async function sumSlitOutput(ctx: Context, filter: Omit<FinishedFilter, '
 }
 /** Sums the finished rolls cut in a range of business dates by the requested keys, without undone and recycled ones. One statement. */
 export async function sumFinishedRolls(ctx: Context, filter: FinishedFilter): Promise<FinishedRow[]> {
-  const grouping = buildGrouping(filter.by, finishedKeySql, { lastOrder: 'kg desc' })
+  const grouping = buildGrouping(filter.groupBy, finishedKeySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
       select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg,
@@ -83,7 +85,7 @@ export async function sumFinishedRolls(ctx: Context, filter: FinishedFilter): Pr
         count(*) filter (where r.kg is null)::int as unweighed
       from slit_roll r where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
         and r.state not in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) and ${buildFilterSql(filter)}
-      ${grouping.groupBy} order by ${grouping.orderBy} ${limit(filter.most)}`,
+      ${grouping.groupBy} order by ${grouping.orderBy} ${limit(filter.maxRows)}`,
   )
   return rows.map((row) => ({
     key: grouping.readKeys(row),
@@ -144,21 +146,21 @@ const woundKeySql: Readonly<Record<WoundKey, string>> = {
 /** Sums the jumbos wound in a range of business dates by the requested keys, without removed ones. One statement. */
 export async function sumWoundRolls(
   ctx: Context,
-  filter: Pick<FinishedFilter, 'from' | 'to' | 'lineId' | 'team' | 'shift' | 'workOrderId' | 'most'> & {
-    readonly by: readonly WoundKey[]
+  filter: Pick<FinishedFilter, 'from' | 'to' | 'lineId' | 'team' | 'shift' | 'workOrderId' | 'maxRows'> & {
+    readonly groupBy: readonly WoundKey[]
   },
 ): Promise<WoundRow[]> {
-  const grouping = buildGrouping(filter.by, woundKeySql, { lastOrder: 'kg desc' })
+  const grouping = buildGrouping(filter.groupBy, woundKeySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
       select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres
       from jumbo_roll j where j.site_id = ${ctx.site} and j.business_date >= ${filter.from} and j.business_date <= ${filter.to}
-        and j.doffed_at is not null and j.state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack)})
+        and j.doffed_at is not null and j.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})
         and (${filter.lineId ?? null}::uuid is null or j.line_id = ${filter.lineId ?? null})
         and (${filter.workOrderId ?? null}::uuid is null or j.work_order_id = ${filter.workOrderId ?? null})
         and (${filter.team ?? null}::text is null or j.team = ${filter.team ?? null})
         and (${filter.shift ?? null}::text is null or j.shift = ${filter.shift ?? null})
-      ${grouping.groupBy} order by ${grouping.orderBy} ${limit(filter.most)}`,
+      ${grouping.groupBy} order by ${grouping.orderBy} ${limit(filter.maxRows)}`,
   )
   return rows.map((row) => ({
     key: grouping.readKeys(row),
@@ -173,7 +175,7 @@ export async function countUnweighedJumbos(ctx: Context, { from, to }: { from: D
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from jumbo_roll
       where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null and net_kg is null
-        and state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack, ...scrappedJumboStates)})`,
+        and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates, ...scrappedJumboStates)})`,
   )
   return row?.n ?? 0
 }

@@ -15,7 +15,7 @@ export interface ShiftSpan {
   readonly from: Moment
   readonly to: Moment
 }
-/** A roll as produced; recycled and scrapped rolls count as waste, whatever their grade. */
+/** A roll as produced. Recycled and scrapped rolls count as waste, even if graded better. */
 export interface ProducedRoll extends Record<string, unknown> {
   of: 'jumbo' | 'slit'
   number: string
@@ -26,14 +26,14 @@ export interface ProducedRoll extends Record<string, unknown> {
   grade: Grade
   downgrades: readonly Downgrade[]
   weightUnusual: boolean
-  /** Removed since. */
+  /** True if the roll was removed later. */
   deleted: boolean
 }
-/** Guard: more rolls than any shift makes. */
+/** Safety limit; no shift makes that many rolls. */
 const MAX_ROLLS = 20_000
-const buildRollColumns = (kg: string, wasteState: Sql): string =>
-  `${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM",
-   case when state = ${wasteState} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${wasteState} then '[]'::jsonb else downgrades end as downgrades`
+const buildRollColumns = (kgSql: string, wasteStateSql: Sql): string =>
+  `${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kgSql})::float as kg, coalesce(length_m, 0)::float as "lengthM",
+   case when state = ${wasteStateSql} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${wasteStateSql} then '[]'::jsonb else downgrades end as downgrades`
 
 /** Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. */
 export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<ProducedRoll[]> =>
@@ -57,8 +57,11 @@ export interface HallMetrics {
   /** The oldest of these jumbos. */
   uncut: { jumboRollId: string; workOrderId: string; kg: number; leftM: number | null }[]
 }
-type Uncut = HallMetrics['uncut'][number]
-type Row = Omit<HallMetrics, 'uncut'> & { [K in keyof Uncut]: Uncut[K] | null } & Record<string, unknown>
+type UncutJumbo = HallMetrics['uncut'][number]
+type HallMetricsRow = Omit<HallMetrics, 'uncut'> & { [K in keyof UncutJumbo]: UncutJumbo[K] | null } & Record<
+    string,
+    unknown
+  >
 /** SQL of the metres of a jumbo that were uncut at `$7`, and their mass. */
 const UNCUT_M_SQL = `coalesce((select min(s.from_m) from slit_set s where s.site_id = j.site_id and s.jumbo_roll_id = j.id and s.state = ${options(slitSet.fields.state, 'made')} and s.doffed_at <= $7), j.length_m)`
 const UNCUT_KG_SQL = `coalesce(j.net_kg, j.expected_kg) * coalesce(${UNCUT_M_SQL} / nullif(j.length_m, 0), 1)`
@@ -66,10 +69,10 @@ const UNCUT_KG_SQL = `coalesce(j.net_kg, j.expected_kg) * coalesce(${UNCUT_M_SQL
 /** Loads cutting waste and packed mass of a period, and the uncut jumbos `at` a moment. */
 export async function loadHallMetrics(
   ctx: Context,
-  { lineId, from, to, at }: ShiftSpan & { readonly at: Moment },
+  { lineId, from, to, moment }: ShiftSpan & { readonly moment: Moment },
   isSlitter: boolean,
 ): Promise<HallMetrics> {
-  const rows = await ctx.query<Row>(
+  const rows = await ctx.query<HallMetricsRow>(
     `select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.mass as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
        ${columns(jumboRoll, [{ jumboRollId: 'id' }, 'workOrderId', 'leftM'], 'hall')}, hall.kg from
        (select coalesce(sum(waste_kg), 0)::float as waste, coalesce(sum(trim_kg), 0)::float as trim from cutting where site_id = $1 and slitter_id = $2 and ended_at >= $3 and ended_at < $4 and state = ${options(cutting.fields.state, 'finished')}) cut
@@ -78,7 +81,7 @@ export async function loadHallMetrics(
        left join (select j.id, j.work_order_id, j.doffed_at, (${UNCUT_KG_SQL})::float as kg, (${UNCUT_M_SQL})::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${UNCUT_KG_SQL}) over (), 0)::float as total
          from jumbo_roll j where j.site_id = $1 and (j.state = any($5) or j.id = any($8::uuid[])) and j.doffed_at <= $7 and ($6 or j.line_id = $2) order by j.doffed_at limit 60) hall on true
      order by hall.doffed_at`,
-    [ctx.site, lineId, from, to, hallJumboStates, isSlitter, at, await listJumbosCutSince(ctx, at)],
+    [ctx.site, lineId, from, to, hallJumboStates, isSlitter, moment, await listJumbosCutSince(ctx, moment)],
   )
   const { jumboRollId: _j, workOrderId: _o, kg: _k, leftM: _m, ...metrics } = rows[0]!
   const uncut = rows.flatMap((row) =>
@@ -88,26 +91,26 @@ export async function loadHallMetrics(
   )
   return { ...metrics, uncut }
 }
-/** Lists jumbos whose cutting ended after a moment: they were in the hall or on a slitter at that moment. */
-const listJumbosCutSince = async (ctx: Context, at: Moment): Promise<string[]> =>
-  toMillis(at) >= ctx.now.getTime()
+/** Lists jumbos whose cutting ended after a moment. They may have been in the hall or on a slitter at that moment. */
+const listJumbosCutSince = async (ctx: Context, moment: Moment): Promise<string[]> =>
+  toMillis(moment) >= ctx.now.getTime()
     ? []
     : (
         await ctx.query(
-          sql`select ${columns(cutting, ['jumboRollId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'finished')} and ended_at > ${at}`,
+          sql`select ${columns(cutting, ['jumboRollId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'finished')} and ended_at > ${moment}`,
         )
       ).map(({ jumboRollId }) => jumboRollId)
 /** Sums the good kg that slitters made since a moment, by order. */
 export async function sumGoodCutSince(
   ctx: Context,
   orderIds: readonly string[],
-  at: Moment,
+  since: Moment,
 ): Promise<Map<string, number>> {
   const kgByOrder = new Map<string, number>()
-  if (toMillis(at) >= ctx.now.getTime()) return kgByOrder
+  if (toMillis(since) >= ctx.now.getTime()) return kgByOrder
   const rows = await ctx.query(
     sql`select ${columnsFilled(slitRoll, ['workOrderId'])}, ${columns(slitRoll, ['state', 'reworkedKg', 'kg', 'expectedKg', 'lengthM', 'grade', 'downgrades'])} from slit_roll
-      where site_id = ${ctx.site} and work_order_id = any(${[...orderIds]}::uuid[]) and doffed_at > ${at}`,
+      where site_id = ${ctx.site} and work_order_id = any(${[...orderIds]}::uuid[]) and doffed_at > ${since}`,
   )
   for (const { workOrderId, ...roll } of rows)
     kgByOrder.set(workOrderId, (kgByOrder.get(workOrderId) ?? 0) + calculateSlitRollMetrics(roll).goodKg)
@@ -120,7 +123,7 @@ export const listRunningSlitters = (ctx: Context): Promise<{ lineId: string; wor
     `select ${columns(machineRun, ['lineId', 'workOrderId'])} from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
     [ctx.site],
   )
-/** Lists the slitters with an open cutting, whether or not they were turned on. */
+/** Lists the slitters with an open cutting, including slitters that nobody turned on. */
 export const listCuttingSlitters = async (ctx: Context): Promise<readonly string[]> =>
   (
     await ctx.query(
@@ -129,10 +132,10 @@ export const listCuttingSlitters = async (ctx: Context): Promise<readonly string
   ).map(({ slitterId }) => slitterId)
 /** Finds the order that a slitter runs for, else the first of its queue. */
 export async function findOrderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
-  const [found] = await ctx.query<{ id: string }>(
+  const [orderRow] = await ctx.query<{ id: string }>(
     `select id from (select work_order_id as id, 0 as rank, on_at as at from machine_run where site_id = $1 and line_id = $2 and off_at is null and work_order_id is not null
        union all select work_order_id, 1 + sequence, null from cut_order where site_id = $1 and slitter_id = $2) asked order by rank, at desc limit 1`,
     [ctx.site, slitterId],
   )
-  return found?.id ?? null
+  return orderRow?.id ?? null
 }

@@ -1,4 +1,7 @@
-/** Roll queries for stock statistics: stock now, and at the end of any day. */
+/**
+ * Roll queries for stock statistics: stock now, and at the end of any day. A movement changes a roll from one state to
+ * another; its two legs are the outgoing (`n` -1) and the incoming (`n` 1) state.
+ */
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, options, Sql, sql } from '@/server/sql'
@@ -45,10 +48,10 @@ const buildFilterSql = ({
   and (${grade ?? null}::text is null or s.grade = ${grade ?? null}) and (${widthMm ?? null}::int is null or s.width_mm = ${widthMm ?? null}::int)`
 
 /** Builds SQL of the age class of a roll `s` at a moment; null without a doff time. */
-const buildAgeSql = (at: Moment): Sql =>
-  sql`(array[${rawSql(ageClassNames.map((name) => `'${name}'`).join(', '))}])[1 + width_bucket(extract(epoch from ${at}::timestamptz - s.doffed_at)::float8 / 86400, array[${rawSql(ageClassDays.join(', '))}]::float8[])]`
-const buildKeySql = (key: StockKey, at: Moment): Sql => {
-  if (key === 'age') return buildAgeSql(at)
+const buildAgeSql = (moment: Moment): Sql =>
+  sql`(array[${rawSql(ageClassNames.map((name) => `'${name}'`).join(', '))}])[1 + width_bucket(extract(epoch from ${moment}::timestamptz - s.doffed_at)::float8 / 86400, array[${rawSql(ageClassDays.join(', '))}]::float8[])]`
+const buildKeySql = (key: StockKey, moment: Moment): Sql => {
+  if (key === 'age') return buildAgeSql(moment)
   const columnByKey = {
     product: 'product_id',
     width: 'width_mm',
@@ -60,19 +63,16 @@ const buildKeySql = (key: StockKey, at: Moment): Sql => {
   return rawSql(`s.${columnByKey[key]}::text`)
 }
 interface StockQuery {
-  readonly by: readonly StockKey[]
-  readonly at: Moment
-  readonly choice: StockFilter
-  readonly most: number
+  readonly groupBy: readonly StockKey[]
+  readonly moment: Moment
+  readonly filter: StockFilter
+  readonly maxGroups: number
 }
-/** Builds SQL of the groups of `s`, the total first, then the heaviest. Column `n` is the count of a row, negative for outgoing ones. */
-const buildGroupsSql = (
-  { by: groupKeys, at: moment, choice: filter, most: maxGroups }: StockQuery,
-  from: Sql,
-): Sql<StockGroup> => {
+/** Builds SQL of the groups of `s`, the total first, then the heaviest. Column `n` is the roll count of a row, negative for outgoing rolls. */
+const buildGroupsSql = ({ groupBy: groupKeys, moment, filter, maxGroups }: StockQuery, from: Sql): Sql<StockGroup> => {
   const keyList = rawSql(groupKeys.map((key) => `"${key}"`).join(', '))
   const keyedRows = groupKeys.reduce(
-    (before, key) => sql`${before}, ${buildKeySql(key, moment)} as ${rawSql(`"${key}"`)}`,
+    (selectSql, key) => sql`${selectSql}, ${buildKeySql(key, moment)} as ${rawSql(`"${key}"`)}`,
     sql`select s.n as times, s.kg as mass, s.package_id as pack, s.doffed_at as made_at`,
   )
   return sql<StockGroup>`with s as (${from}), keyed as (${keyedRows} from s where ${buildFilterSql(filter)}),
@@ -88,18 +88,19 @@ const buildStockNowSql = (ctx: Context): Sql => sql`
     ${buildJumboStateSql(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stockStates.jumboRoll)})`)}
     union all ${buildSlitRollStateSql(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stockStates.slitRoll)})`)}) h`
 /** Loads the stock now by groups: the total first, then the heaviest groups. One statement. */
-export const loadStockNow = (ctx: Context, query: Omit<StockQuery, 'at'>): Promise<StockGroup[]> =>
-  ctx.query(buildGroupsSql({ ...query, at: ctx.now.toISOString() }, buildStockNowSql(ctx)))
+export const loadStockNow = (ctx: Context, query: Omit<StockQuery, 'moment'>): Promise<StockGroup[]> =>
+  ctx.query(buildGroupsSql({ ...query, moment: ctx.now.toISOString() }, buildStockNowSql(ctx)))
 
-/** Builds SQL that splits each movement since a business date into its outgoing (`n` -1) and incoming (`n` 1) part. */
+/** Builds SQL that splits each movement since a business date into its two legs. */
 const buildLegsSql = (ctx: Context, since: Day): Sql => sql`select * from (
   select l.n, m.kind, l.state, l.grade, l.place, l.kg, l.width_mm, l.work_order_id, m.product_id, null::uuid as package_id, m.doffed_at, m.business_date
     from roll_movement m cross join lateral (values (1, m.state, m.grade, m.place, m.kg, m.width_mm, m.work_order_id),
       (-1, m.from_state, m.from_grade, m.from_place, m.from_kg, m.from_width_mm, m.from_order_id)) l(n, state, grade, place, kg, width_mm, work_order_id)
     where m.site_id = ${ctx.site} and m.business_date >= ${since}) s where ${buildInStockSql('s')}`
 /**
- * Loads the stock at the end of a business date: stock now minus the movements since, so that recent days are cheap however
- * long the history is. One statement. @param query `at` is the end of that day
+ * Loads the stock at the end of a business date: stock now minus the movements since. Recent days are therefore cheap, even
+ * with a long history. One statement.
+ * @param query `moment` is the end of that day
  */
 export const loadStockOn = (ctx: Context, day: Day, query: StockQuery): Promise<StockGroup[]> =>
   ctx.query(
@@ -118,8 +119,8 @@ export interface StockChange {
   readonly kg: number
 }
 /**
- * Builds SQL that sums movements since a business date by all filter columns before splitting them into incoming and outgoing
- * parts: a month has a hundred thousand movements, but only some hundred such sums.
+ * Builds SQL that sums movements since a business date by all filter columns before it splits them into legs. A month has
+ * a hundred thousand movements, but only some hundred such sums.
  */
 const buildLegSumsSql = (ctx: Context, since: Day, { productId, workOrderId, widthMm }: StockFilter): Sql => {
   const keys = rawSql(
@@ -154,10 +155,10 @@ export const listStockChanges = (
   )
 /** Finds the business date of the first movement; stock is unknown before it. */
 export async function findFirstMovementDay(ctx: Context): Promise<Day | null> {
-  const [first] = await ctx.query(
+  const [firstMovement] = await ctx.query(
     sql`select ${columns(rollMovement, ['businessDate'])} from roll_movement where site_id = ${ctx.site} order by business_date ${limit(1)}`,
   )
-  return first?.businessDate ?? null
+  return firstMovement?.businessDate ?? null
 }
 
 /** A roll in stock with a grade other than good. */
@@ -179,7 +180,7 @@ export interface DowngradedStock extends Record<string, unknown> {
 const LOWER_GRADES = grades.filter((grade) => grade !== 'good')
 const buildRollColumns = (table: 'j' | 'r', resource: typeof jumboRoll | typeof slitRoll): Sql =>
   sql`${rawSql(`${table}.id, ${table}.number, ${table}.grade, ${table}.downgrades`)}, ${columns(resource, ['widthMm', 'workOrderId', 'productId', 'doffedAt'], table)}`
-/** Lists downgraded and waste rolls in stock, oldest first. One statement. @param maxRows a guard, not a page size */
+/** Lists downgraded and waste rolls in stock, oldest first. One statement. @param maxRows a safety limit, not a page size */
 export const listDowngradedStock = (ctx: Context, maxRows: number): Promise<DowngradedStock[]> =>
   ctx.query(
     sql<DowngradedStock>`select * from (

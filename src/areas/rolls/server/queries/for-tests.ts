@@ -21,12 +21,12 @@ export interface TestedRoll extends Record<string, unknown> {
   doffedAt: Moment
 }
 const MAX_ROLLS = 20_000
-const GONE_JUMBO_STATES = options(jumboRoll.fields.state, 'deleted', 'winding')
-const GONE_SLIT_STATES = options(slitRoll.fields.state, ...takenBackSlitStates)
+const NOT_WOUND_STATES = options(jumboRoll.fields.state, 'deleted', 'winding')
+const TAKEN_BACK_STATES = options(slitRoll.fields.state, ...takenBackSlitStates)
 const JUMBOS_SQL = `select 'jumbo' as of, j.id, j.number, ${columns(jumboRoll, [{ jumboRollId: 'id' }], 'j')}, null::uuid as "slitRollId", null::int as lane, ${columns(jumboRoll, ['productId', 'workOrderId', 'lineId', 'doffedAt'], 'j')}
-  from jumbo_roll j where j.site_id = $1 and j.state not in (${GONE_JUMBO_STATES}) and j.doffed_at is not null`
+  from jumbo_roll j where j.site_id = $1 and j.state not in (${NOT_WOUND_STATES}) and j.doffed_at is not null`
 const SLIT_ROLLS_SQL = `select 'slit' as of, s.id, s.number, s.jumbo_roll_id, s.id, s.lane, s.product_id, j.work_order_id, j.line_id, s.doffed_at
-  from slit_roll s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = $1 and s.state not in (${GONE_SLIT_STATES})`
+  from slit_roll s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = $1 and s.state not in (${TAKEN_BACK_STATES})`
 
 /** Lists the rolls with the given numbers, ignoring case, without a limit. One statement. */
 export const listRollsByNumber = (ctx: Context, numbers: readonly string[]): Promise<TestedRoll[]> =>
@@ -43,7 +43,7 @@ export const listRollsById = (ctx: Context, ids: readonly string[]): Promise<Tes
 /** Lists the jumbos of an order, oldest first; by default of the newest order that has any. */
 export const listJumbosOfOrder = (ctx: Context, workOrderId: string | null): Promise<TestedRoll[]> =>
   ctx.query<TestedRoll>(
-    `${JUMBOS_SQL} and j.work_order_id = coalesce($2::uuid, (select work_order_id from jumbo_roll where site_id = $1 and doffed_at is not null and state not in (${GONE_JUMBO_STATES}) order by doffed_at desc limit 1))
+    `${JUMBOS_SQL} and j.work_order_id = coalesce($2::uuid, (select work_order_id from jumbo_roll where site_id = $1 and doffed_at is not null and state not in (${NOT_WOUND_STATES}) order by doffed_at desc limit 1))
      order by j.doffed_at limit ${MAX_ROLLS}`,
     [ctx.site, workOrderId],
   )
@@ -65,9 +65,9 @@ export interface RollCode extends Record<string, unknown> {
 export const listRollCodes = (ctx: Context, workOrderId: string): Promise<RollCode[]> =>
   ctx.query<RollCode>(
     `(select 'jumbo' as of, id, number, state, ${columns(jumboRoll, ['widthMm'])}, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, grade, null::uuid as "packageId", ${columns(jumboRoll, ['doffedAt'])}
-       from jumbo_roll where site_id = $1 and work_order_id = $2 and state not in (${GONE_JUMBO_STATES}) and number is not null order by doffed_at limit ${MAX_ROLLS})
+       from jumbo_roll where site_id = $1 and work_order_id = $2 and state not in (${NOT_WOUND_STATES}) and number is not null order by doffed_at limit ${MAX_ROLLS})
      union all (select 'slit', id, number, state, width_mm, length_m::float, coalesce(kg, expected_kg)::float, grade, package_id, doffed_at
-       from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${GONE_SLIT_STATES}) order by doffed_at, number limit ${MAX_ROLLS})`,
+       from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${TAKEN_BACK_STATES}) order by doffed_at, number limit ${MAX_ROLLS})`,
     [ctx.site, workOrderId],
   )
 
@@ -91,9 +91,9 @@ export const listRollDowngrades = (ctx: Context, jumboIds: readonly string[]): P
   ctx.query<RollDowngrades>(
     `(select 'jumbo' as of, id, ${columns(jumboRoll, [{ jumboRollId: 'id' }])}, number, null::int as lane, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, team, downgrades
        from jumbo_roll j where site_id = $1 and id = any($2::uuid[]) and downgrades <> '[]'
-         and not exists (select 1 from slit_roll s where s.site_id = $1 and s.jumbo_roll_id = j.id and s.state not in (${GONE_SLIT_STATES})) order by number)
+         and not exists (select 1 from slit_roll s where s.site_id = $1 and s.jumbo_roll_id = j.id and s.state not in (${TAKEN_BACK_STATES})) order by number)
      union all (select 'slit', id, jumbo_roll_id, number, lane, length_m::float, coalesce(kg, expected_kg)::float, team, downgrades
-       from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]) and state not in (${GONE_SLIT_STATES}) and reworked_from_id is null and downgrades <> '[]' order by number)`,
+       from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]) and state not in (${TAKEN_BACK_STATES}) and reworked_from_id is null and downgrades <> '[]' order by number)`,
     [ctx.site, jumboIds],
   )
 
@@ -113,7 +113,7 @@ export const sumWeightsByGrade = (
 ): Promise<WeightByGrade[]> =>
   ctx.query<WeightByGrade>(
     `select ${columns(jumboRoll, ['workOrderId', 'productId', 'widthMm'])}, coalesce(grade, 'good') as grade, count(*)::int as rolls, coalesce(sum(coalesce(kg, expected_kg)), 0)::float as kg
-     from slit_roll where site_id = $1 and reworked_from_id is null and state not in (${GONE_SLIT_STATES}) and case when $2::uuid is null then doffed_at >= $3 and doffed_at < $4 else work_order_id = $2 end
+     from slit_roll where site_id = $1 and reworked_from_id is null and state not in (${TAKEN_BACK_STATES}) and case when $2::uuid is null then doffed_at >= $3 and doffed_at < $4 else work_order_id = $2 end
      group by 1, 2, 3, 4 order by max(doffed_at) desc, 1, 3, 4 limit ${MAX_ROLLS}`,
     [ctx.site, workOrderId, from, to],
   )

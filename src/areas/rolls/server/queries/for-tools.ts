@@ -4,9 +4,8 @@ import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll, slitSet } from '../../contract/slitting'
-import { validSetStates } from '../../rules/cutting'
-import { takenBackJumboStates as rollsTakenBack } from '../../rules/jumbo-roll'
-import { takenBackSlitStates } from '../../rules/slit-roll'
+import { takenBackSlitStates, validSetStates } from '../../rules/slit-roll'
+import { takenBackJumboStates } from '../../rules/jumbo-roll'
 
 /** A period on a line or slitter; `to` null means until now. */
 export interface MachineSpan {
@@ -27,8 +26,8 @@ const buildSpansSql = (spans: readonly MachineSpan[]) =>
   sql`select * from unnest(${spans.map(({ key }) => key)}::text[], ${spans.map(({ lineId }) => lineId)}::uuid[],
     ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to ?? INFINITY)}::timestamptz[]) as s(key, line_id, since, until)`
 const woundHoursSql = sql`greatest(extract(epoch from r.doffed_at - r.started_at), 0)::float8 / 3600`
-const standingJumbosSql = sql`r.state not in (${options(jumboRoll.fields.state, ...rollsTakenBack)})`
-const standingSetsSql = sql`s.state in (${options(slitSet.fields.state, ...validSetStates)})`
+const validJumbosSql = sql`r.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})`
+const validSetsSql = sql`s.state in (${options(slitSet.fields.state, ...validSetStates)})`
 
 /**
  * Sums the output of lines and slitters in spans (`from` inclusive, `to` exclusive). The duration of a set counts from the
@@ -44,11 +43,11 @@ export const sumOutputInSpans = (ctx: Context, spans: readonly MachineSpan[]): P
       made as (
         select r.line_id, r.doffed_at as at, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg,
             ${woundHoursSql} as hours
-          from first f join jumbo_roll r on r.site_id = ${ctx.site} and r.line_id = f.line_id and r.doffed_at >= f.since and ${standingJumbosSql}
+          from first f join jumbo_roll r on r.site_id = ${ctx.site} and r.line_id = f.line_id and r.doffed_at >= f.since and ${validJumbosSql}
         union all
         select s.slitter_id, s.doffed_at, (s.to_m - s.from_m)::float8, coalesce(s.kg, 0)::float8,
             greatest(extract(epoch from s.doffed_at - coalesce(lag(s.doffed_at) over (partition by s.cutting_id order by s.doffed_at), c.started_at)), 0)::float8 / 3600
-          from first f join slit_set s on s.site_id = ${ctx.site} and s.slitter_id = f.line_id and s.doffed_at >= f.since and ${standingSetsSql}
+          from first f join slit_set s on s.site_id = ${ctx.site} and s.slitter_id = f.line_id and s.doffed_at >= f.since and ${validSetsSql}
           join cutting c on c.site_id = s.site_id and c.id = s.cutting_id),
       moments as (
         select null::text as key, 0 as sign, line_id, at, metres, kg, hours from made
@@ -86,7 +85,7 @@ export function listWoundOutput(ctx: Context, filter: OutputFilter): Promise<Ord
     sql<OrderOutput>`select ${woundColumns}, ${outputColumns}, m.hours from (
       select r.line_id, r.doffed_at as at, r.work_order_id, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg,
           ${woundHoursSql} as hours
-        from jumbo_roll r where r.site_id = ${ctx.site} and ${condition} and ${standingJumbosSql}) m`,
+        from jumbo_roll r where r.site_id = ${ctx.site} and ${condition} and ${validJumbosSql}) m`,
   )
 }
 
@@ -111,8 +110,8 @@ export function listCutOutput(ctx: Context, filter: OutputFilter): Promise<Order
             where site_id = ${ctx.site} and reworked_from_id is null and work_order_id = any(${filter.orderIds}::uuid[]) group by 1, 2, 3) o
           cross join lateral (
             select ${setColumns} from slit_set s where s.site_id = ${ctx.site} and s.slitter_id = o.slitter_id and s.doffed_at between o.last - interval '1 day' and o.first + interval '1 day'
-              and s.business_date = o.business_date and s.shift = o.shift and ${standingSetsSql} offset 0) s`
-      : sql`select ${setColumns} from slit_set s where s.site_id = ${ctx.site} and s.doffed_at >= ${filter.from} and s.doffed_at < ${filter.to} and ${standingSetsSql}`
+              and s.business_date = o.business_date and s.shift = o.shift and ${validSetsSql} offset 0) s`
+      : sql`select ${setColumns} from slit_set s where s.site_id = ${ctx.site} and s.doffed_at >= ${filter.from} and s.doffed_at < ${filter.to} and ${validSetsSql}`
   return ctx.query<OrderCutOutput>(
     sql<OrderCutOutput>`select ${cutColumns}, ${outputColumns}, null::float8 as hours from (
       select s.slitter_id, s.doffed_at as at, s.business_date, s.shift, r.work_order_id, sum(r.kg)::float8 as kg,

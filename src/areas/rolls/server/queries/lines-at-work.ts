@@ -11,9 +11,9 @@ import { cutting } from '../../contract/slitting'
 /** `worksSince`: start of the line's working or stopped time, ms since 1970; null if it never worked. */
 export type LineAtWork = LabelledLine & { readonly worksSince: number | null }
 /**
- * Lists lines in plant order with the start of their time for availability and time between failures: their first day of use,
- * but not before their first order, roll or stop. A line without any of these never ran; a line with stops only counts from
- * its day of use.
+ * Lists lines in plant order with the moment from which availability and time between failures count: the first day of use,
+ * but not before the first order, roll or stop. A line without any of these never worked. A line that has only stops counts
+ * from its first day of use.
  */
 export async function listLinesAtWork(
   ctx: Context,

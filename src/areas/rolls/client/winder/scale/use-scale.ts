@@ -28,7 +28,7 @@ export function parseWeight(line: string): { kg: number; stable: boolean | null 
   const unitToKg = reading && getUnitFactor(reading.unit ?? 'kg', 'kg')
   if (!reading || unitToKg === null) return null
   const kg = Math.round(Number(reading.text) * unitToKg * 1000) / 1000
-  return Number.isFinite(kg) ? { kg, stable: reading.stable } : null
+  return Number.isFinite(kg) ? { kg, stable: reading.isStable } : null
 }
 /** Returns a line handler that parses scale lines into weights. */
 export function createWeightReader(onWeight: (weight: ScaleWeight) => void): (line: string) => void {

@@ -3,13 +3,14 @@ import type { Endpoint, EndpointInput } from '@/contract/endpoint'
 import { getBarredReason } from '@/contract/command-rights'
 import { getPlantMoment } from '@/client/clock'
 import { useInstantCommand } from '@/client/api/use-instant-command'
-import { useDoer, useHasPermission } from '@/client/session/use-session'
+import { useActor, useHasPermission, useSession } from '@/client/session/use-session'
 import { takeBackJumboDowngrades } from '../contract/jumbo-commands'
 import { takeBackSlitDowngrades } from '../contract/slitting-commands'
 import { isInPlant } from '../rules/slit-roll'
 import type { RollDowngrade } from './DowngradeList'
 import type { StoredJumbo } from './slitter/displayed-sets'
 import { useSlitterCommand } from './slitter/use-slitter-command'
+import { isOwnMistake, type RecordedEntry } from '../rules/take-back'
 
 /** Takes back one downgrade. `takeBack` is absent without the permission or if the state does not allow it. */
 interface TakeBackHandle {
@@ -22,14 +23,17 @@ const toDowngradeKey = ({ fromM, toM, grade, defect }: RollDowngrade) => ({ from
 export function useTakeBackJumboDowngrade(roll: Pick<StoredJumbo, 'id' | 'state'>): TakeBackHandle {
   const { t } = useTranslation('rolls')
   const { run, busy } = useInstantCommand(takeBackJumboDowngrades as Endpoint<Record<string, unknown>, unknown>)
-  const doer = useDoer()
-  if (getBarredReason(takeBackJumboDowngrades, roll, doer) !== null) return { busy }
+  const actor = useActor()
+  if (getBarredReason(takeBackJumboDowngrades, roll, actor) !== null) return { busy }
   const changes = ['jumboRoll', 'slitRoll', 'slitSet', 'cutting', 'workOrder', 'package']
   const done = t('pages.downgrade.tookBack')
   return {
     busy,
     takeBack: async (line, why) =>
-      (await run({ id: roll.id, lines: [toDowngradeKey(line)], why }, { changes, done })) !== null,
+      (await run(
+        { id: roll.id, lines: [toDowngradeKey(line)], why },
+        { changedResources: changes, savedMessage: done },
+      )) !== null,
   }
 }
 /** Takes back a downgrade of a slit roll. */
@@ -38,7 +42,7 @@ export function useTakeBackSlitDowngrade(
   set: { id: string; cuttingId: string } | null,
 ): TakeBackHandle {
   const { t } = useTranslation('rolls')
-  const { execute: take, busy } = useSlitterCommand(takeBackSlitDowngrades)
+  const { execute: takeBack, busy } = useSlitterCommand(takeBackSlitDowngrades)
   const mayTakeBack = useHasPermission(takeBackSlitDowngrades.access)
   if (!mayTakeBack || !set || !isInPlant(roll.state)) return { busy }
   return {
@@ -52,7 +56,17 @@ export function useTakeBackSlitDowngrade(
         why,
         occurredAt: getPlantMoment(),
       } as EndpointInput<typeof takeBackSlitDowngrades>
-      return (await take(input, { done: t('pages.downgrade.tookBack') })) !== null
+      return (await takeBack(input, { savedMessage: t('pages.downgrade.tookBack') })) !== null
     },
   }
+}
+
+/** Returns whether this person may take an entry back: by one of the permissions, or as their own recent mistake. */
+export function useCanTakeBackEntry(
+  permissions: readonly string[],
+  addPermission: string,
+): (entry: RecordedEntry) => boolean {
+  const { userId } = useSession()
+  const [mayUndo, mayAdd] = [useHasPermission(permissions), useHasPermission(addPermission)]
+  return (entry) => mayUndo || (mayAdd && isOwnMistake(entry, userId, getPlantMoment()))
 }

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
+import { compareToSetLength } from '../../rules/winding'
+import { findCutsWithMoreTrim, calculateWebTrim } from '@/areas/rolls/rules/cut-plan/cut-metrics'
+import type { ProposedPlan, PlanLine } from './PlanView'
+
+/**
+ * Asks for confirmation before doffing a set whose length is clearly off the set length. The last set may be as short
+ * as the remaining metres.
+ */
+export function useConfirmLength(): [
+  asked: (set: {
+    lengthM: number
+    setLengthM: number | null
+    leftM: number
+    thing: string
+    action: string
+  }) => Promise<boolean>,
+  dialog: ReactNode,
+] {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const [confirm, dialog] = useConfirm()
+  const formatMetres = (metres: number | null) => formatNumber(metres, { language, decimals: 1 })
+  return [
+    async ({ lengthM, setLengthM, leftM, thing, action }) => {
+      const side = compareToSetLength(lengthM, setLengthM)
+      if (!side || (side === 'short' && lengthM >= leftM)) return true
+      const sentence = t(`pages.winder.offSet.${side}`, {
+        length: formatMetres(lengthM),
+        set: formatMetres(setLengthM),
+      })
+      return confirm({ objectName: thing, question: sentence, confirmLabel: action, isDangerous: false })
+    },
+    dialog,
+  ]
+}
+
+/** Asks for confirmation before releasing cuts that trim more than any proposed cut; lists each with jumbo and trim. */
+export function useConfirmTrim(
+  plan: ProposedPlan,
+): [mayTrim: (cuts: readonly PlanLine[]) => Promise<boolean>, dialog: ReactNode] {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const [confirm, dialog] = useConfirm()
+  const formatCut = (cut: PlanLine) =>
+    t('pages.divideInteractive.trimOf', {
+      jumbo: cut.jumbo,
+      trim: formatNumber(cut.trimMm, { language, unit: 'mm', decimals: 0 }),
+      percent: formatNumber(calculateWebTrim(cut), { language, unit: '%', decimals: 0 }),
+    })
+  const confirmTrim = async (cuts: readonly PlanLine[]) => {
+    const wastefulCuts = findCutsWithMoreTrim(cuts, plan.cuts)
+    if (wastefulCuts.length === 0) return true
+    return confirm({
+      objectName: wastefulCuts.map((cut) => cut.jumbo).join(', '),
+      question: t('pages.divideInteractive.moreTrim', { cuts: wastefulCuts.map(formatCut).join('; ') }),
+      confirmLabel: t('actions.cutting_apply'),
+      isDangerous: false,
+    })
+  }
+  return [confirmTrim, dialog]
+}
