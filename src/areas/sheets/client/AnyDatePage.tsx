@@ -13,7 +13,7 @@ import { useParams } from '@/client/use-params'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { reportExport } from '../contract/detail-reports'
 import { customReport, customReportExport, stopRow, stopReport } from '../contract/metric-reports'
-import { reportMetricFields, metricRow } from '../contract/report-fields'
+import { reportMetricFields, reportRowFields } from '../contract/report-fields'
 import { reportPresets, reportGroupKeys } from '../rules/report-presets'
 import { toFilterInput, useReportFilters, type ReportFilters } from './report-filters'
 import { ReportFilterBar } from './ReportFilterBar'
@@ -22,24 +22,24 @@ import { ReportTable } from './ReportTable'
 const RESOURCES = { resources: ['shiftFigure', 'figureCorrection'] }
 const STOP_RESOURCES = { resources: ['lineStop'] }
 const MAX_KEYS = 4
-const views = ['atWill', 'stops'] as const
+const VIEWS = ['atWill', 'stops'] as const
 
 /** 任意日期报表: selected metrics by selected keys over any dates, and the stops of these dates. */
 export default function AnyDatePage() {
   const { t } = useTranslation(['sheets', 'contract'])
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const filters = useReportFilters()
-  const view = views.find((one) => one === params.get('view')) ?? 'atWill'
-  const by = parseList(params.get('by')) ?? [...reportPresets.atWill.by]
+  const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'atWill'
+  const groupKeys = parseList(params.get('by')) ?? [...reportPresets.atWill.by]
   const columns = parseList(params.get('columns')) ?? [...reportPresets.atWill.columns]
   return (
     <PageFrame
       title={t('contract:menu.anyDateSheet')}
       tools={
         view === 'atWill' ? (
-          <ExportButton of={customReportExport} input={{ ...toFilterInput(filters), by, columns }} />
+          <ExportButton endpoint={customReportExport} input={{ ...toFilterInput(filters), by: groupKeys, columns }} />
         ) : (
-          <ExportButton of={reportExport} input={{ ...toFilterInput(filters), sheet: 'stops' }} />
+          <ExportButton endpoint={reportExport} input={{ ...toFilterInput(filters), sheet: 'stops' }} />
         )
       }
     >
@@ -47,15 +47,15 @@ export default function AnyDatePage() {
         <Tabs
           label={t('pages.views')}
           switchesViews
-          tabs={views.map((key) => ({ key, word: t(`names.${key}`) }))}
+          tabs={VIEWS.map((key) => ({ key, label: t(`names.${key}`) }))}
           chosen={view}
-          onChoose={(key) => change({ view: key })}
+          onChoose={(key) => changeParams({ view: key })}
         />
         <ReportFilterBar filters={filters} />
         {view === 'atWill' ? (
           <>
-            <ColumnsPanel by={by} columns={columns} />
-            <MetricTable filters={filters} by={by} columns={columns} />
+            <LayoutPanel groupKeys={groupKeys} columns={columns} />
+            <MetricTable filters={filters} groupKeys={groupKeys} columns={columns} />
           </>
         ) : (
           <StopTable filters={filters} />
@@ -67,23 +67,23 @@ export default function AnyDatePage() {
 const parseList = (value: string | null): string[] | null => (value ? value.split(',').filter(Boolean) : null)
 
 /** Selects group keys and columns. */
-function ColumnsPanel({ by, columns }: { by: readonly string[]; columns: readonly string[] }) {
+function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; columns: readonly string[] }) {
   const { t } = useTranslation(['sheets', 'plant'])
-  const [, change] = useParams()
+  const [, changeParams] = useParams()
   const canSee = useCanSee()
   const toggleItem = (items: readonly string[], item: string): string =>
     (items.includes(item) ? items.filter((each) => each !== item) : [...items, item]).join(',')
   return (
     <details className="ui-card">
-      <summary>{t('pages.choose', { by: by.length, columns: columns.length })}</summary>
+      <summary>{t('pages.choose', { by: groupKeys.length, columns: columns.length })}</summary>
       <fieldset className="choices" aria-label={t('inputs.by')}>
         {reportGroupKeys.map((key) => (
           <button
             key={key}
             type="button"
-            aria-pressed={by.includes(key)}
-            disabled={!by.includes(key) && by.length >= MAX_KEYS}
-            onClick={() => change({ by: toggleItem(by, key) || null }, true)}
+            aria-pressed={groupKeys.includes(key)}
+            disabled={!groupKeys.includes(key) && groupKeys.length >= MAX_KEYS}
+            onClick={() => changeParams({ by: toggleItem(groupKeys, key) || null }, true)}
           >
             {t(`answers.${key}`)}
           </button>
@@ -98,7 +98,7 @@ function ColumnsPanel({ by, columns }: { by: readonly string[]; columns: readonl
               type="button"
               aria-pressed={columns.includes(name)}
               title={t(`plant:figures.${name}.formula`)}
-              onClick={() => change({ columns: toggleItem(columns, name) || null }, true)}
+              onClick={() => changeParams({ columns: toggleItem(columns, name) || null }, true)}
             >
               {t(`plant:figures.${name}.name`)}
             </button>
@@ -107,19 +107,27 @@ function ColumnsPanel({ by, columns }: { by: readonly string[]; columns: readonl
     </details>
   )
 }
-function MetricTable({ filters, by, columns }: { filters: ReportFilters; by: string[]; columns: string[] }) {
+function MetricTable({
+  filters,
+  groupKeys,
+  columns,
+}: {
+  filters: ReportFilters
+  groupKeys: string[]
+  columns: string[]
+}) {
   const { t } = useTranslation('sheets')
-  const reportQuery = useEndpoint(customReport, { ...toFilterInput(filters), by, columns }, RESOURCES)
+  const reportQuery = useEndpoint(customReport, { ...toFilterInput(filters), by: groupKeys, columns }, RESOURCES)
   if (reportQuery.isPending) return <SkeletonTable columns={6} />
-  if (reportQuery.error) return <NotLoadedView of={reportQuery} />
+  if (reportQuery.error) return <NotLoadedView query={reportQuery} />
   const { rows, total, waiting } = reportQuery.data
-  if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
+  if (rows.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
   return (
     <>
       {waiting > 0 && <p className="sheets-note">{t('pages.waiting', { count: waiting })}</p>}
       <ReportTable
         title={t('names.atWill')}
-        fields={metricRow}
+        fields={reportRowFields}
         columns={[...reportQuery.data.by.filter(isString), ...reportQuery.data.columns.filter(isString)]}
         rows={rows}
         total={total[0] ?? null}
@@ -128,14 +136,14 @@ function MetricTable({ filters, by, columns }: { filters: ReportFilters; by: str
     </>
   )
 }
-const isString = (one: unknown): one is string => typeof one === 'string'
+const isString = (value: unknown): value is string => typeof value === 'string'
 function StopTable({ filters }: { filters: ReportFilters }) {
   const { t } = useTranslation('sheets')
   const reportQuery = useEndpoint(stopReport, toFilterInput(filters), STOP_RESOURCES)
   if (reportQuery.isPending) return <SkeletonTable columns={6} />
-  if (reportQuery.error) return <NotLoadedView of={reportQuery} />
+  if (reportQuery.error) return <NotLoadedView query={reportQuery} />
   const { rows, total } = reportQuery.data
-  if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
+  if (rows.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
   return (
     <ReportTable
       title={t('names.stops')}

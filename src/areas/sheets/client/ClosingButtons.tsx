@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
 import { useCanCall, useSession } from '@/client/session/use-session'
-import { Button } from '@/client/ui/Button'
-import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Button, ExplainedButton } from '@/client/ui/Button'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '@/plant/contract/plant-month'
 import type { MonthChecklist } from './ClosingPage'
 
-const CHANGES = { changes: ['orderCost', 'plantMonth', 'lateItem', 'inputOutputMonth'] }
+const CHANGED_RESOURCES = { changedResources: ['orderCost', 'plantMonth', 'lateItem', 'inputOutputMonth'] }
 /** Buttons that close a month, request its reopening, or decide on that request, each for those permitted. */
 export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
   const { t } = useTranslation(['sheets', 'plant'])
@@ -17,7 +16,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
   const [openDialog, setOpenDialog] = useState<'close' | 'ask' | null>(null)
   const [closeCommand, requestCommand] = [useCommand(closeMonth), useCommand(requestMonthReopening)]
   const [reopenCommand, keepClosedCommand] = [useCommand(reopenMonth), useCommand(keepMonthClosed)]
-  const allowed = {
+  const permitted = {
     close: useCanCall(closeMonth),
     ask: useCanCall(requestMonthReopening),
     agree: useCanCall(reopenMonth),
@@ -26,29 +25,29 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
   const closeDialog = () => setOpenDialog(null)
   const isReopeningRequested = checklist.state === 'closed' && checklist.askedById !== null
   const startClosing = () =>
-    checklist.open > 0 ? setOpenDialog('close') : void closeCommand.run({ month }, CHANGES).catch(closeDialog)
+    checklist.open > 0 ? setOpenDialog('close') : void closeCommand.run({ month }, CHANGED_RESOURCES).catch(closeDialog)
   return (
     <>
-      {checklist.state !== 'closed' && allowed.close && (
+      {checklist.state !== 'closed' && permitted.close && (
         <ExplainedButton disabledReason={checklist.why} onClick={startClosing}>
           {t('plant:actions.plantMonth_close')}
         </ExplainedButton>
       )}
-      {checklist.state === 'closed' && !isReopeningRequested && allowed.ask && (
+      {checklist.state === 'closed' && !isReopeningRequested && permitted.ask && (
         <Button onClick={() => setOpenDialog('ask')}>{t('plant:actions.plantMonth_askToReopen')}</Button>
       )}
-      {isReopeningRequested && allowed.keep && (
+      {isReopeningRequested && permitted.keep && (
         <Button
           disabled={keepClosedCommand.busy}
-          onClick={() => void keepClosedCommand.run({ month }, CHANGES).catch(closeDialog)}
+          onClick={() => void keepClosedCommand.run({ month }, CHANGED_RESOURCES).catch(closeDialog)}
         >
           {t('plant:actions.plantMonth_keepClosed')}
         </Button>
       )}
-      {isReopeningRequested && allowed.agree && (
+      {isReopeningRequested && permitted.agree && (
         <ExplainedButton
           disabledReason={checklist.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : null}
-          onClick={() => void reopenCommand.run({ month }, CHANGES).catch(closeDialog)}
+          onClick={() => void reopenCommand.run({ month }, CHANGED_RESOURCES).catch(closeDialog)}
         >
           {t('plant:actions.plantMonth_reopen')}
         </ExplainedButton>
@@ -60,7 +59,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
           onClose={closeDialog}
           onReason={(reason) =>
             void (openDialog === 'close' ? closeCommand : requestCommand)
-              .run({ month, reason }, CHANGES)
+              .run({ month, reason }, CHANGED_RESOURCES)
               .then(closeDialog, closeDialog)
           }
         >

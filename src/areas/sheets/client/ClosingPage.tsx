@@ -28,14 +28,14 @@ const RESOURCES = {
     'shiftFigure',
   ],
 }
-const views = ['list', 'late', 'recount'] as const
+const VIEWS = ['list', 'late', 'recount'] as const
 export type MonthChecklist = EndpointOutput<typeof monthChecklist>
 
 /** 月度结账: checklist of a month, closing and reopening, and late writes. */
 export default function ClosingPage() {
   const { t } = useTranslation(['sheets', 'contract'])
-  const [params, change] = useParams()
-  const view = views.find((one) => one === params.get('view')) ?? 'list'
+  const [params, changeParams] = useParams()
+  const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'list'
   const month = useMonthParam()
   const checklistQuery = useEndpoint(monthChecklist, { month }, RESOURCES)
   return (
@@ -47,13 +47,13 @@ export default function ClosingPage() {
         <Tabs
           label={t('pages.views')}
           switchesViews
-          tabs={views.map((key) => ({ key, word: t(`pages.closing.view.${key}`) }))}
+          tabs={VIEWS.map((key) => ({ key, label: t(`pages.closing.view.${key}`) }))}
           chosen={view}
-          onChoose={(key) => change({ view: key })}
+          onChoose={(key) => changeParams({ view: key })}
         />
         {view !== 'late' && <MonthBar />}
         {view === 'list' && checklistQuery.isPending && <SkeletonTable columns={3} />}
-        {view === 'list' && checklistQuery.error && <NotLoadedView of={checklistQuery} />}
+        {view === 'list' && checklistQuery.error && <NotLoadedView query={checklistQuery} />}
         {view === 'list' && checklistQuery.data && !checklistQuery.error && (
           <ChecklistSection checklist={checklistQuery.data} />
         )}

@@ -5,9 +5,9 @@ import { choice } from '@/contract/field'
 import { useEndpoint } from '@/client/api/use-list'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { FormValues } from '@/client/resource/form-values'
-import { useDoer, useAllowedOptions } from '@/client/session/use-session'
+import { useActor, useAllowedOptions } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
-import { guardedCostSums } from '@/areas/figures/contract/metric-correction'
+import { guardedCostSums } from '@/areas/figures/contract/metrics'
 import { sumNames, sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import { correctReportSum, currentReportSum } from '../contract/correction-endpoints'
@@ -15,7 +15,7 @@ import { getCorrectionPermission } from '../rules/correction-permissions'
 
 /** Returns the sums that the person may correct. */
 export function useCorrectableSums(): readonly SumName[] {
-  const doer = useDoer()
+  const doer = useActor()
   const getAllowedOptions = useAllowedOptions()
   return useMemo(
     () =>
@@ -52,11 +52,11 @@ export function CorrectionForm({
     <LazyCommandForm
       endpoint={endpoint as Endpoint<FormValues, unknown>}
       title={t('actions.sheet_alter')}
-      start={initialValues}
+      startValues={initialValues}
       check={shiftCheck}
-      draftOf={JSON.stringify(initialValues)}
-      units={({ sum }) => ({ value: getSumUnit(sum), difference: getSumUnit(sum) })}
-      around={withSumPreview}
+      draftScope={JSON.stringify(initialValues)}
+      getUnits={({ sum }) => ({ value: getSumUnit(sum), difference: getSumUnit(sum) })}
+      renderAround={withSumPreview}
       onBack={onBack}
       onDone={onBack}
     />
@@ -94,7 +94,7 @@ function SumPreviewCard({
   const { unit, digits } = sumSpecs[sumInput.sum]
   const correctedValue = value ?? (difference === null ? null : data.value + difference)
   const renderQuantity = (amount: number) => (
-    <Quantity value={amount} unit={unit} decimals={Math.min(digits, 1)} fixed whole />
+    <Quantity value={amount} unit={unit} decimals={Math.min(digits, 1)} hasFixedDecimals showsAllDigits />
   )
   return (
     <output className="ui-card">

@@ -4,11 +4,11 @@ import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { metricCorrection } from '@/areas/figures/contract/metric-correction'
+import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 
 const MAX_CORRECTIONS = 20
-/** As in the reports. */
+/** The reports show no more decimals either. */
 const MAX_DECIMALS = 1
 /** Lists the corrections of a period with their reasons, and the values before and after each. */
 export function CorrectionList({ from, to }: { from: string; to: string }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { storeEnergyReport } from '../contract/detail-reports'
 import { batchEnergyReport, energyReport, meterRow, shiftEnergyReport } from '../contract/metric-reports'
-import { metricRow } from '../contract/report-fields'
+import { reportRowFields } from '../contract/report-fields'
 import { StoreButton } from './StoredSums'
 import { ReportPage, type ReportAnswer, type ReportView } from './ReportPage'
 import { ReportTable, type ReportRow } from './ReportTable'
@@ -11,7 +11,7 @@ const views: readonly ReportView[] = [
     key: 'energy',
     exportKind: 'energy',
     endpoint: energyReport,
-    fields: metricRow,
+    fields: reportRowFields,
     groupings: [['line'], ['day'], ['month'], ['team'], ['product']],
     chartColumn: 'kwh',
     renderMore: (answer) => <MeterTable report={answer} />,
@@ -20,7 +20,7 @@ const views: readonly ReportView[] = [
     key: 'energyShift',
     exportKind: 'energyShift',
     endpoint: shiftEnergyReport,
-    fields: metricRow,
+    fields: reportRowFields,
     groupings: [
       ['day', 'shift', 'line'],
       ['day', 'shift'],
@@ -32,7 +32,7 @@ const views: readonly ReportView[] = [
     key: 'batchEnergy',
     exportKind: 'batchEnergy',
     endpoint: batchEnergyReport,
-    fields: metricRow,
+    fields: reportRowFields,
     groupings: [['order'], ['order', 'line'], ['product']],
     chartColumn: 'kwhPerKg',
   },

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { finishedRow, finishedReport, storeFinishedReport } from '../contract/detail-reports'
 import { monthlyOutputReport } from '../contract/metric-reports'
-import { metricRow } from '../contract/report-fields'
+import { reportRowFields } from '../contract/report-fields'
 import { StoreButton, StoredSumsSection } from './StoredSums'
-import { qualityView } from './quality-view'
+import { qualityView } from './QualityMonthView'
 import { ReportPage, type ReportView } from './ReportPage'
 
 const views: readonly ReportView[] = [
@@ -37,7 +37,7 @@ const views: readonly ReportView[] = [
     key: 'monthlyOutput',
     exportKind: 'monthlyOutput',
     endpoint: monthlyOutputReport,
-    fields: metricRow,
+    fields: reportRowFields,
     groupings: [['month'], ['month', 'line'], ['month', 'product'], ['day', 'shift', 'line']],
     chartColumn: 'outputKg',
     defaultPeriod: 'year',

@@ -7,7 +7,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { getAllowedCommands } from '@/contract/command-rights'
 import { translatePresets } from '@/contract/preset'
-import { useDoer, useCanCall } from '@/client/session/use-session'
+import { useActor, useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
@@ -27,8 +27,8 @@ import { MonthBar, useMonthParam } from './MonthBar'
 import { ReportTable } from './ReportTable'
 
 const RESOURCES = { resources: ['inputOutputMonth', 'inputLine', 'outputLine', 'feed', 'jumboRoll', 'plantMonth'] }
-const commands = [approveStatistics, approveFinance, takeBackMonth] as const
-const sumFields = ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg'] as const
+const MONTH_COMMANDS = [approveStatistics, approveFinance, takeBackMonth] as const
+const SUM_FIELDS = ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg'] as const
 
 /** Input and output of a month: sums, approvals and their actions. */
 export function InputOutputMonthPanel() {
@@ -39,12 +39,12 @@ export function InputOutputMonthPanel() {
     <>
       <MonthBar />
       {monthQuery.isPending && <SkeletonTable columns={5} />}
-      {monthQuery.error && <NotLoadedView of={monthQuery} />}
+      {monthQuery.error && <NotLoadedView query={monthQuery} />}
       {monthQuery.data && !monthQuery.error && (
         <>
           <ApprovalPanel month={month} approvals={monthQuery.data} />
           <dl className="sheets-actions">
-            {sumFields.map((name) => (
+            {SUM_FIELDS.map((name) => (
               <div key={name} className="ui-card">
                 <dt>{t(`answers.${name}`)}</dt>
                 <dd>
@@ -93,11 +93,11 @@ interface ApprovalState {
 function ApprovalPanel({ month, approvals }: { month: string; approvals: ApprovalState }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
-  const doer = useDoer()
+  const doer = useActor()
   const canRollUp = useCanCall(rollUpMonth)
   const rollUpCommand = useInstantCommand(rollUpMonth)
   const takeBackCommand = useInstantCommand(takeBackMonth)
-  const [dialogOpen, setDialogOpen] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const { row } = useRow(inputOutputMonth, approvals.id)
   const formatSignature = (by: string | null, moment: string | null) =>
     by && moment ? `${by} ${formatMoment(moment, zone)}` : '–'
@@ -132,15 +132,15 @@ function ApprovalPanel({ month, approvals }: { month: string; approvals: Approva
           )}
           {row && (
             <CommandButtons
-              commands={getAllowedCommands(commands, row, doer)}
-              aside={[takeBackMonth]}
+              commands={getAllowedCommands(MONTH_COMMANDS, row, doer)}
+              secondaryCommands={[takeBackMonth]}
               row={row}
               onAsk={() => setDialogOpen(true)}
             />
           )}
         </div>
       )}
-      {dialogOpen && row && (
+      {isDialogOpen && row && (
         <ReasonDialog
           title={t('actions.inputOutputMonth_takeBack')}
           busy={takeBackCommand.busy}

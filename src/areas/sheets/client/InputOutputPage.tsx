@@ -32,23 +32,23 @@ import { ReportFilterBar } from './ReportFilterBar'
 import { ReportTable, type ReportRow } from './ReportTable'
 
 const RESOURCES = { resources: ['inputLine', 'outputLine', 'feed', 'jumboRoll'] }
-const views = ['input', 'output', 'month'] as const
-const sides = {
+const VIEWS = ['input', 'output', 'month'] as const
+const SIDES = {
   input: { resource: inputLine, file: inputReportExport, fields: inputRow },
   output: { resource: outputLine, file: outputReportExport, fields: outputRow },
 } as const
-type Side = keyof typeof sides
+type Side = keyof typeof SIDES
 
 /** 投入产出表: input, output, and the month, which two people approve. */
 export default function InputOutputPage() {
   const { t } = useTranslation(['sheets', 'contract'])
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const filters = useReportFilters()
-  const view = views.find((one) => one === params.get('view')) ?? 'input'
+  const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'input'
   const side: Side = view === 'output' ? 'output' : 'input'
-  const { resource, file } = sides[side]
+  const { resource, file } = SIDES[side]
   const [openedLineId, setOpenedLineId] = useState<string | null>(null)
-  const mayAdd = useCanCall(resource.endpoints.create)
+  const canAdd = useCanCall(resource.endpoints.create)
   if (openedLineId) return <LineForm side={side} id={openedLineId} onClose={() => setOpenedLineId(null)} />
   const { team: _team, ...input } = toFilterInput({ ...filters, team: '' }) as ReturnType<typeof toFilterInput> & {
     team?: string
@@ -56,10 +56,10 @@ export default function InputOutputPage() {
   return (
     <PageFrame
       title={t('contract:menu.inputOutputSheet')}
-      tools={view !== 'month' && <ExportButton of={file as Endpoint<typeof input, Blob>} input={input} />}
+      tools={view !== 'month' && <ExportButton endpoint={file as Endpoint<typeof input, Blob>} input={input} />}
       primary={
         view !== 'month' &&
-        mayAdd && (
+        canAdd && (
           <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setOpenedLineId('new')}>
             {t(`pages.io.add.${side}`)}
           </Button>
@@ -70,9 +70,9 @@ export default function InputOutputPage() {
         <Tabs
           label={t('pages.views')}
           switchesViews
-          tabs={views.map((key) => ({ key, word: t(`pages.io.view.${key}`) }))}
+          tabs={VIEWS.map((key) => ({ key, label: t(`pages.io.view.${key}`) }))}
           chosen={view}
-          onChoose={(key) => change({ view: key })}
+          onChoose={(key) => changeParams({ view: key })}
         />
         {view === 'month' ? (
           <InputOutputMonthPanel />
@@ -90,19 +90,19 @@ export default function InputOutputPage() {
     </PageFrame>
   )
 }
-interface EntryTableProps {
+interface LineTableProps {
   filters: ReportFilters
   onOpen: (id: string) => void
 }
-const createCellOpener = (onOpen: EntryTableProps['onOpen']) => (row: ReportRow, column: string) =>
+const createCellOpener = (onOpen: LineTableProps['onOpen']) => (row: ReportRow, column: string) =>
   row['manual'] && column === 'kg' && row['id'] ? () => onOpen(String(row['id'])) : null
-function InputTable({ filters, onOpen }: EntryTableProps) {
+function InputTable({ filters, onOpen }: LineTableProps) {
   const { t } = useTranslation('sheets')
   const reportQuery = useEndpoint(inputReport, toFilterInput({ ...filters, team: '' }), RESOURCES)
   if (reportQuery.isPending) return <SkeletonTable columns={6} />
-  if (reportQuery.error) return <NotLoadedView of={reportQuery} />
+  if (reportQuery.error) return <NotLoadedView query={reportQuery} />
   const { rows, derivedKg, manualKg, packKg } = reportQuery.data
-  if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
+  if (rows.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
   return (
     <>
       <SumList sums={{ derivedKg, manualKg, packKg }} />
@@ -116,13 +116,13 @@ function InputTable({ filters, onOpen }: EntryTableProps) {
     </>
   )
 }
-function OutputTable({ filters, onOpen }: EntryTableProps) {
+function OutputTable({ filters, onOpen }: LineTableProps) {
   const { t } = useTranslation('sheets')
   const reportQuery = useEndpoint(outputReport, toFilterInput({ ...filters, team: '' }), RESOURCES)
   if (reportQuery.isPending) return <SkeletonTable columns={6} />
-  if (reportQuery.error) return <NotLoadedView of={reportQuery} />
+  if (reportQuery.error) return <NotLoadedView query={reportQuery} />
   const { rows, derivedKg, manualKg } = reportQuery.data
-  if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
+  if (rows.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
   return (
     <>
       <SumList sums={{ derivedKg, manualKg }} />
@@ -160,10 +160,10 @@ function LineForm({ side, id, onClose }: { side: Side; id: string; onClose: () =
   if (isLoading) return <SkeletonTable columns={3} />
   return (
     <ResourceForm
-      of={sides[side].resource}
+      resource={SIDES[side].resource}
       row={row}
       refs={refs}
-      start={{}}
+      startValues={{}}
       check={shiftCheck}
       onDone={onClose}
       onBack={onClose}

@@ -28,8 +28,8 @@ export function LateItemList() {
   const decideCommand = useInstantCommand(decideLate)
   const [pendingDecision, setPendingDecision] = useState<{ id: string; decision: Decision } | null>(null)
   if (list.isLoading) return <SkeletonTable columns={4} />
-  if (list.error) return <NotLoadedView of={{ error: list.error, refetch: list.again }} />
-  if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} next={t('pages.late.noneNext')} />
+  if (list.error) return <NotLoadedView query={{ error: list.error, refetch: list.refetch }} />
+  if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} advice={t('pages.late.noneNext')} />
   const getOperationLabel = (operation: string | null) =>
     operation && labels.action({ area: getAreaName(operation), name: operation })
   return (
@@ -61,7 +61,7 @@ export function LateItemList() {
         <ReasonDialog
           title={t(`inputOptions.decision.${pendingDecision.decision}`)}
           busy={decideCommand.busy}
-          danger={pendingDecision.decision === 'discard'}
+          isDangerous={pendingDecision.decision === 'discard'}
           onClose={() => setPendingDecision(null)}
           onReason={(reason) =>
             void decideCommand.run({ ...pendingDecision, reason }).then(() => setPendingDecision(null))
@@ -84,16 +84,16 @@ function SentContentPanel({
   body: string
 }) {
   const { t } = useTranslation('client')
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const sentBody = JSON.parse(body) as Record<string, unknown>
   const rowId = typeof sentBody['id'] === 'string' ? sentBody['id'] : null
   const item = { id, op: operation, body: sentBody, photos: [], resource, entityId: rowId }
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('sync.details')}</summary>
-      {open && (
+      {isOpen && (
         <Suspense fallback={<SkeletonDetail fields={3} />}>
-          <UnsentContent item={item} />
+          <UnsentContent command={item} />
         </Suspense>
       )}
     </details>

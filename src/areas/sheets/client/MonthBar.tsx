@@ -13,7 +13,7 @@ export function useMonthParam(): Month {
 /** Bar that selects the month of the address. */
 export function MonthBar() {
   const { t } = useTranslation('sheets')
-  const [, change] = useParams()
+  const [, changeParams] = useParams()
   const month = useMonthParam()
   return (
     <div className="sheets-bar">
@@ -21,19 +21,19 @@ export function MonthBar() {
         type="button"
         className="ui-button"
         aria-label={t('pages.monthBefore')}
-        onClick={() => change({ month: addMonthsToMonth(month, -1) }, true)}
+        onClick={() => changeParams({ month: addMonthsToMonth(month, -1) }, true)}
       >
         ‹
       </button>
       <label>
         {t('inputs.month')}
-        <DateInput kind="month" value={month} onChange={(value) => value && change({ month: value }, true)} />
+        <DateInput kind="month" value={month} onChange={(value) => value && changeParams({ month: value }, true)} />
       </label>
       <button
         type="button"
         className="ui-button"
         aria-label={t('pages.monthNext')}
-        onClick={() => change({ month: addMonthsToMonth(month) }, true)}
+        onClick={() => changeParams({ month: addMonthsToMonth(month) }, true)}
       >
         ›
       </button>

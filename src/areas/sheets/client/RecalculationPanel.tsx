@@ -18,22 +18,22 @@ export function RecalculationPanel({ month }: { month: Month }) {
   const [lastResult, setLastResult] = useState<Recalculation | null>(null)
   if (!canRecalculate) return <p>{t('pages.recount.notYours')}</p>
   const monthResult = lastResult && lastResult.from.startsWith(month) ? lastResult : null
-  const run = (dryRun: boolean) =>
+  const recalculate = (dryRun: boolean) =>
     void recalculateCommand
       .run(
         { ...getMonthDays(month), dryRun },
-        { done: t(dryRun ? 'pages.recount.tried' : 'pages.recount.done'), changes: ['shiftFigure'] },
+        { savedMessage: t(dryRun ? 'pages.recount.tried' : 'pages.recount.done'), changedResources: ['shiftFigure'] },
       )
       .then((result) => result && !result.queued && setLastResult(result.data))
   return (
     <>
       <p>{t('pages.recount.about')}</p>
       <div className="sheets-actions">
-        <Button disabled={recalculateCommand.busy} onClick={() => run(true)}>
+        <Button disabled={recalculateCommand.busy} onClick={() => recalculate(true)}>
           {t('pages.recount.try')}
         </Button>
         {monthResult?.dryRun && monthResult.changed > 0 && (
-          <Button look="primary" disabled={recalculateCommand.busy} onClick={() => run(false)}>
+          <Button look="primary" disabled={recalculateCommand.busy} onClick={() => recalculate(false)}>
             {t('pages.recount.keep', { count: monthResult.changed })}
           </Button>
         )}

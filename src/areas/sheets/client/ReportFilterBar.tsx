@@ -18,29 +18,29 @@ export function ReportFilterBar({
   children?: ReactNode
 }) {
   const { t } = useTranslation(['sheets', 'plant', 'contract'])
-  const [, change] = useParams()
+  const [, changeParams] = useParams()
   const lines = useOptions('line', '', true)
   const teams = useTeamsOfToday()
   const today = useBusinessDate()
-  const day = (name: 'from' | 'to') => (
+  const renderDayField = (name: 'from' | 'to') => (
     <label>
       {t(`inputs.${name}`)}
       <DateInput
         value={filters[name]}
-        onChange={(businessDate) => change(businessDate ? { [name]: businessDate } : CLEARED_DAY_RANGE, true)}
+        onChange={(businessDate) => changeParams(businessDate ? { [name]: businessDate } : CLEARED_DAY_RANGE, true)}
       />
     </label>
   )
   const isChosen = ({ from, to }: { from: string; to: string }) => from === filters.from && to === filters.to
   return (
     <div className="sheets-bar">
-      {day('from')}
-      {day('to')}
+      {renderDayField('from')}
+      {renderDayField('to')}
       <SelectField
         label={t('inputs.lineId')}
         value={filters.lineId}
-        options={[['', t('pages.all')], ...lines.list.map((one) => [one.id, one.label] as const)]}
-        onChange={(line) => change({ line }, true)}
+        options={[['', t('pages.all')], ...lines.list.map((line) => [line.id, line.label] as const)]}
+        onChange={(line) => changeParams({ line }, true)}
       />
       {hasTeamField && (
         <SelectField
@@ -50,7 +50,7 @@ export function ReportFilterBar({
             ['', t('pages.all')],
             ...teams.map((key) => [key, t(`contract:teams.${key}`, { defaultValue: key })] as const),
           ]}
-          onChange={(chosen) => change({ team: chosen }, true)}
+          onChange={(chosen) => changeParams({ team: chosen }, true)}
         />
       )}
       {children}
@@ -63,7 +63,7 @@ export function ReportFilterBar({
               type="button"
               className="ui-button"
               aria-pressed={isChosen(days)}
-              onClick={() => change(days, true)}
+              onClick={() => changeParams(days, true)}
             >
               {t(`pages.quick.${period}`)}
             </button>

@@ -72,10 +72,10 @@ export interface ReportPageProps {
 /** Page of reports: filters, a chart, the lines with their total, the corrections, and the Excel export. */
 export function ReportPage({ page, views, tabs, tools, replacement, renderBelow }: ReportPageProps) {
   const { t } = useTranslation(['sheets', 'contract'])
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const view = views.find(({ key }) => key === params.get('view')) ?? views[0]!
   const filters = useReportFilters(view.defaultPeriod)
-  const grouping = view.groupings.find((one) => one.join() === params.get('by')) ?? view.groupings[0]!
+  const grouping = view.groupings.find((groupKeys) => groupKeys.join() === params.get('by')) ?? view.groupings[0]!
   const [correctionValues, setCorrectionValues] = useState<FormValues | null>(null)
   const correctableSums = useCorrectableSums()
   if (replacement) return replacement
@@ -99,7 +99,7 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
             </Button>
           )}
           <ExportButton
-            of={reportExport}
+            endpoint={reportExport}
             input={{ ...toFilterInput(filters), by: [...grouping], sheet: view.exportKind }}
           />
         </>
@@ -111,9 +111,9 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
           <Tabs
             label={t('pages.views')}
             switchesViews
-            tabs={views.map(({ key }) => ({ key, word: t(`names.${key}`) }))}
+            tabs={views.map(({ key }) => ({ key, label: t(`names.${key}`) }))}
             chosen={view.key}
-            onChoose={(key) => change({ view: key, by: null })}
+            onChoose={(key) => changeParams({ view: key, by: null })}
           />
         )}
         <ReportFilterBar filters={filters}>
@@ -121,11 +121,11 @@ export function ReportPage({ page, views, tabs, tools, replacement, renderBelow 
             <SelectField
               label={t('inputs.by')}
               value={grouping.join()}
-              options={view.groupings.map((one) => [
-                one.join(),
-                one.map((key) => t(`answers.${getLabelKey(key)}`)).join(' · '),
+              options={view.groupings.map((groupKeys) => [
+                groupKeys.join(),
+                groupKeys.map((key) => t(`answers.${getLabelKey(key)}`)).join(' · '),
               ])}
-              onChange={(by) => change({ by }, true)}
+              onChange={(by) => changeParams({ by }, true)}
             />
           )}
         </ReportFilterBar>
@@ -176,11 +176,11 @@ function ReportSection({
     { resources: RESOURCES },
   )
   if (reportQuery.isPending) return <SkeletonTable columns={6} />
-  if (reportQuery.error) return <NotLoadedView of={reportQuery} />
+  if (reportQuery.error) return <NotLoadedView query={reportQuery} />
   const { data } = reportQuery
   const keyColumns = (data.by ?? grouping).map((key) => (key === 'width' ? 'widthMm' : key))
   const numberColumns = data.columns ?? view.numberColumns ?? []
-  if (data.rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
+  if (data.rows.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
   const onCell = (row: ReportRow, column: string) => {
     const { day, shift, lineId } = row
     if (!isSumName(column) || !correctableSums.includes(column) || !day || !shift || !lineId) return null

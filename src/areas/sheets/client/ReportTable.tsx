@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '@/contract/field'
 import { metrics, metricDecimals, type MetricName } from '@/plant/rules/metrics'
 import { formatMoment } from '@/client/format/time'
-import { useUnit } from '@/client/format/use-unit'
-import { useWidth } from '@/client/resource/use-width'
+import { useUnit } from '@/client/format/use-language'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
@@ -32,7 +32,7 @@ const isMetric = (name: string): name is MetricName => name in metrics
 export function ReportTable(props: ReportTableProps) {
   const { title, rows, total } = props
   const { t } = useTranslation('sheets')
-  const [containerRef, width] = useWidth<HTMLElement>()
+  const [containerRef, width] = useElementWidth<HTMLElement>()
   const [maxRows, setMaxRows] = useState(INITIAL_ROW_COUNT)
   const visibleRows = rows.slice(0, maxRows)
   return (
@@ -53,10 +53,10 @@ function useColumnTexts(fields: Fields) {
     const field = fields[name]
     return field && 'unit' in field ? (field.unit ?? '') : ''
   }
-  const word = (name: string): string => t(isMetric(name) ? `plant:figures.${name}.name` : `answers.${name}`)
-  const meaning = (name: string): string | undefined =>
+  const getLabel = (name: string): string => t(isMetric(name) ? `plant:figures.${name}.name` : `answers.${name}`)
+  const getFormula = (name: string): string | undefined =>
     isMetric(name) ? t(`plant:figures.${name}.formula`) : undefined
-  return { word, unitOf: getUnit, meaning }
+  return { word: getLabel, unitOf: getUnit, meaning: getFormula }
 }
 function useCellRenderer(fields: Fields, getRowUnit?: ReportTableProps['getRowUnit']) {
   const { t } = useTranslation(['sheets', 'contract', 'plant'])
@@ -69,7 +69,9 @@ function useCellRenderer(fields: Fields, getRowUnit?: ReportTableProps['getRowUn
     if (isNumberField(field) && typeof value === 'number') {
       const rowUnit = getRowUnit?.(row)
       const unit = rowUnit || (withUnit && 'unit' in field && field.unit)
-      return <Quantity value={value} decimals={getDecimals(field, rowUnit)} fixed {...(unit ? { unit } : {})} />
+      return (
+        <Quantity value={value} decimals={getDecimals(field, rowUnit)} hasFixedDecimals {...(unit ? { unit } : {})} />
+      )
     }
     const text = String(value)
     if (name === 'shift') return t(`contract:shifts.${text}`, { defaultValue: text })

@@ -25,8 +25,8 @@ export function StoreButton({ endpoint }: { endpoint: Endpoint<StoreInput, unkno
       disabled={storeCommand.busy}
       onClick={() =>
         void storeCommand.run(toFilterInput({ ...filters, team: '' }), {
-          done: t('pages.kept.done'),
-          changes: ['keptSheet'],
+          savedMessage: t('pages.kept.done'),
+          changedResources: ['keptSheet'],
         })
       }
     >

@@ -34,15 +34,15 @@ type AssessmentReport = EndpointOutput<typeof teamAssessmentReport>
 export default function TeamAssessmentPage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const month = useMonthParam()
-  const [showsWeights, setShowsWeights] = useState(false)
+  const [areWeightsShown, setShowsWeights] = useState(false)
   const reportQuery = useEndpoint(teamAssessmentReport, { month }, RESOURCES)
-  const mayEdit = useCanCall(generateAssessment)
+  const canEdit = useCanCall(generateAssessment)
   const generateCommand = useInstantCommand(generateAssessment)
-  if (showsWeights)
+  if (areWeightsShown)
     return (
       <>
         <Button onClick={() => setShowsWeights(false)}>{t('pages.assessment.back')}</Button>
-        <ResourcePage of={assessmentWeight} />
+        <ResourcePage resource={assessmentWeight} />
       </>
     )
   return (
@@ -50,18 +50,18 @@ export default function TeamAssessmentPage() {
       title={t('contract:menu.teamAssessment')}
       tools={
         <>
-          {mayEdit && <Button onClick={() => setShowsWeights(true)}>{t('assessmentWeight.name')}</Button>}
-          <ExportButton of={teamAssessmentExport} input={{ month }} />
+          {canEdit && <Button onClick={() => setShowsWeights(true)}>{t('assessmentWeight.name')}</Button>}
+          <ExportButton endpoint={teamAssessmentExport} input={{ month }} />
         </>
       }
       primary={
-        mayEdit &&
+        canEdit &&
         reportQuery.data &&
         !reportQuery.data.closed && (
           <Button
             look="primary"
             disabled={generateCommand.busy}
-            onClick={() => void generateCommand.run({ month }, { done: t('pages.assessment.made') })}
+            onClick={() => void generateCommand.run({ month }, { savedMessage: t('pages.assessment.made') })}
           >
             {t('actions.teamAssessment_make')}
           </Button>
@@ -71,7 +71,7 @@ export default function TeamAssessmentPage() {
       <div className="sheets">
         <MonthBar />
         {reportQuery.isPending && <SkeletonTable columns={4} />}
-        {reportQuery.error && <NotLoadedView of={reportQuery} />}
+        {reportQuery.error && <NotLoadedView query={reportQuery} />}
         {reportQuery.data && !reportQuery.error && <TeamsSection report={reportQuery.data} />}
       </div>
     </PageFrame>
@@ -80,7 +80,7 @@ export default function TeamAssessmentPage() {
 function TeamsSection({ report }: { report: AssessmentReport }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const zone = usePlantZone()
-  if (report.teams.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
+  if (report.teams.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
   return (
     <>
       <p className="sheets-note">
@@ -90,30 +90,31 @@ function TeamsSection({ report }: { report: AssessmentReport }) {
         {t('pages.assessment.formula')}
       </p>
       {report.teams.map((team) => (
-        <TeamCard key={team.team} team={team} report={report} />
+        <TeamCard key={team.team} teamPoints={team} report={report} />
       ))}
       <PointsChart report={report} />
     </>
   )
 }
-function TeamCard({ team, report }: { team: AssessmentReport['teams'][number]; report: AssessmentReport }) {
+function TeamCard({ teamPoints, report }: { teamPoints: AssessmentReport['teams'][number]; report: AssessmentReport }) {
   const { t } = useTranslation(['sheets', 'plant', 'contract'])
   const buildPageLink = usePageLink()
-  const name = t(`contract:teams.${team.team}`, { defaultValue: team.team })
+  const teamName = t(`contract:teams.${teamPoints.team}`, { defaultValue: teamPoints.team })
   // Makes the table reachable by keyboard, as it scrolls in languages with long words.
-  const scrollRegionProps = { role: 'group', 'aria-label': name, tabIndex: 0 }
+  const scrollRegionProps = { role: 'group', 'aria-label': teamName, tabIndex: 0 }
   const link = buildPageLink('anyDateSheet', {
     from: report.from,
     to: report.to,
-    team: team.team,
+    team: teamPoints.team,
     by: 'day,shift,line',
-    columns: team.items.map(({ figure }) => figure).join(','),
+    columns: teamPoints.items.map(({ figure }) => figure).join(','),
   })
   return (
-    <section className="ui-card" aria-label={name}>
+    <section className="ui-card" aria-label={teamName}>
       <h2>
-        {team.rank}. {name} {team.team === report.mine && <strong>({t('pages.assessment.mine')})</strong>} ·{' '}
-        <Quantity value={team.points} decimals={1} size="large" />
+        {teamPoints.rank}. {teamName}{' '}
+        {teamPoints.team === report.mine && <strong>({t('pages.assessment.mine')})</strong>} ·{' '}
+        <Quantity value={teamPoints.points} decimals={1} size="large" />
       </h2>
       <div className="sheets-scroll" {...scrollRegionProps}>
         <table>
@@ -127,7 +128,7 @@ function TeamCard({ team, report }: { team: AssessmentReport['teams'][number]; r
             </tr>
           </thead>
           <tbody>
-            {team.items.map((item) => (
+            {teamPoints.items.map((item) => (
               <tr key={item.figure}>
                 <td className="is-word" title={t(`plant:figures.${item.figure}.formula`)}>
                   {t(`plant:figures.${item.figure}.name`)}
@@ -165,7 +166,7 @@ function PointsChart({ report }: { report: AssessmentReport }) {
   const teams = [...new Set(report.course.map(({ team }) => team))]
   if (months.length < 2) return null
   const findPoints = (team: string, month: string) =>
-    report.course.find((one) => one.team === team && one.month === month)?.points ?? null
+    report.course.find((entry) => entry.team === team && entry.month === month)?.points ?? null
   return (
     <LineChart
       question={t('pages.question.course')}

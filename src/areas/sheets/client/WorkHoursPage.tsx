@@ -13,7 +13,7 @@ import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import { hoursCorrection, hoursRow, hoursReport } from '../contract/detail-reports'
 import { ReportPage, type ReportView } from './ReportPage'
 
-const views: readonly ReportView[] = [
+const VIEWS: readonly ReportView[] = [
   {
     key: 'hours',
     exportKind: 'hours',
@@ -36,24 +36,24 @@ const views: readonly ReportView[] = [
 export default function WorkHoursPage() {
   const { t } = useTranslation('sheets')
   const canAdd = useCanCall(hoursCorrection.endpoints.create)
-  const [formOpen, setFormOpen] = useState(false)
-  const close = () => setFormOpen(false)
+  const [isFormOpen, setFormOpen] = useState(false)
+  const closeForm = () => setFormOpen(false)
   const shiftCheck = useShiftCheck()
   return (
     <ReportPage
       page="workHours"
-      views={views}
+      views={VIEWS}
       tools={canAdd && <Button onClick={() => setFormOpen(true)}>{t('pages.hours.correct')}</Button>}
       replacement={
-        formOpen && (
+        isFormOpen && (
           <LazyCommandForm
             endpoint={hoursCorrection.endpoints.create as Endpoint<FormValues, unknown>}
             title={t('pages.hours.correct')}
-            start={{}}
+            startValues={{}}
             check={shiftCheck}
-            only={['businessDate', 'lineId', 'shift', 'userId', 'hours', 'reason']}
-            onBack={close}
-            onDone={close}
+            fieldNames={['businessDate', 'lineId', 'shift', 'userId', 'hours', 'reason']}
+            onBack={closeForm}
+            onDone={closeForm}
           />
         )
       }
@@ -65,8 +65,8 @@ function HoursCorrectionList({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation(['sheets', 'contract'])
   const zone = usePlantZone()
   const { rows, refs } = useList(hoursCorrection, { businessDateFrom: from, businessDateTo: to, size: 50 })
-  const mayRemove = useCanCall(hoursCorrection.endpoints.remove)
-  const remove = useInstantCommand(hoursCorrection.endpoints.remove)
+  const canRemove = useCanCall(hoursCorrection.endpoints.remove)
+  const removeCommand = useInstantCommand(hoursCorrection.endpoints.remove)
   if (rows.length === 0) return null
   return (
     <section aria-label={t('pages.hours.corrections')}>
@@ -82,11 +82,11 @@ function HoursCorrectionList({ from, to }: { from: string; to: string }) {
             <span className="sheets-note">
               {row.reason} · {row.enteredBy && refs[row.enteredBy]} {row.enteredAt && formatMoment(row.enteredAt, zone)}
             </span>
-            {mayRemove && (
+            {canRemove && (
               <Button
                 look="quiet"
-                disabled={remove.busy}
-                onClick={() => void remove.run({ id: row.id, version: row.version })}
+                disabled={removeCommand.busy}
+                onClick={() => void removeCommand.run({ id: row.id, version: row.version })}
               >
                 {t('contract:buttons.Delete')}
               </Button>

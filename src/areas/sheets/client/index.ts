@@ -26,8 +26,8 @@ export const sheetsClient: AreaClient = {
     {
       name: 'books',
       order: 28,
-      keys: ['monthClosingClose', 'monthClosingReopen'],
-      load: () => import('./today/BooksCard'),
+      permissions: ['monthClosingClose', 'monthClosingReopen'],
+      load: () => import('./today/MonthClosingCard'),
     },
   ],
   contract: async () => (await import('../contract')).sheetsContract,

@@ -2,7 +2,7 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, list, note, reference, text } from '@/contract/field'
 import { resourceOutput } from '@/contract/resource'
-import { guardedCostSums, metricCorrection } from '@/areas/figures/contract/metric-correction'
+import { guardedCostSums, metricCorrection } from '@/areas/figures/contract/metrics'
 import { sumNames } from '@/areas/figures/rules/shift-sums'
 import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { correctionPermissions } from '../rules/correction-permissions'

@@ -1,5 +1,6 @@
 /**
- * 投入产出表: input and output of production. Lines are derived from feeds and rolls; people add manual lines for the rest.
+ * 投入产出表: input and output of production. Lines are derived from feeds and rolls; people add manual lines for what neither
+ * contains.
  */
 import { defineCommand } from '@/contract/command'
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
@@ -19,7 +20,7 @@ import {
   reportPeriodInput,
 } from './report-fields'
 
-const permissions = {
+const PERMISSIONS = {
   view: 'inputOutputSheetView',
   add: 'inputOutputSheetAdd',
   edit: 'inputOutputSheetEdit',
@@ -57,7 +58,7 @@ export const inputLine = defineResource('inputLine', {
   monthBooking: { dateField: 'businessDate' },
   setOnCreate: setAuthor,
   routes: { list: 'GET /sheet/input_line', create: 'POST /input', update: 'PUT /input', remove: 'DELETE /input' },
-  permissions,
+  permissions: PERMISSIONS,
 })
 /** 手工产出: manual line for web that no roll contains, or that rolls contain too much of, with the reason. */
 export const outputLine = defineResource('outputLine', {
@@ -77,11 +78,11 @@ export const outputLine = defineResource('outputLine', {
   monthBooking: { dateField: 'businessDate' },
   setOnCreate: setAuthor,
   routes: { list: 'GET /sheet/output_line', create: 'POST /output', update: 'PUT /output', remove: 'DELETE /output' },
-  permissions,
+  permissions: PERMISSIONS,
 })
 
 const reportInput = { ...reportPeriodInput, lineId: reference('line'), orderId: reference('workOrder') } as const
-const baseRow = {
+const commonRowFields = {
   // Set for manual lines only, which can be edited.
   id: text({ max: 36 }),
   version: reportCountField,
@@ -97,7 +98,7 @@ const baseRow = {
   reason: note({}),
 } as const
 export const inputRow = {
-  ...baseRow,
+  ...commonRowFields,
   kind: choice(materialKinds),
   materialId: reference('material'),
   material: reportLabelField,
@@ -105,7 +106,7 @@ export const inputRow = {
   lot: reportLabelField,
 } as const
 export const outputRow = {
-  ...baseRow,
+  ...commonRowFields,
   productId: reference('product'),
   product: reportLabelField,
   grade: choice(grades),
@@ -123,7 +124,7 @@ const reportSums = {
 export const inputReport = defineEndpoint('inputLine.sheet', {
   area: sheetsArea,
   routes: 'GET /input',
-  access: permissions.view,
+  access: PERMISSIONS.view,
   effect: 'read',
   input: { ...reportInput, materialId: reference('material'), ...formatInput },
   // `packKg`: packing, which is not included in the other sums.
@@ -134,7 +135,7 @@ export const inputReport = defineEndpoint('inputLine.sheet', {
   }),
   fileMime: XLSX_MIME,
 })
-/** The same as a file. */
+/** The input report as a workbook. */
 export const inputReportExport = defineEndpoint('inputLine.file', {
   area: sheetsArea,
   routes: 'OPTIONS /input',
@@ -147,13 +148,13 @@ export const inputReportExport = defineEndpoint('inputLine.file', {
 export const outputReport = defineEndpoint('outputLine.sheet', {
   area: sheetsArea,
   routes: 'GET /output',
-  access: permissions.view,
+  access: PERMISSIONS.view,
   effect: 'read',
   input: { ...reportInput, productId: reference('product'), ...formatInput },
   output: objectOutput({ ...reportSums, rows: list(outputRow, { max: 20_000 }) }),
   fileMime: XLSX_MIME,
 })
-/** The same as a file. */
+/** The output report as a workbook. */
 export const outputReportExport = defineEndpoint('outputLine.file', {
   area: sheetsArea,
   routes: 'OPTIONS /output',
@@ -170,7 +171,7 @@ const optionList = list(
 export const inputReportOptions = defineEndpoint('inputLine.choices', {
   area: sheetsArea,
   routes: 'GET /input_list',
-  access: permissions.view,
+  access: PERMISSIONS.view,
   effect: 'read',
   input: reportPeriodInput,
   output: objectOutput({ orders: optionList, materials: optionList, lots: optionList }),

@@ -11,7 +11,7 @@ import {
   sheetsArea,
   columnsInput,
   reportCountField,
-  metricRow,
+  reportRowFields,
   reportHoursField,
   reportKgField,
   reportLabelField,
@@ -33,7 +33,7 @@ const defineMetricReport = (name: string, route: ApiRoute, access: readonly Perm
     access,
     effect: 'read',
     input: { ...reportInput, by: series('text', { max: 4 }) },
-    output: defineReportOutput(metricRow, layoutFields),
+    output: defineReportOutput(reportRowFields, layoutFields),
     fileMime: XLSX_MIME,
   })
 
@@ -44,7 +44,7 @@ export const qualityReport = defineEndpoint('sheet.quality', {
   access: ['finishedProductsView', 'qualitySheetView'],
   effect: 'read',
   input: { ...reportInput, by: series('text', { max: 4 }) },
-  output: defineReportOutput(metricRow, {
+  output: defineReportOutput(reportRowFields, {
     ...layoutFields,
     // Metres with two defects count for each of them.
     defects: list({
@@ -74,7 +74,7 @@ export const energyReport = defineEndpoint('sheet.energy', {
   access: 'energyReportView',
   effect: 'read',
   input: { ...reportInput, by: series('text', { max: 4 }) },
-  output: defineReportOutput(metricRow, {
+  output: defineReportOutput(reportRowFields, {
     ...layoutFields,
     // `own` excludes sub-meters. In units of the medium.
     meters: list(meterRow),
@@ -101,7 +101,7 @@ export const customReport = defineEndpoint('sheet.atWill', {
   access: 'anyDateSheetView',
   effect: 'read',
   input: { ...reportInput, by: series('text', { max: 4 }), columns: columnsInput },
-  output: defineReportOutput(metricRow, layoutFields),
+  output: defineReportOutput(reportRowFields, layoutFields),
   fileMime: XLSX_MIME,
 })
 const { format: _format, ...exportInput } = reportInput

@@ -83,7 +83,7 @@ type MetricField = ReturnType<typeof amount<{ unit: string; digits: number }>>
 export const reportMetricFields = Object.fromEntries(reportMetrics.map((name) => [name, buildMetricField(name)])) as {
   readonly [F in ReportMetric]: MetricField
 }
-export const metricRow = { ...groupKeyFields, ...reportMetricFields } as const
+export const reportRowFields = { ...groupKeyFields, ...reportMetricFields } as const
 
 /** Defines the output of a report: freshness, rows, total, and extra fields. */
 export const defineReportOutput = <const R extends Fields, const M extends Fields = {}>(row: R, extraFields?: M) =>

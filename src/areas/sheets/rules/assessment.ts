@@ -36,8 +36,8 @@ export const defaultMetricWeights: readonly MetricWeight[] = [
   { figure: 'kwhPerKg', weight: 15, basis: 'mean' },
   { figure: 'unplannedHours', weight: 15, basis: 'mean' },
 ]
-/** Limit of the points of one metric as a share of its weight, so that one metric cannot make up for all others. */
-export const MAX_SHARE = 1.2
+/** Highest points of one metric, as a multiple of its weight: one good metric must not make up for all others. */
+export const MAX_POINTS_PER_WEIGHT = 1.2
 export interface MetricPoints {
   readonly value: number | null
   readonly reference: number | null
@@ -46,9 +46,9 @@ export interface MetricPoints {
   readonly points: number | null
 }
 /**
- * Returns the points of one metric to a hundredth: weight × value ÷ reference, inverted where lower is better, from 0
- * to
- * 1.2 times the weight. Zero of a lower-is-better metric gets the maximum if the reference is above zero.
+ * Returns the points of one metric, rounded to hundredths, from 0 to 1.2 times the weight: weight × value ÷ reference, or
+ * weight × reference ÷ value where lower is better. If lower is better, a value of zero gets the maximum, provided that the
+ * reference is above zero.
  */
 export function calculatePoints(
   figure: ShiftMetricName,
@@ -58,17 +58,22 @@ export function calculatePoints(
 ): number | null {
   if (value === null || reference === null || reference < 0 || value < 0) return null
   const isLowerBetter = lowerIsBetterMetrics.has(figure) || figure === 'unplannedHours'
-  if (isLowerBetter && value === 0) return roundToHundredth(weight * (reference === 0 ? 1 : MAX_SHARE))
+  if (isLowerBetter && value === 0) return roundToHundredth(weight * (reference === 0 ? 1 : MAX_POINTS_PER_WEIGHT))
   if (reference === 0) return isLowerBetter ? 0 : null
-  const share = isLowerBetter ? reference / value : value / reference
-  return roundToHundredth(weight * Math.min(share, MAX_SHARE))
+  const performanceRatio = isLowerBetter ? reference / value : value / reference
+  return roundToHundredth(weight * Math.min(performanceRatio, MAX_POINTS_PER_WEIGHT))
 }
-/** Returns the points of all metrics as a share of the weights that have points, out of 100; null if none has. */
-export function calculateTotalPoints(parts: readonly { weight: number; points: number | null }[]): number | null {
-  const scoredParts = parts.filter(({ points }) => points !== null)
-  const weightSum = scoredParts.reduce((sum, { weight }) => sum + weight, 0)
+/**
+ * Returns the total points of a team, out of 100: the sum of the points ÷ the sum of the weights of the metrics that have
+ * points. Null if no metric has points.
+ */
+export function calculateTotalPoints(
+  metricPoints: readonly { weight: number; points: number | null }[],
+): number | null {
+  const scoredMetrics = metricPoints.filter(({ points }) => points !== null)
+  const weightSum = scoredMetrics.reduce((sum, { weight }) => sum + weight, 0)
   if (weightSum <= 0) return null
-  return roundToHundredth((scoredParts.reduce((sum, { points }) => sum + points!, 0) / weightSum) * 100)
+  return roundToHundredth((scoredMetrics.reduce((sum, { points }) => sum + points!, 0) / weightSum) * 100)
 }
 const roundToHundredth = (value: number): number => Math.round(value * 100) / 100
 /** Returns the mean of the values that are present; null if there are none. */

@@ -11,9 +11,12 @@ export const closingItems = [
   'late',
 ] as const
 export type ClosingItem = (typeof closingItems)[number]
-/** A month cannot be closed while these are open. It can be closed over the others with a reason. */
+/** Items that must be done before a month is closed. A month can be closed in spite of other open items, with a reason. */
 export const blockingItems: ReadonlySet<ClosingItem> = new Set<ClosingItem>(['inputOutput', 'late'])
-/** Returns the address of the page that lists the rows of an item. @param month `2026-10` */
+/**
+ * Returns the address of the page that lists the rows of an item.
+ * @param month e.g. `2026-10`
+ */
 export const buildClosingItemLink = (
   item: ClosingItem,
   { month, from, to }: { month: string; from: string; to: string },
@@ -31,5 +34,5 @@ export const buildClosingItemLink = (
     late: `/reports/month?month=${month}&view=late`,
   }[item]
 }
-/** States of a refused write to a closed month: it waits for a decision, or was only tried. */
+/** States of a refused write to a closed month. `tried`: a write at a screen, which needs no decision. */
 export const lateItemStates = ['waiting', 'accepted', 'booked', 'discarded', 'tried'] as const

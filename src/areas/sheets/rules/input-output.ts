@@ -18,7 +18,7 @@ export const inputOutputMonthLifecycle = defineStateMachine('inputOutputMonth', 
 export type InputOutputState = StateName<typeof inputOutputMonthLifecycle>
 /** States in which somebody has approved the sums of the month. */
 export const approvedStates = ['statistical', 'financial'] as const satisfies readonly InputOutputState[]
-/** Returns why a person may not approve for finance: the person who approved the statistics may not approve twice. */
+/** Returns why a person may not approve for finance, else null. The approver of the statistics may not approve twice. */
 export const validateFinanceApproval = (
   row: { readonly statisticalBy: string | null },
   personId: string,
@@ -27,21 +27,21 @@ export const validateFinanceApproval = (
 export const calculateInputOutputPercent = (inputKg: number, outputKg: number): number | null =>
   inputKg > 0 ? Math.round((outputKg / inputKg) * 100_000) / 1000 : null
 
-/** Sort key of an input or output line. Positions count from 0; null sorts last. */
+/** Sort key of a line of the input or output report. Positions count from 0; null sorts last. */
 export interface LineSortKey {
   readonly day: string
-  /** Manual lines come before derived ones, where they are noticed. */
-  readonly manual: boolean
+  /** Manual lines come before derived ones, so that people notice them. */
+  readonly isManual: boolean
   /** Position of the production line in the plant. */
-  readonly line: number | null
-  readonly shift: number | null
+  readonly linePosition: number | null
+  readonly shiftPosition: number | null
   /** Position of the material's kind. */
-  readonly role: number | null
+  readonly kindPosition: number | null
   /** Name of the material or product. */
-  readonly what: string | null
+  readonly productName: string | null
   readonly order: string | null
   /** A lot or a grade. Ids of lots are in the order of their creation. */
-  readonly part: string | null
+  readonly lotOrGrade: string | null
 }
 const nameCollator = new Intl.Collator('zh', { numeric: true })
 type LineComparator = (a: LineSortKey, b: LineSortKey) => number
@@ -55,19 +55,19 @@ const compareByText =
     getText(a) === null || getText(b) === null
       ? Number(getText(a) === null) - Number(getText(b) === null)
       : nameCollator.compare(getText(a)!, getText(b)!)
-const comparators: readonly LineComparator[] = [
+const COMPARATORS: readonly LineComparator[] = [
   compareByText(({ day }) => day),
-  compareByNumber(({ manual }) => (manual ? 0 : 1)),
-  compareByNumber(({ line }) => line),
-  compareByNumber(({ shift }) => shift),
-  compareByNumber(({ role }) => role),
-  compareByText(({ what }) => what),
+  compareByNumber(({ isManual }) => (isManual ? 0 : 1)),
+  compareByNumber(({ linePosition }) => linePosition),
+  compareByNumber(({ shiftPosition }) => shiftPosition),
+  compareByNumber(({ kindPosition }) => kindPosition),
+  compareByText(({ productName }) => productName),
   compareByText(({ order }) => order),
-  compareByText(({ part }) => part),
+  compareByText(({ lotOrGrade }) => lotOrGrade),
 ]
-/** Compares lines by day and then by the order of the plant, which is the same every day whatever the amounts. */
+/** Compares lines by day and then in the order of the plant, which does not depend on the amounts. */
 export const compareByPlantOrder: LineComparator = (a, b) => {
-  for (const compare of comparators) {
+  for (const compare of COMPARATORS) {
     const order = compare(a, b)
     if (order !== 0) return order
   }

@@ -22,7 +22,7 @@ export interface ReportPreset {
   readonly by: readonly ReportGroupKey[]
   readonly columns: readonly ReportColumn[]
 }
-const energyColumns = [
+const ENERGY_COLUMNS = [
   'kwh',
   'gas',
   'water',
@@ -51,9 +51,9 @@ export const reportPresets = {
       'yieldPercent',
     ],
   },
-  energyShift: { by: ['day', 'shift', 'line'], columns: energyColumns },
-  energy: { by: ['line'], columns: energyColumns },
-  batchEnergy: { by: ['order'], columns: energyColumns },
+  energyShift: { by: ['day', 'shift', 'line'], columns: ENERGY_COLUMNS },
+  energy: { by: ['line'], columns: ENERGY_COLUMNS },
+  batchEnergy: { by: ['order'], columns: ENERGY_COLUMNS },
   monthlyOutput: {
     by: ['month', 'line'],
     columns: [
@@ -83,11 +83,11 @@ export type ReportPresetName = keyof typeof reportPresets
 /** Longest period of a report by days, shifts or orders, and of a report by months, in days. */
 export const MAX_DETAIL_DAYS = 400
 export const MAX_PERIOD_DAYS = 1830
-/** Keys that produce many lines over a long period. */
-const detailKeys: readonly string[] = ['day', 'shift', 'order', 'person', 'lot', 'package', 'team']
+/** Group keys that produce many lines over a long period. */
+const DETAIL_KEYS: readonly string[] = ['day', 'shift', 'order', 'person', 'lot', 'package', 'team']
 /** Returns the maximum number of days of a report with the given keys. */
-export const getMaxDays = (by: readonly string[]): number =>
-  by.some((key) => detailKeys.includes(key)) ? MAX_DETAIL_DAYS : MAX_PERIOD_DAYS
+export const getMaxDays = (groupKeys: readonly string[]): number =>
+  groupKeys.some((key) => DETAIL_KEYS.includes(key)) ? MAX_DETAIL_DAYS : MAX_PERIOD_DAYS
 /** Returns the number of days of a period, both ends included. */
 export const countPeriodDays = (days: { readonly from: Day; readonly to: Day }): number =>
   countDaysBetween(days.from, days.to) + 1

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
 import { sumWoundRolls } from '@/areas/rolls/server/queries/for-sheets'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { sql } from '@/server/sql'
 import type { inputLine, outputLine } from '../contract/input-output'
 import type { ReportDays } from './report-period'
@@ -22,17 +22,17 @@ interface ManualLine extends OrderAmount {
   readonly businessDate: string
   readonly lineId: string
   /** The material or the product. */
-  readonly what: string
+  readonly materialOrProductId: string
 }
 type InputValues = Pick<Row<typeof inputLine>, 'businessDate' | 'lineId' | 'workOrderId' | 'materialId' | 'kg'>
 type OutputValues = Pick<Row<typeof outputLine>, 'businessDate' | 'lineId' | 'workOrderId' | 'productId' | 'kg'> & {
   readonly rolls?: number | null
 }
-/** A line before and after a write; null if it does not exist. */
+/** A line before and after a write; null where it does not exist. */
 interface LineChange<L> {
   readonly id: string | null
-  readonly before: L | null
-  readonly after: L | null
+  readonly previousLine: L | null
+  readonly nextLine: L | null
 }
 
 /**
@@ -41,18 +41,19 @@ interface LineChange<L> {
  */
 export const assertInputNotBelowZero = (
   ctx: Context,
-  { id, before, after }: LineChange<InputValues>,
+  { id, previousLine, nextLine }: LineChange<InputValues>,
 ): Promise<void> => {
-  const toManualLine = (values: InputValues | null) => values && { ...values, what: values.materialId, rolls: 0 }
+  const toManualLine = (values: InputValues | null) =>
+    values && { ...values, materialOrProductId: values.materialId, rolls: 0 }
   return assertSumsNotBelowZero(
     ctx,
-    { before: toManualLine(before), after: toManualLine(after) },
-    async (day, { lineId, what }) => [
-      ...(await sumFeeds(ctx, { ...day, by: ['order', 'material'], lineId, maxRows: MAX_GROUPS }))
-        .filter(({ key }) => key.material === what)
+    { previousLine: toManualLine(previousLine), nextLine: toManualLine(nextLine) },
+    async (day, { lineId, materialOrProductId }) => [
+      ...(await sumFeeds(ctx, { ...day, groupKeys: ['order', 'material'], lineId, maxRows: MAX_GROUPS }))
+        .filter(({ key }) => key.material === materialOrProductId)
         .map(({ key, kg }) => ({ workOrderId: key.order ?? null, kg, rolls: 0 })),
-      ...(await listManualInputs(ctx, day, { lineId, materialId: what }))
-        .filter((one) => one.id !== id)
+      ...(await listManualInputs(ctx, day, { lineId, materialId: materialOrProductId }))
+        .filter((line) => line.id !== id)
         .map(({ workOrderId, kg }) => ({ workOrderId, kg, rolls: 0 })),
     ],
   )
@@ -60,48 +61,53 @@ export const assertInputNotBelowZero = (
 /** Asserts that a write to an output line keeps all sums at or above zero. @throws as `assertInputNotBelowZero` */
 export const assertOutputNotBelowZero = (
   ctx: Context,
-  { id, before, after }: LineChange<OutputValues>,
+  { id, previousLine, nextLine }: LineChange<OutputValues>,
 ): Promise<void> => {
   const toManualLine = (values: OutputValues | null) =>
-    values && { ...values, what: values.productId, rolls: values.rolls ?? 0 }
+    values && { ...values, materialOrProductId: values.productId, rolls: values.rolls ?? 0 }
   return assertSumsNotBelowZero(
     ctx,
-    { before: toManualLine(before), after: toManualLine(after) },
-    async (day, { lineId, what }) => [
-      ...(await sumWoundRolls(ctx, { ...day, by: ['order', 'product'], lineId, most: MAX_GROUPS }))
-        .filter(({ key }) => key.product === what)
+    { previousLine: toManualLine(previousLine), nextLine: toManualLine(nextLine) },
+    async (day, { lineId, materialOrProductId }) => [
+      ...(await sumWoundRolls(ctx, { ...day, groupBy: ['order', 'product'], lineId, maxRows: MAX_GROUPS }))
+        .filter(({ key }) => key.product === materialOrProductId)
         .map(({ key, kg, rolls }) => ({ workOrderId: key.order ?? null, kg, rolls })),
-      ...(await listManualOutputs(ctx, day, { lineId, productId: what })).filter((one) => one.id !== id),
+      ...(await listManualOutputs(ctx, day, { lineId, productId: materialOrProductId })).filter(
+        (line) => line.id !== id,
+      ),
     ],
   )
 }
-/** More than the combinations of order and material on a line in one day. */
+/** Exceeds the number of combinations of order and material on a line in one day. */
 const MAX_GROUPS = 10_000
 
 /** Serializes writes to a line and day, so that the second of two subtracting writes sees the first. */
 const lockLineOfDay = (ctx: Context, { businessDate, lineId }: ManualLine): Promise<unknown> =>
   ctx.query(sql`select pg_advisory_xact_lock(hashtext('manual_line'), hashtext(${`${businessDate} ${lineId}`}))`)
 
-/** @param loadOtherAmounts amounts of all other lines of the day, line and material or product, by order */
+/**
+ * Asserts that all sums of the affected days stay at or above zero.
+ * @param loadOtherAmounts loads the amounts of all other lines of the same day, production line and material or product
+ */
 async function assertSumsNotBelowZero(
   ctx: Context,
-  { before, after }: { before: ManualLine | null; after: ManualLine | null },
+  { previousLine, nextLine }: { previousLine: ManualLine | null; nextLine: ManualLine | null },
   loadOtherAmounts: (day: ReportDays, line: ManualLine) => Promise<readonly OrderAmount[]>,
 ): Promise<void> {
-  if (after?.kg === 0) throw refuseInput([{ path: ['kg'], code: 'tooSmall', params: { limit: 0 } }])
-  const lines = [before, after].flatMap((line) => line ?? [])
-  const lockOrder = lines.toSorted((a, b) => (buildSumKey(a) < buildSumKey(b) ? -1 : 1))
+  if (nextLine?.kg === 0) throw refuseInput([{ path: ['kg'], code: 'tooSmall', params: { limit: 0 } }])
+  const affectedLines = [previousLine, nextLine].flatMap((line) => line ?? [])
+  const lockOrder = affectedLines.toSorted((a, b) => (buildSumKey(a) < buildSumKey(b) ? -1 : 1))
   for (const line of lockOrder) await lockLineOfDay(ctx, line)
-  for (const line of lines) {
+  for (const line of affectedLines) {
     const otherAmounts = await loadOtherAmounts({ from: line.businessDate, to: line.businessDate }, line)
     for (const order of new Set([null, line.workOrderId])) {
-      const isOfOrder = (part: OrderAmount) => order === null || part.workOrderId === order
-      const getOwnAmount = (manualLine: ManualLine | null, name: 'kg' | 'rolls') =>
+      const isOfOrder = (amount: OrderAmount) => order === null || amount.workOrderId === order
+      const getAmountOfLine = (manualLine: ManualLine | null, name: 'kg' | 'rolls') =>
         manualLine && buildSumKey(manualLine) === buildSumKey(line) && isOfOrder(manualLine) ? manualLine[name] : 0
       for (const name of ['kg', 'rolls'] as const) {
-        const otherSum = sumBy(otherAmounts.filter(isOfOrder), (part) => part[name])
-        const sumBefore = roundToThousandth(otherSum + getOwnAmount(before, name))
-        const sumAfter = roundToThousandth(otherSum + getOwnAmount(after, name))
+        const otherSum = sumBy(otherAmounts.filter(isOfOrder), (amount) => amount[name])
+        const sumBefore = roundToThousandth(otherSum + getAmountOfLine(previousLine, name))
+        const sumAfter = roundToThousandth(otherSum + getAmountOfLine(nextLine, name))
         // A sum that is already below zero may be raised step by step.
         if (sumAfter < 0 && sumAfter < sumBefore)
           throw await buildBelowZeroRefusal(ctx, line, { order, name, otherSum: roundToThousandth(otherSum) })
@@ -109,14 +115,15 @@ async function assertSumsNotBelowZero(
     }
   }
 }
-const buildSumKey = ({ businessDate, lineId, what }: ManualLine): string => [businessDate, lineId, what].join(' ')
+const buildSumKey = ({ businessDate, lineId, materialOrProductId }: ManualLine): string =>
+  [businessDate, lineId, materialOrProductId].join(' ')
 
 async function buildBelowZeroRefusal(
   ctx: Context,
   { businessDate: day }: ManualLine,
   { order, name, otherSum }: { order: string | null; name: 'kg' | 'rolls'; otherSum: number },
 ) {
-  // The sum is negative without this line: other lines have subtracted what it added.
+  // Other lines have subtracted from the amount of this line, so the sum is negative without it.
   if (otherSum < 0) return refuse(`sheets:refusals.${name}Countered`, { day, [name]: -otherSum })
   if (!order) return refuse(`sheets:refusals.${name}BelowZero`, { day, [name]: otherSum })
   const names = await loadNames(ctx, 'workOrder', [order])

@@ -2,21 +2,21 @@
 import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import type { metricCorrection } from '@/areas/figures/contract/metric-correction'
+import type { metricCorrection } from '@/areas/figures/contract/metrics'
 import type { SumName } from '@/areas/figures/rules/shift-sums'
 import { correctShiftSum, loadShiftSum, recalculateMetrics } from '@/areas/figures/server/queries'
 import { requirePerson } from '@/plant/server/plant'
 import { isMonthClosed } from '@/plant/server/queries'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { correctReportSum, currentReportSum, recalculateDays } from '../contract/correction-endpoints'
 import { getCorrectionPermission } from '../rules/correction-permissions'
 import { countPeriodDays } from '../rules/report-presets'
 
 const assertCanCorrect = (ctx: Context, sum: SumName): void => {
-  const key = getCorrectionPermission(sum)
-  if (!canCall(key, requirePerson(ctx)))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+  const permission = getCorrectionPermission(sum)
+  if (!canCall(permission, requirePerson(ctx)))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: permission } })
 }
 /**
  * Reads a sum of a shift (GET /sheet/figure_now).
@@ -32,8 +32,7 @@ export async function readShiftSum(
 
 /**
  * Corrects a sum of a shift (PUT /report_alter).
- * @throws 401 without the edit permission of the report of the sum, 4042 without a value or a difference, 4013 with
- * both
+ * @throws 401 without the edit permission of the report of the sum, 4042 without value and difference, 4013 with both
  */
 export function correctSum(
   ctx: Context,
@@ -44,7 +43,7 @@ export function correctSum(
   if (value == null && difference == null) throw refuseInput([{ path: ['value'], code: 'missing' }])
   if (value != null && difference != null) throw refuseInput([{ path: ['difference'], code: 'notAllowed' }])
   if (difference === 0) throw refuseInput([{ path: ['difference'], code: 'tooSmall', params: { limit: 0 } }])
-  const correctedBy = difference == null ? { value: value! } : { delta: difference }
+  const valueOrDelta = difference == null ? { value: value! } : { delta: difference }
   return correctShiftSum(ctx, {
     businessDate,
     shift,
@@ -52,7 +51,7 @@ export function correctSum(
     workOrderId: orderId ?? null,
     sum,
     reason,
-    ...correctedBy,
+    ...valueOrDelta,
   })
 }
 
@@ -76,7 +75,7 @@ export async function recalculateReportDays(
     if (await isMonthClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
   const changedSums = await recalculateMetrics(ctx, { from, to }, { dryRun })
   const listedChanges = changedSums.slice(0, MAX_LISTED_CHANGES)
-  const lines = await loadReferencedNames(ctx, 'line', listedChanges, 'lineId')
+  const lineNames = await loadReferencedNames(ctx, 'line', listedChanges, 'lineId')
   return {
     from,
     to,
@@ -85,7 +84,7 @@ export async function recalculateReportDays(
     changed: changedSums.length,
     changes: listedChanges.map(({ workOrderId, ...change }) => ({
       ...change,
-      line: change.lineId ? (lines[change.lineId] ?? null) : null,
+      line: change.lineId ? (lineNames[change.lineId] ?? null) : null,
       orderId: workOrderId,
     })),
   }

@@ -8,11 +8,11 @@ import {
   type FinishedKey,
   type FinishedRow,
 } from '@/areas/rolls/server/queries/for-sheets'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { finishedRow, materialRow, type finishedReport, type materialReport } from '../contract/detail-reports'
-import { loadReportFreshness, resolveReportDays, resolveReportKeys } from './report-period'
-import { buildKeyColumns, loadKeyLabels, MAX_FILE_ROWS, MAX_SHOWN_ROWS } from './metric-report'
+import { loadReportFreshness, resolveReportDays, resolveSelectedKeys } from './report-period'
+import { buildKeyColumns, loadKeyLabels, MAX_FILE_ROWS, MAX_ANSWER_ROWS } from './metric-report'
 import { loadStoredSums } from './stored-reports'
 import { buildEmptyLine, calculatePartPercent, sumBy, roundToThousandth, roundToTenth } from './report-lines'
 
@@ -24,39 +24,39 @@ type FinishedLine = EndpointOutput<typeof finishedReport>['rows'][number]
 export async function loadMaterialReport(
   ctx: Context,
   input: ReportInput<typeof materialReport>,
-  maxRows: number = MAX_SHOWN_ROWS,
+  maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<EndpointOutput<typeof materialReport>> {
-  const by = resolveReportKeys<FeedGroupKey>(input.by, feedGroupKeys, ['kind', 'material'])
-  const days = resolveReportDays(ctx, input, by)
+  const groupKeys = resolveSelectedKeys<FeedGroupKey>(input.by, feedGroupKeys, ['kind', 'material'])
+  const days = resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, kind } = input
   const feedQuery = { ...days, lineId, team, shift, kind, workOrderId: input.orderId }
-  const groups = await sumFeeds(ctx, { ...feedQuery, by, maxRows: MAX_FILE_ROWS })
-  const kindGroups = await sumFeeds(ctx, { ...feedQuery, by: ['kind'], maxRows: 10 })
+  const groups = await sumFeeds(ctx, { ...feedQuery, groupKeys, maxRows: MAX_FILE_ROWS })
+  const kindGroups = await sumFeeds(ctx, { ...feedQuery, groupKeys: ['kind'], maxRows: 10 })
   const totalKg = sumBy(
     kindGroups.filter(({ key }) => key.kind !== 'pack'),
     (row) => row.kg,
   )
   const visibleGroups = groups.slice(0, maxRows)
-  const labels = await loadKeyLabels(ctx, by, visibleGroups)
-  const getOwnColumns = await loadKeyColumns(ctx, visibleGroups, { material: 'material', lot: 'materialLot' })
-  const rows = visibleGroups.map(({ key, kg, feeds }): MaterialLine => ({
+  const labels = await loadKeyLabels(ctx, groupKeys, visibleGroups)
+  const getNameColumns = await createNameColumnGetter(ctx, visibleGroups, { material: 'material', lot: 'materialLot' })
+  const rows = visibleGroups.map(({ key, kg, feedCount }): MaterialLine => ({
     ...buildEmptyLine(materialRow),
-    ...buildKeyColumns(by, key, labels),
-    ...getOwnColumns(key),
+    ...buildKeyColumns(groupKeys, key, labels),
+    ...getNameColumns(key),
     kind: (key.kind ?? null) as MaterialLine['kind'],
     kg: roundToThousandth(kg),
     percent: key.kind === 'pack' ? null : calculatePartPercent(kg, totalKg),
-    feeds,
+    feeds: feedCount,
   }))
   const total = {
     ...buildEmptyLine(materialRow),
     kg: roundToThousandth(sumBy(kindGroups, (row) => row.kg)),
-    feeds: sumBy(kindGroups, (row) => row.feeds),
+    feeds: sumBy(kindGroups, (row) => row.feedCount),
   }
   return {
     ...(await loadReportFreshness(ctx, days)),
     cut: groups.length > visibleGroups.length,
-    by: [...by],
+    by: [...groupKeys],
     rows,
     total: groups.length ? [total] : [],
     kept: await loadStoredSums(ctx, 'material', { ...days, lineId: lineId ?? null }),
@@ -67,16 +67,16 @@ export async function loadMaterialReport(
 export async function loadFinishedReport(
   ctx: Context,
   input: ReportInput<typeof finishedReport>,
-  maxRows: number = MAX_SHOWN_ROWS,
+  maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<EndpointOutput<typeof finishedReport>> {
-  const by = resolveReportKeys<FinishedKey>(input.by, finishedKeys, ['product', 'width', 'grade'])
-  const days = resolveReportDays(ctx, input, by)
+  const groupKeys = resolveSelectedKeys<FinishedKey>(input.by, finishedKeys, ['product', 'width', 'grade'])
+  const days = resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, productId, grade } = input
   const rollQuery = { ...days, lineId, team, shift, productId, grade, workOrderId: input.orderId }
-  const groups = await sumFinishedRolls(ctx, { ...rollQuery, by, most: MAX_FILE_ROWS })
+  const groups = await sumFinishedRolls(ctx, { ...rollQuery, groupBy: groupKeys, maxRows: MAX_FILE_ROWS })
   const visibleGroups = groups.slice(0, maxRows)
-  const labels = await loadKeyLabels(ctx, by, visibleGroups)
-  const getOwnColumns = await loadKeyColumns(ctx, visibleGroups, { package: 'package' })
+  const labels = await loadKeyLabels(ctx, groupKeys, visibleGroups)
+  const getNameColumns = await createNameColumnGetter(ctx, visibleGroups, { package: 'package' })
   const getSumColumns = (row: (typeof groups)[number]) => ({
     rolls: row.rolls,
     kg: roundToThousandth(row.kg),
@@ -87,22 +87,24 @@ export async function loadFinishedReport(
   const rows = visibleGroups.map((row): FinishedLine => ({
     ...buildEmptyLine(finishedRow),
     ...buildKeyColumns(
-      by.filter((key) => key !== 'width' && key !== 'package'),
+      groupKeys.filter((key) => key !== 'width' && key !== 'package'),
       row.key,
       labels,
     ),
-    ...getOwnColumns(row.key),
+    ...getNameColumns(row.key),
     widthMm: row.key.width ? Number(row.key.width) : null,
     grade: (row.key.grade ?? null) as FinishedLine['grade'],
     ...getSumColumns(row),
   }))
   // Reads all rolls a second time only if there are more groups than the query returned.
   const [totalGroup] =
-    groups.length < MAX_FILE_ROWS ? [sumGroups(groups)] : await sumFinishedRolls(ctx, { ...rollQuery, by: [], most: 1 })
+    groups.length < MAX_FILE_ROWS
+      ? [sumGroups(groups)]
+      : await sumFinishedRolls(ctx, { ...rollQuery, groupBy: [], maxRows: 1 })
   return {
     ...(await loadReportFreshness(ctx, days)),
     cut: groups.length > visibleGroups.length,
-    by: [...by],
+    by: [...groupKeys],
     rows,
     total: groups.length && totalGroup ? [{ ...buildEmptyLine(finishedRow), ...getSumColumns(totalGroup) }] : [],
     slitOutputKg: roundToThousandth(await sumSlitOutput(ctx, rollQuery)),
@@ -119,11 +121,10 @@ const sumGroups = (groups: readonly FinishedRow[]): FinishedRow => ({
   unweighed: sumBy(groups, ({ unweighed }) => unweighed),
 })
 /**
- * Loads names for keys that only one report has. Returns a function from a key to its id and label columns. One query
- * per
- * kind.
+ * Loads the names of rows for group keys that only one report has, with one query per resource. Returns a function that
+ * builds the id and label columns of a group.
  */
-async function loadKeyColumns<K extends string>(
+async function createNameColumnGetter<K extends string>(
   ctx: Context,
   rows: readonly { readonly key: Readonly<Partial<Record<string, string | null>>> }[],
   resources: Readonly<Record<K, string>>,

@@ -1,4 +1,4 @@
-import { factRefused, factWritten, openInMonth } from '@/plant/server/events'
+import { sourceWriteRefused, sourceRowWritten, openMonthItems } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { handleCommand } from '@/server/crud/handle-command'
 import { answerQuestion, listenTo } from '@/server/events'
@@ -104,6 +104,6 @@ export const sheetsServer = defineServer(sheetsContract, {
     handle(closingCalls.monthChecklist, loadMonthChecklist),
     handle(closingCalls.decideLate, decideOnLateItem),
   ],
-  listeners: [listenTo(factWritten, month.withdrawApprovals), listenTo(factRefused, recordLateWrite)],
-  answerers: [answerQuestion(openInMonth, summarizeOpenItems)],
+  listeners: [listenTo(sourceRowWritten, month.withdrawApprovals), listenTo(sourceWriteRefused, recordLateWrite)],
+  answerers: [answerQuestion(openMonthItems, summarizeOpenItems)],
 })

@@ -13,7 +13,7 @@ import { toMonth, getMonthDays, type Month } from '@/plant/rules/month'
 import { isDay } from '@/plant/rules/plant-time'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { inputOutputMonth, type inputOutputMonthReport, type rollUpMonth } from '../contract/input-output'
 import { approvedStates, approvalSources, calculateInputOutputPercent } from '../rules/input-output'
 import { resolveReportMonth, loadMonthStatus } from './report-period'
@@ -23,11 +23,11 @@ import { calculatePartPercent, sumBy, roundToThousandth } from './report-lines'
 type MonthRow = Row<typeof inputOutputMonth>
 type MonthReport = EndpointOutput<typeof inputOutputMonthReport>
 
-/** Loads current sums of a month by material and product, with manual lines separate. Four queries. */
+/** Loads the current sums of a month, the sums by material and product, and the manual lines. Four queries. */
 async function loadMonthSums(ctx: Context, month: Month) {
   const days = getMonthDays(month)
-  const feedSums = await sumFeeds(ctx, { ...days, by: ['kind', 'material'], maxRows: 2000 })
-  const woundSums = await sumWoundRolls(ctx, { ...days, by: ['product'], most: 2000 })
+  const feedSums = await sumFeeds(ctx, { ...days, groupKeys: ['kind', 'material'], maxRows: 2000 })
+  const woundSums = await sumWoundRolls(ctx, { ...days, groupBy: ['product'], maxRows: 2000 })
   const manualInputs = await listManualInputs(ctx, days)
   const manualOutputs = await listManualOutputs(ctx, days)
   const materialSums = feedSums.filter(({ key }) => key.kind !== 'pack')
@@ -97,14 +97,14 @@ async function buildMaterialRows(
 ) {
   const manualKgById = sumKgBy(manualLines, ({ materialId }) => materialId)
   const ids = [...new Set([...feedSums.flatMap(({ key }) => key.material ?? []), ...manualKgById.keys()])]
-  const names = await loadNames(ctx, 'material', ids)
+  const materialNames = await loadNames(ctx, 'material', ids)
   return ids.map((id) => {
     const row = feedSums.find(({ key }) => key.material === id)
     const kind = (row?.key.kind ?? null) as MonthReport['materials'][number]['kind']
     const kg = roundToThousandth(row?.kg ?? 0)
     return {
       materialId: id,
-      material: names[id] ?? null,
+      material: materialNames[id] ?? null,
       kind,
       kg,
       manualKg: roundToThousandth(manualKgById.get(id) ?? 0),
@@ -115,13 +115,13 @@ async function buildMaterialRows(
 async function buildProductRows(ctx: Context, woundSums: MonthSums['wound'], manualLines: MonthSums['outputs']) {
   const manualKgById = sumKgBy(manualLines, ({ productId }) => productId)
   const ids = [...new Set([...woundSums.flatMap(({ key }) => key.product ?? []), ...manualKgById.keys()])]
-  const names = await loadNames(ctx, 'product', ids)
+  const productNames = await loadNames(ctx, 'product', ids)
   return ids.map((id) => {
     const row = woundSums.find(({ key }) => key.product === id)
     const manualKg = roundToThousandth(manualKgById.get(id) ?? 0)
     return {
       productId: id,
-      product: names[id] ?? null,
+      product: productNames[id] ?? null,
       rolls: row?.rolls ?? 0,
       kg: roundToThousandth(row?.kg ?? 0),
       manualKg,
@@ -155,23 +155,22 @@ export async function rollUpInputOutputMonth(
     ? ctx.rows.update(inputOutputMonth, existingRow.id, monthValues)
     : ctx.rows.insert(inputOutputMonth, { month, ...monthValues })
 }
-/** Locks the months before the row, in the same order as writers of source rows do. */
-export const monthLockOptions = { first: (ctx: Context) => lockMonths(ctx, true) } as const
+/** Locks the months before the row, in the same order as the writers of feeds and rolls lock them. */
+export const monthLockOptions = { preload: (ctx: Context) => lockMonths(ctx, true) } as const
 /**
- * Approves the statistics with the sums of this moment (POST /sheet/input_output_statistical). The lock on the months
- * keeps
- * source rows of the month from being written at the same time.
+ * Approves the statistics with the sums of this moment (POST /sheet/input_output_statistical). While the months are locked,
+ * nobody can write source rows of the month.
  */
 export async function handleStatisticsApproval({
   ctx,
   row,
-  patch: change,
+  patch,
 }: CommandExecution<typeof inputOutputMonth, unknown>): Promise<MonthRow> {
   const { month, id } = row!
-  const { isOver: over, closed } = await loadMonthStatus(ctx, month)
-  if (!over) throw refuse('plant:refusals.month.notOver', { month })
+  const { isOver, closed } = await loadMonthStatus(ctx, month)
+  if (!isOver) throw refuse('plant:refusals.month.notOver', { month })
   if (closed) throw refuse('sheets:refusals.monthClosed', { month })
-  return ctx.rows.update(inputOutputMonth, id, { ...change, ...(await loadMonthSums(ctx, month)).sums })
+  return ctx.rows.update(inputOutputMonth, id, { ...patch, ...(await loadMonthSums(ctx, month)).sums })
 }
 /**
  * Approves for finance or withdraws approvals (POST /sheet/input_output_financial, …_take_back), unless the month is
@@ -180,15 +179,15 @@ export async function handleStatisticsApproval({
 export async function handleApprovalChange({
   ctx,
   row,
-  patch: change,
+  patch,
 }: CommandExecution<typeof inputOutputMonth, unknown>): Promise<MonthRow> {
   const { month, id } = row!
   if ((await loadMonthStatus(ctx, month)).closed) throw refuse('sheets:refusals.monthClosed', { month })
-  return ctx.rows.update(inputOutputMonth, id, change)
+  return ctx.rows.update(inputOutputMonth, id, patch)
 }
 
 const approvalSourceNames: ReadonlySet<string> = new Set(approvalSources)
-/** Withdraws the approvals of past months when a source row of theirs changes. */
+/** Withdraws the approvals of a past month when one of its source rows changes. */
 export async function withdrawApprovals(ctx: Context, { resource, before, after }: SourceRowChange): Promise<void> {
   if (!approvalSourceNames.has(resource)) return
   const days = [before, after].flatMap((row) =>

@@ -4,7 +4,7 @@ import { sumFeeds, loadFedChoices } from '@/areas/feeding/server/queries/feed-su
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { listOrdersWound, sumWoundRolls } from '@/areas/rolls/server/queries/for-sheets'
 import type { Context } from '@/server/context'
-import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
+import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
 import {
   inputLine,
@@ -14,13 +14,16 @@ import {
   type outputReport,
 } from '../contract/input-output'
 import { resolveReportDays, type ReportDays } from './report-period'
-import { MAX_FILE_ROWS, MAX_SHOWN_ROWS } from './metric-report'
+import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from './metric-report'
 import { sumBy, roundToThousandth } from './report-lines'
-import { sortInPlantOrder } from './sort-in-plant-order'
+import { getPatternOn } from '@/plant/rules/shift'
+import { loadPlantCalendar } from '@/plant/server/plant'
+import { listLines } from '@/plant/server/queries/list-lines'
+import { compareByPlantOrder, type LineSortKey } from '../rules/input-output'
 
 type InputReport = EndpointOutput<typeof inputReport>
 type OutputReport = EndpointOutput<typeof outputReport>
-interface EntryFilters {
+interface ManualLineFilters {
   readonly from?: string | null
   readonly to?: string | null
   readonly lineId?: string | null
@@ -30,7 +33,7 @@ interface EntryFilters {
 export const listManualInputs = (
   ctx: Context,
   days: ReportDays,
-  filters: EntryFilters & { materialId?: string | null } = {},
+  filters: ManualLineFilters & { materialId?: string | null } = {},
 ) =>
   ctx.query(
     sql`select ${columns(inputLine, ['id', 'version', 'businessDate', 'lineId', 'shift', 'workOrderId', 'materialId', 'lotId', 'kg', 'reason'])} from input_line
@@ -44,7 +47,7 @@ export const listManualInputs = (
 export const listManualOutputs = (
   ctx: Context,
   days: ReportDays,
-  filters: EntryFilters & { productId?: string | null } = {},
+  filters: ManualLineFilters & { productId?: string | null } = {},
 ) =>
   ctx.query(
     sql`select ${columns(outputLine, ['id', 'version', 'businessDate', 'lineId', 'shift', 'workOrderId', 'productId', 'grade', 'rolls', 'kg', 'reason'])} from output_line
@@ -80,12 +83,12 @@ const buildManualLine = <L extends { businessDate: string; workOrderId: string |
 export async function loadInputReport(
   ctx: Context,
   input: Omit<EndpointInput<typeof inputReport>, 'format'>,
-  maxRows: number = MAX_SHOWN_ROWS,
+  maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<InputReport> {
   const days = resolveReportDays(ctx, input, ['day'])
   const feedSums = await sumFeeds(ctx, {
     ...days,
-    by: ['day', 'shift', 'team', 'line', 'order', 'kind', 'material', 'lot'],
+    groupKeys: ['day', 'shift', 'team', 'line', 'order', 'kind', 'material', 'lot'],
     lineId: input.lineId,
     workOrderId: input.orderId,
     maxRows: MAX_FILE_ROWS,
@@ -102,16 +105,16 @@ export async function loadInputReport(
     ...buildManualLine(line),
     kind: null,
   }))
-  const unordered = [...manualLines, ...derivedLines]
-  const materials = await loadReferencedNames(ctx, 'material', unordered, 'materialId')
-  const sortedLines = await sortInPlantOrder(ctx, unordered, (row) => ({
-    role: row.kind ? materialKinds.indexOf(row.kind) : null,
-    what: row.materialId ? (materials[row.materialId] ?? null) : null,
-    part: row.lotId,
+  const unsortedLines = [...manualLines, ...derivedLines]
+  const materialNames = await loadReferencedNames(ctx, 'material', unsortedLines, 'materialId')
+  const sortedLines = await sortInPlantOrder(ctx, unsortedLines, (row) => ({
+    kindPosition: row.kind ? materialKinds.indexOf(row.kind) : null,
+    productName: row.materialId ? (materialNames[row.materialId] ?? null) : null,
+    lotOrGrade: row.lotId,
   }))
   const visibleLines = sortedLines.slice(0, maxRows)
-  const getLabels = await loadLineAndOrderLabels(ctx, visibleLines)
-  const lots = await loadReferencedNames(ctx, 'materialLot', visibleLines, 'lotId')
+  const getLabels = await createLineAndOrderLabelGetter(ctx, visibleLines)
+  const lotNames = await loadReferencedNames(ctx, 'materialLot', visibleLines, 'lotId')
   return {
     ...days,
     cut: sortedLines.length > visibleLines.length,
@@ -131,8 +134,8 @@ export async function loadInputReport(
     rows: visibleLines.map((row) => ({
       ...row,
       ...getLabels(row),
-      material: row.materialId ? (materials[row.materialId] ?? null) : null,
-      lot: row.lotId ? (lots[row.lotId] ?? null) : null,
+      material: row.materialId ? (materialNames[row.materialId] ?? null) : null,
+      lot: row.lotId ? (lotNames[row.lotId] ?? null) : null,
     })),
   }
 }
@@ -140,15 +143,15 @@ export async function loadInputReport(
 export async function loadOutputReport(
   ctx: Context,
   input: Omit<EndpointInput<typeof outputReport>, 'format'>,
-  maxRows: number = MAX_SHOWN_ROWS,
+  maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<OutputReport> {
   const days = resolveReportDays(ctx, input, ['day'])
   const woundSums = await sumWoundRolls(ctx, {
     ...days,
-    by: ['day', 'shift', 'team', 'line', 'order', 'product', 'grade'],
+    groupBy: ['day', 'shift', 'team', 'line', 'order', 'product', 'grade'],
     lineId: input.lineId,
     workOrderId: input.orderId,
-    most: MAX_FILE_ROWS,
+    maxRows: MAX_FILE_ROWS,
   })
   type Line = OutputReport['rows'][number]
   const derivedLines = woundSums
@@ -160,15 +163,15 @@ export async function loadOutputReport(
       rolls,
     }))
   const manualLines = (await listManualOutputs(ctx, days, input)).map(buildManualLine)
-  const unordered = [...manualLines, ...derivedLines]
-  const products = await loadReferencedNames(ctx, 'product', unordered, 'productId')
-  const sortedLines = await sortInPlantOrder(ctx, unordered, (row) => ({
-    role: null,
-    what: row.productId ? (products[row.productId] ?? null) : null,
-    part: row.grade,
+  const unsortedLines = [...manualLines, ...derivedLines]
+  const productNames = await loadReferencedNames(ctx, 'product', unsortedLines, 'productId')
+  const sortedLines = await sortInPlantOrder(ctx, unsortedLines, (row) => ({
+    kindPosition: null,
+    productName: row.productId ? (productNames[row.productId] ?? null) : null,
+    lotOrGrade: row.grade,
   }))
   const visibleLines = sortedLines.slice(0, maxRows)
-  const getLabels = await loadLineAndOrderLabels(ctx, visibleLines)
+  const getLabels = await createLineAndOrderLabelGetter(ctx, visibleLines)
   return {
     ...days,
     cut: sortedLines.length > visibleLines.length,
@@ -177,19 +180,19 @@ export async function loadOutputReport(
     rows: visibleLines.map((row) => ({
       ...row,
       ...getLabels(row),
-      product: row.productId ? (products[row.productId] ?? null) : null,
+      product: row.productId ? (productNames[row.productId] ?? null) : null,
     })),
   }
 }
-async function loadLineAndOrderLabels(
+async function createLineAndOrderLabelGetter(
   ctx: Context,
   rows: readonly { lineId: string | null; orderId: string | null }[],
 ) {
-  const lines = await loadReferencedNames(ctx, 'line', rows, 'lineId')
-  const orders = await loadReferencedNames(ctx, 'workOrder', rows, 'orderId')
+  const lineNames = await loadReferencedNames(ctx, 'line', rows, 'lineId')
+  const orderNames = await loadReferencedNames(ctx, 'workOrder', rows, 'orderId')
   return ({ lineId, orderId }: { lineId: string | null; orderId: string | null }) => ({
-    line: lineId ? (lines[lineId] ?? null) : null,
-    order: orderId ? (orders[orderId] ?? null) : null,
+    line: lineId ? (lineNames[lineId] ?? null) : null,
+    order: orderId ? (orderNames[orderId] ?? null) : null,
   })
 }
 /** Loads the filter options of the input report (GET /input_list). */
@@ -206,4 +209,38 @@ export async function loadInputOptions(
     materials: materials.map(({ id, label }) => ({ id, label })),
     lots: lots.map(({ id, label }) => ({ id, label })),
   }
+}
+
+/** The fields of an input or output line that decide on its position. */
+interface UnsortedLine {
+  readonly day: string
+  readonly manual: boolean
+  readonly shift: string | null
+  readonly lineId: string | null
+  readonly orderId: string | null
+}
+/** Sorts lines in the order of the plant: production lines and the shifts of a day in their configured order. */
+async function sortInPlantOrder<R extends UnsortedLine>(
+  ctx: Context,
+  rows: readonly R[],
+  getSortKey: (row: R) => Pick<LineSortKey, 'kindPosition' | 'productName' | 'lotOrGrade'>,
+): Promise<R[]> {
+  const lineIds = (await listLines(ctx, { includeIds: rows.flatMap(({ lineId }) => lineId ?? []) })).map(({ id }) => id)
+  const { rotation } = await loadPlantCalendar(ctx)
+  const shiftKeysByDay = new Map<string, readonly string[]>()
+  const getShiftKeys = (day: string): readonly string[] => {
+    const shiftKeys = shiftKeysByDay.get(day) ?? getPatternOn(day, rotation).shifts.map(({ key }) => key)
+    shiftKeysByDay.set(day, shiftKeys)
+    return shiftKeys
+  }
+  const sortableRows = rows.map((row) => ({
+    row,
+    day: row.day,
+    isManual: row.manual,
+    linePosition: row.lineId ? lineIds.indexOf(row.lineId) : null,
+    shiftPosition: row.shift ? getShiftKeys(row.day).indexOf(row.shift) : null,
+    order: row.orderId,
+    ...getSortKey(row),
+  }))
+  return sortableRows.sort(compareByPlantOrder).map(({ row }) => row)
 }

@@ -1,21 +1,22 @@
-/** Writes that arrived too late for a closed month, kept until somebody decides on them. */
+/** Writes that arrived too late for a closed month. They are stored until somebody decides on them. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { findPerson } from '@/areas/access/server/queries/person'
+import { findPerson } from '@/areas/access/server/queries/people'
 import type { RefusedSourceWrite } from '@/plant/server/events'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
-import { runAsPerson } from '@/server/run-as-person'
+import { runAsPerson } from '@/server/start-application'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { lateItem, type decideLate } from '../contract/closing'
 
 /**
- * Records a refused write once, even if the phone sends it again. Attempts at a screen are recorded without the body.
+ * Records a refused write once, even if the phone sends the command again. A write at a screen is recorded without its
+ * body, because the person has already seen the refusal.
  */
-export async function recordLateWrite(ctx: Context, refused: RefusedSourceWrite): Promise<void> {
-  const { key, operation, resource, month, day, occurredAt } = refused
+export async function recordLateWrite(ctx: Context, refusedWrite: RefusedSourceWrite): Promise<void> {
+  const { key, operation, resource, month, day, occurredAt } = refusedWrite
   const [existingItem] = key ? await ctx.rows.find(lateItem, { where: { key }, limit: 1, lock: true }) : []
   if (existingItem) return
   await ctx.rows.insert(lateItem, {
@@ -26,7 +27,7 @@ export async function recordLateWrite(ctx: Context, refused: RefusedSourceWrite)
     resource,
     occurredAt,
     key,
-    body: key ? JSON.stringify(refused.body) : null,
+    body: key ? JSON.stringify(refusedWrite.body) : null,
     userId: ctx.person?.id ?? null,
     triedAt: ctx.now.toISOString(),
   })
@@ -58,16 +59,16 @@ async function applyToOpenMonth(ctx: Context, item: Row<typeof lateItem>): Promi
   const endpoint = (ctx as KitContext).app.endpoints.get(item.operation)?.endpoint
   if (!endpoint) throw refuse('sheets:refusals.lateNobody')
   const { businessDate } = await resolveShift(ctx)
-  if (needsOwnTime(endpoint)) throw refuse('sheets:refusals.lateOwnTime', { day: item.day ?? '' })
+  if (needsOriginalTime(endpoint)) throw refuse('sheets:refusals.lateOwnTime', { day: item.day ?? '' })
   const body = JSON.parse(item.body) as Record<string, unknown>
   const note = ctx.t('sheets:refusals.adjustmentOf', { day: item.day ?? '' })
-  await runAsPerson(ctx, person, item.operation, moveToDay(endpoint, body, { day: businessDate, note }))
+  await runAsPerson(ctx, person, item.operation, moveBodyToDay(endpoint, body, { day: businessDate, note }))
 }
-/** Returns true for writes that require a moment, such as a stop from start to end, which cannot be moved to today. */
-const needsOwnTime = ({ input }: Pick<Endpoint, 'input'>): boolean =>
+/** Returns true if the input requires a moment, e.g. the start of a stop; such a write cannot be moved to today. */
+const needsOriginalTime = ({ input }: Pick<Endpoint, 'input'>): boolean =>
   Object.values(input).some((field) => field.kind === 'moment' && field.required === true)
-/** Returns the body moved to a day: moments are dropped, days replaced, and the note added. */
-export function moveToDay(
+/** Returns the body of a command for another day: without moments, with all days replaced, and with the note added. */
+export function moveBodyToDay(
   endpoint: Pick<Endpoint, 'input'>,
   body: Readonly<Record<string, unknown>>,
   { day, note }: { readonly day: string; readonly note: string },

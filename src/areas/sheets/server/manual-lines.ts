@@ -21,20 +21,20 @@ async function assertMovePlausible(ctx: Context, row: ShiftHead, patch: Partial<
 /** Adds a manual input line (POST /input). */
 export async function addInputLine(ctx: Context, input: CreateInput<typeof inputLine>): Promise<Row<typeof inputLine>> {
   await assertRecordShiftPlausible(ctx, input)
-  await assertInputNotBelowZero(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
+  await assertInputNotBelowZero(ctx, { id: null, previousLine: null, nextLine: { workOrderId: null, ...input } })
   return ctx.rows.insert(inputLine, { ...input, ...getAuthor(ctx) })
 }
 /** Changes a manual input line (PUT /input). */
 export async function changeInputLine(ctx: Context, { id, version, ...patch }: UpdateInput<typeof inputLine>) {
   const row = await ctx.rows.lock(inputLine, id)
   await assertMovePlausible(ctx, row, patch)
-  await assertInputNotBelowZero(ctx, { id, before: row, after: { ...row, ...patch } })
+  await assertInputNotBelowZero(ctx, { id, previousLine: row, nextLine: { ...row, ...patch } })
   return ctx.rows.update(inputLine, id, patch, { version })
 }
 /** Removes a manual input line (DELETE /input), unless later lines have subtracted what it added. */
 export async function removeInputLine(ctx: Context, { id, version }: RemoveInput): Promise<null> {
   const row = await ctx.rows.lock(inputLine, id)
-  await assertInputNotBelowZero(ctx, { id, before: row, after: null })
+  await assertInputNotBelowZero(ctx, { id, previousLine: row, nextLine: null })
   await ctx.rows.remove(inputLine, id, { version: version ?? null })
   return null
 }
@@ -44,20 +44,20 @@ export async function addOutputLine(
   input: CreateInput<typeof outputLine>,
 ): Promise<Row<typeof outputLine>> {
   await assertRecordShiftPlausible(ctx, input)
-  await assertOutputNotBelowZero(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
+  await assertOutputNotBelowZero(ctx, { id: null, previousLine: null, nextLine: { workOrderId: null, ...input } })
   return ctx.rows.insert(outputLine, { ...input, ...getAuthor(ctx) })
 }
 /** Changes a manual output line (PUT /output). */
 export async function changeOutputLine(ctx: Context, { id, version, ...patch }: UpdateInput<typeof outputLine>) {
   const row = await ctx.rows.lock(outputLine, id)
   await assertMovePlausible(ctx, row, patch)
-  await assertOutputNotBelowZero(ctx, { id, before: row, after: { ...row, ...patch } })
+  await assertOutputNotBelowZero(ctx, { id, previousLine: row, nextLine: { ...row, ...patch } })
   return ctx.rows.update(outputLine, id, patch, { version })
 }
 /** Removes a manual output line (DELETE /output), under the same condition as for input. */
 export async function removeOutputLine(ctx: Context, { id, version }: RemoveInput): Promise<null> {
   const row = await ctx.rows.lock(outputLine, id)
-  await assertOutputNotBelowZero(ctx, { id, before: row, after: null })
+  await assertOutputNotBelowZero(ctx, { id, previousLine: row, nextLine: null })
   await ctx.rows.remove(outputLine, id, { version: version ?? null })
   return null
 }

@@ -1,14 +1,14 @@
-/** Metric reports with more than their lines: quality by defect, energy by meter; and the report of stops. */
+/** Reports with more than metrics: quality with downgrades by defect, energy with meters; and the report of stops. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
 import { sumDowngradesByDefect } from '@/areas/rolls/server/queries/for-sheets'
 import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import { stopRow, type energyReport, type qualityReport, type stopReport } from '../contract/metric-reports'
 import { loadReportFreshness, resolveReportDays } from './report-period'
-import { loadMetricReport, MAX_FILE_ROWS, MAX_SHOWN_ROWS } from './metric-report'
+import { loadMetricReport, MAX_FILE_ROWS, MAX_ANSWER_ROWS } from './metric-report'
 import { buildEmptyLine, sumBy, roundToThousandth, roundToTenth } from './report-lines'
 
 /** Loads the quality report with downgrades by defect (GET /QUALITY_REPORT). */
@@ -39,28 +39,28 @@ export async function loadEnergyReport(
   const meterRows = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
   const names = await loadReferencedNames(ctx, 'energyMeter', meterRows, 'energyMeterId')
   const places = await loadReferencedNames(ctx, 'energyItem', meterRows, 'itemId')
-  const meters = meterRows.map((one) => ({
-    energyMeterId: one.energyMeterId,
-    meter: names[one.energyMeterId] ?? null,
-    place: places[one.itemId] ?? null,
-    medium: one.medium,
-    unit: mediumUnits[one.medium],
-    used: roundToThousandth(one.used),
-    own: roundToThousandth(one.own),
-    cost: Math.round(one.cost * 100) / 100,
-    estimatedPercent: one.used > 0 ? Math.round((one.estimated / one.used) * 1000) / 10 : null,
+  const meters = meterRows.map((meterTotal) => ({
+    energyMeterId: meterTotal.energyMeterId,
+    meter: names[meterTotal.energyMeterId] ?? null,
+    place: places[meterTotal.itemId] ?? null,
+    medium: meterTotal.medium,
+    unit: mediumUnits[meterTotal.medium],
+    used: roundToThousandth(meterTotal.used),
+    own: roundToThousandth(meterTotal.ownUsed),
+    cost: Math.round(meterTotal.cost * 100) / 100,
+    estimatedPercent: meterTotal.used > 0 ? Math.round((meterTotal.estimated / meterTotal.used) * 1000) / 10 : null,
   }))
   const gaps = await loadEnergyGaps(ctx, days)
   return { ...report, meters, ...gaps }
 }
 
 type StopLine = EndpointOutput<typeof stopReport>['rows'][number]
-const emptyStopLine = buildEmptyLine(stopRow)
+const EMPTY_STOP_LINE = buildEmptyLine(stopRow)
 /** Loads the report of stops (GET /STOP_RECORD). */
 export async function loadStopReport(
   ctx: Context,
   input: EndpointInput<typeof stopReport>,
-  maxRows: number = MAX_SHOWN_ROWS,
+  maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<EndpointOutput<typeof stopReport>> {
   const days = resolveReportDays(ctx, input, ['day'])
   const { lineId, team, shift } = input
@@ -78,12 +78,12 @@ export async function loadStopReport(
     count: 1,
     hours: stop.minutes === null ? null : roundToThousandth(stop.minutes / 60),
   }))
-  const minutes = sumBy(allStops, (stop) => stop.minutes ?? 0)
+  const totalMinutes = sumBy(allStops, (stop) => stop.minutes ?? 0)
   const total: StopLine = {
-    ...emptyStopLine,
+    ...EMPTY_STOP_LINE,
     count: allStops.length,
-    minutes: roundToTenth(minutes),
-    hours: roundToThousandth(minutes / 60),
+    minutes: roundToTenth(totalMinutes),
+    hours: roundToThousandth(totalMinutes / 60),
   }
   const freshness = await loadReportFreshness(ctx, days)
   return { ...freshness, cut: allStops.length > visibleStops.length, rows, total: allStops.length ? [total] : [] }

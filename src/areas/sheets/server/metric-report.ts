@@ -1,23 +1,26 @@
-/** Reports built from shift metrics: lines by keys, columns of metrics, and a total calculated from the sums. */
+/**
+ * Reports built from shift metrics: one row per combination of group keys and one column per metric. The total is
+ * calculated from the summed amounts, not from the values of the rows.
+ */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { canSeeField } from '@/contract/field-visibility'
 import { loadMetrics, loadTotalMetrics, type MetricGroupKey, type MetricResult } from '@/areas/figures/server/queries'
 import { addMonths } from '@/plant/rules/plant-time'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { customReport } from '../contract/metric-reports'
 import {
   reportMetricFields,
-  metricRow,
+  reportRowFields,
   isShiftMetric,
   reportMetrics,
   type ReportMetric,
 } from '../contract/report-fields'
 import { reportPresets, reportGroupKeys, type ReportPresetName, type ReportGroupKey } from '../rules/report-presets'
-import { loadReportFreshness, resolveReportDays, resolveReportKeys } from './report-period'
+import { loadReportFreshness, resolveReportDays, resolveSelectedKeys } from './report-period'
 
-/** Maximum rows of an answer; a workbook has all. */
-export const MAX_SHOWN_ROWS = 3000
+/** Maximum number of rows in a JSON answer and in a workbook. */
+export const MAX_ANSWER_ROWS = 3000
 export const MAX_FILE_ROWS = 100_000
 
 export interface MetricReportInput {
@@ -32,23 +35,28 @@ export interface MetricReportInput {
   readonly columns?: readonly string[] | string | null
 }
 export type MetricReport = EndpointOutput<typeof customReport>
-export type MetricReportLine = MetricReport['rows'][number]
+export type MetricReportRow = MetricReport['rows'][number]
 
 /** Loads a report with the keys and columns of its preset, unless the input selects others. */
 export async function loadMetricReport(
   ctx: Context,
   preset: ReportPresetName,
   input: MetricReportInput,
-  maxRows: number = MAX_SHOWN_ROWS,
+  maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<MetricReport> {
-  const by = resolveReportKeys(input.by, reportGroupKeys, reportPresets[preset].by)
-  const columns = resolveReportKeys<ReportMetric>(
+  const groupKeys = resolveSelectedKeys(input.by, reportGroupKeys, reportPresets[preset].by)
+  const columns = resolveSelectedKeys<ReportMetric>(
     input.columns,
     reportMetrics,
     reportPresets[preset].columns,
     'columns',
   ).filter((name) => canSeeField(reportMetricFields[name], ctx.person))
-  const days = resolveReportDays(ctx, input, by, preset === 'monthlyOutput' ? (to) => addMonths(to, -11, 1) : undefined)
+  const days = resolveReportDays(
+    ctx,
+    input,
+    groupKeys,
+    preset === 'monthlyOutput' ? (to) => addMonths(to, -11, 1) : undefined,
+  )
   const metricQuery = {
     ...days,
     lineIds: input.lineId ? [input.lineId] : null,
@@ -57,74 +65,81 @@ export async function loadMetricReport(
     orderIds: input.orderId ? [input.orderId] : null,
     productId: input.productId ?? null,
   }
-  const allRows = await loadMetrics(ctx, { ...metricQuery, by: by as readonly MetricGroupKey[] })
-  const labels = await loadKeyLabels(ctx, by, allRows)
-  // Leaves out lines without values in the selected columns, e.g. slitters in a report of winder output.
+  const allRows = await loadMetrics(ctx, { ...metricQuery, by: groupKeys as readonly MetricGroupKey[] })
+  const labels = await loadKeyLabels(ctx, groupKeys, allRows)
+  // Rows without a value in the selected columns are left out, e.g. slitters in a report of winder output.
   const filledRows = sortByKeys(
     allRows.filter((row) => Object.values(pickMetrics(row, columns)).some(Boolean)),
-    by,
+    groupKeys,
     labels,
   )
+  // `maxRows` limits the rows of the answer; the total includes all rows.
   const visibleRows = filledRows.slice(0, maxRows)
   const rows = visibleRows.map(({ key, ...rowMetrics }) => ({
-    ...emptyRow,
-    ...buildKeyColumns(by, key, labels),
+    ...EMPTY_ROW,
+    ...buildKeyColumns(groupKeys, key, labels),
     ...pickMetrics(rowMetrics, columns),
   }))
-  const total = { ...emptyRow, ...pickMetrics(await loadTotalMetrics(ctx, metricQuery), columns) }
+  const total = { ...EMPTY_ROW, ...pickMetrics(await loadTotalMetrics(ctx, metricQuery), columns) }
   return {
     ...(await loadReportFreshness(ctx, days)),
     cut: filledRows.length > visibleRows.length,
-    by: [...by],
+    by: [...groupKeys],
     columns: [...columns],
-    rows: rows as MetricReportLine[],
-    total: filledRows.length ? [total as MetricReportLine] : [],
+    rows: rows as MetricReportRow[],
+    total: filledRows.length ? [total as MetricReportRow] : [],
   }
 }
 /** Sorts rows by the display text of their keys; rows without a value of a key come last. */
-function sortByKeys(rows: readonly MetricResult[], by: readonly ReportGroupKey[], labels: KeyLabels): MetricResult[] {
+function sortByKeys(
+  rows: readonly MetricResult[],
+  groupKeys: readonly ReportGroupKey[],
+  labels: KeyLabels,
+): MetricResult[] {
   const getSortText = ({ key }: MetricResult, name: ReportGroupKey): string => {
     const value = key[name] ?? null
     return value === null ? '\uffff' : isNamedKey(name) ? (labels.get(name)?.[value] ?? value) : value
   }
   const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
   return [...rows].sort((a, b) => {
-    for (const name of by) {
+    for (const name of groupKeys) {
       const order = compare(getSortText(a, name), getSortText(b, name))
       if (order !== 0) return order
     }
     return 0
   })
 }
-const emptyRow: Readonly<Record<string, null>> = Object.fromEntries(Object.keys(metricRow).map((name) => [name, null]))
+const EMPTY_ROW: Readonly<Record<string, null>> = Object.fromEntries(
+  Object.keys(reportRowFields).map((name) => [name, null]),
+)
 
-const namedKeyResources = { line: 'line', order: 'workOrder', product: 'product', customer: 'customer' } as const
-type NamedKey = keyof typeof namedKeyResources
-const isNamedKey = (key: string): key is NamedKey => key in namedKeyResources
+const RESOURCE_BY_KEY = { line: 'line', order: 'workOrder', product: 'product', customer: 'customer' } as const
+type NamedKey = keyof typeof RESOURCE_BY_KEY
+const isNamedKey = (key: string): key is NamedKey => key in RESOURCE_BY_KEY
 export type KeyLabels = ReadonlyMap<NamedKey, Readonly<Record<string, string>>>
-/** Loads names of the lines, orders, products and customers of some rows. One query per kind. */
+/** Loads the names of the lines, orders, products and customers that rows refer to. One query per kind. */
 export async function loadKeyLabels(
   ctx: Context,
-  by: readonly string[],
+  groupKeys: readonly string[],
   rows: readonly { readonly key: Readonly<Partial<Record<string, string | null>>> }[],
 ): Promise<KeyLabels> {
   const namesByKey = new Map<NamedKey, Readonly<Record<string, string>>>()
-  for (const key of by) {
+  for (const key of groupKeys) {
     if (!isNamedKey(key)) continue
     const ids = [...new Set(rows.flatMap((row) => row.key[key] ?? []))]
-    namesByKey.set(key, await loadNames(ctx, namedKeyResources[key], ids))
+    namesByKey.set(key, await loadNames(ctx, RESOURCE_BY_KEY[key], ids))
   }
   return namesByKey
 }
 /** Builds the key columns of an answer row: id and label for named keys, days and shifts as they are. */
 export function buildKeyColumns(
-  by: readonly string[],
-  key: Readonly<Partial<Record<string, string | null>>>,
+  groupKeys: readonly string[],
+  keyValues: Readonly<Partial<Record<string, string | null>>>,
   labels: KeyLabels,
 ): Record<string, string | null> {
   return Object.fromEntries(
-    by.flatMap((name): [string, string | null][] => {
-      const value = key[name] ?? null
+    groupKeys.flatMap((name): [string, string | null][] => {
+      const value = keyValues[name] ?? null
       if (!isNamedKey(name)) return [[name, value]]
       return [
         [`${name}Id`, value],
@@ -133,6 +148,7 @@ export function buildKeyColumns(
     }),
   )
 }
+/** Picks the selected columns: `sums` hold added amounts, `values` hold metrics that are calculated from the sums. */
 const pickMetrics = ({ sums, values }: Pick<MetricResult, 'sums' | 'values'>, columns: readonly ReportMetric[]) =>
   Object.fromEntries(
     columns.map((name) => [name, roundOrNull(isShiftMetric(name) ? values[name] : sums[name])] as const),

@@ -13,16 +13,16 @@ import { listClosedMonths } from '@/plant/server/queries'
 import { countUnexplainedStops } from '@/plant/server/queries/stops-by-business-date'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { computed, options, sql } from '@/server/sql'
 import { lateItem, type monthChecklist } from '../contract/closing'
 import { inputOutputMonth } from '../contract/input-output'
 import { blockingItems, closingItems, buildClosingItemLink, type ClosingItem } from '../rules/closing'
 import { resolveReportMonth } from './report-period'
 
-type ItemCounter = (ctx: Context, of: { month: Month; from: string; to: string }) => Promise<number>
+type ItemCounter = (ctx: Context, period: { month: Month; from: string; to: string }) => Promise<number>
 /** Counts the open rows of each item. A few queries each, independent of the size of the month. */
-const itemCounters: Readonly<Record<ClosingItem, ItemCounter>> = {
+const COUNTER_BY_ITEM: Readonly<Record<ClosingItem, ItemCounter>> = {
   handovers: countUnsignedHandovers,
   stops: countUnexplainedStops,
   prices: countLotsWithoutPrice,
@@ -48,14 +48,14 @@ const itemCounters: Readonly<Record<ClosingItem, ItemCounter>> = {
 /** Counts lots, and materials without lots, that were fed in a month and have no price. */
 async function countLotsWithoutPrice(ctx: Context, { month }: { month: Month }): Promise<number> {
   const feeds = await listFedInMonths(ctx, { from: month, to: month })
-  const lots = new Map(
+  const fedLotByKey = new Map(
     feeds.map(({ materialId, lotId, receivedOn, firstOn }) => [
       `${materialId} ${lotId}`,
       { materialId, lotId, on: receivedOn ?? firstOn },
     ]),
   )
-  if (lots.size === 0) return 0
-  const prices = await listMaterialPrices(ctx, [...lots.values()])
+  if (fedLotByKey.size === 0) return 0
+  const prices = await listMaterialPrices(ctx, [...fedLotByKey.values()])
   return prices.filter(({ price }) => price === null).length
 }
 async function loadChecklistItems(ctx: Context, month: Month) {
@@ -64,19 +64,19 @@ async function loadChecklistItems(ctx: Context, month: Month) {
   for (const item of closingItems)
     items.push({
       item,
-      count: await itemCounters[item](ctx, period),
+      count: await COUNTER_BY_ITEM[item](ctx, period),
       blocking: blockingItems.has(item),
       link: buildClosingItemLink(item, period),
     })
   return items
 }
-/** Answers `openInMonth`: the number of open items, and why the month cannot be closed. */
+/** Answers `openMonthItems`: the number of open items, and why the month cannot be closed. */
 export async function summarizeOpenItems(ctx: Context, { month }: { month: Month }) {
   const items = await loadChecklistItems(ctx, month)
-  const [blockingItem] = items.filter((one) => one.blocking && one.count > 0)
+  const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
   return {
     why: blockingItem ? ctx.t(`sheets:closing.why.${blockingItem.item}`, { count: blockingItem.count }) : null,
-    open: items.filter((one) => one.count > 0).length,
+    open: items.filter(({ count }) => count > 0).length,
   }
 }
 
@@ -94,7 +94,7 @@ export async function loadMonthChecklist(
   const names = await loadNames(ctx, 'user', people)
   const getName = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
   const problem = validateMonthClosing(month, { today: businessDate, closedMonths: closedMonthKeys })
-  const blockingItem = items.find((one) => one.blocking && one.count > 0)
+  const blockingItem = items.find(({ blocking, count }) => blocking && count > 0)
   const why = problem
     ? ctx.t(`plant:refusals.month.${problem}`, { month, who: getName(row?.closedBy) ?? '' })
     : blockingItem

@@ -2,10 +2,10 @@
 import { canCall, type Endpoint, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { HandlerEntry } from '@/server/area'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import type { Context, FileAnswer } from '@/server/context'
 import * as detail from '../contract/detail-reports'
-import { metricRow } from '../contract/report-fields'
+import { reportRowFields } from '../contract/report-fields'
 import { stopRow } from '../contract/metric-reports'
 import type { ReportPresetName } from '../rules/report-presets'
 import { loadFinishedReport, loadMaterialReport } from './detail-reports'
@@ -42,7 +42,7 @@ export async function describeFilters(ctx: Context, filters: ExportFilters): Pro
   }
   return descriptions
 }
-const joinColumns = (by: readonly string[], columns: readonly string[]): string[] => [...by, ...columns]
+const joinKeysAndColumns = (by: readonly string[], columns: readonly string[]): string[] => [...by, ...columns]
 /** Exports a metric report. */
 export async function exportMetricReport(
   ctx: Context,
@@ -53,8 +53,8 @@ export async function exportMetricReport(
   return writeReportWorkbook(ctx, {
     ...reportHead,
     name: preset,
-    fields: metricRow,
-    columns: joinColumns(by, columns),
+    fields: reportRowFields,
+    columns: joinKeysAndColumns(by, columns),
     rows,
     total: total[0] ?? null,
     filters: await describeFilters(ctx, input),
@@ -143,7 +143,7 @@ export async function exportStopReport(
 
 type ExportInput = EndpointInput<typeof detail.reportExport>
 type ReportKind = NonNullable<ExportInput['sheet']>
-const exportersByKind: Readonly<Record<ReportKind, (ctx: Context, input: ExportInput) => Promise<FileAnswer>>> = {
+const EXPORTER_BY_KIND: Readonly<Record<ReportKind, (ctx: Context, input: ExportInput) => Promise<FileAnswer>>> = {
   material: exportMaterialReport,
   finished: exportFinishedReport,
   hours: exportHoursReport,
@@ -155,7 +155,7 @@ const exportersByKind: Readonly<Record<ReportKind, (ctx: Context, input: ExportI
   quality: (ctx, input) => exportMetricReport(ctx, 'quality', input),
 }
 /** Permissions required to export each report. */
-const permissionsByKind: Readonly<Record<ReportKind, string | readonly string[]>> = {
+const PERMISSIONS_BY_KIND: Readonly<Record<ReportKind, string | readonly string[]>> = {
   material: 'materialReportExport',
   finished: 'finishedProductsExport',
   hours: 'workHoursExport',
@@ -171,16 +171,16 @@ const permissionsByKind: Readonly<Record<ReportKind, string | readonly string[]>
  * @throws 401 for a report that the caller may not export
  */
 export async function exportAnyReport(ctx: Context, input: ExportInput): Promise<FileAnswer> {
-  const kind = input.sheet ?? findFirstAllowed(ctx)
+  const kind = input.sheet ?? findFirstPermittedKind(ctx)
   if (!kind) throw refuseInput([{ path: ['sheet'], code: 'missing' }])
-  if (!canCall(permissionsByKind[kind], ctx.person))
+  if (!canCall(PERMISSIONS_BY_KIND[kind], ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', {
-      params: { key: [permissionsByKind[kind]].flat().join(', ') },
+      params: { key: [PERMISSIONS_BY_KIND[kind]].flat().join(', ') },
     })
-  return exportersByKind[kind](ctx, input)
+  return EXPORTER_BY_KIND[kind](ctx, input)
 }
-const findFirstAllowed = (ctx: Context): ReportKind | null =>
-  (['monthlyOutput', ...detail.reportKinds] as const).find((kind) => canCall(permissionsByKind[kind], ctx.person)) ??
+const findFirstPermittedKind = (ctx: Context): ReportKind | null =>
+  (['monthlyOutput', ...detail.reportKinds] as const).find((kind) => canCall(PERMISSIONS_BY_KIND[kind], ctx.person)) ??
   null
 /** Creates a handler that answers a report, or its workbook if the `xlsx` format is requested. */
 export const createReportHandler = <In, Out>(

@@ -19,14 +19,14 @@ export interface ReportDays {
 export function resolveReportDays(
   ctx: Context,
   input: { from?: Day | null; to?: Day | null },
-  by: readonly string[],
+  groupKeys: readonly string[],
   getDefaultStart: (to: Day) => Day = (to) => addMonths(to, 0, 1),
 ): ReportDays {
   const to = input.to ?? getToday(ctx)
   const days = { from: input.from ?? getDefaultStart(to), to }
   if (!isDay(days.from) || !isDay(days.to)) throw refuseInput([{ path: ['from'], code: 'badDay' }])
   if (days.to < days.from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const maxDays = getMaxDays(by)
+  const maxDays = getMaxDays(groupKeys)
   if (countPeriodDays(days) > maxDays)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: maxDays } }])
   return days
@@ -35,13 +35,13 @@ export function resolveReportDays(
  * Resolves the requested keys without duplicates, or the defaults if there are none.
  * @throws 4013 for an unknown key
  */
-export function resolveReportKeys<K extends string>(
-  input: readonly string[] | string | null | undefined,
+export function resolveSelectedKeys<K extends string>(
+  requestedKeys: readonly string[] | string | null | undefined,
   allowedKeys: readonly K[],
   defaultKeys: readonly K[],
   path = 'by',
 ): readonly K[] {
-  const requestedNames = [input ?? []].flat()
+  const requestedNames = [requestedKeys ?? []].flat()
   if (requestedNames.length === 0) return defaultKeys
   return [...new Set(requestedNames)].map((name) => {
     const allowedKey = allowedKeys.find((key) => key === name)

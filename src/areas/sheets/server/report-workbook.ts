@@ -29,7 +29,7 @@ const isMetric = (name: string): name is MetricName => name in metrics
 export const getColumnLabel = (ctx: Pick<Context, 't'>, name: string): string =>
   ctx.t(isMetric(name) ? `plant:figures.${name}.name` : `sheets:answers.${name}`)
 
-/** Writes an .xlsx with the lines, their total at the end, and the notes. Streamed. */
+/** Streams an .xlsx with the rows, their total at the end, and a worksheet with the notes. */
 export function writeReportWorkbook(ctx: Context, report: ReportWorkbook): FileAnswer {
   const columns = report.columns.map((name) => {
     const field = report.fields[name]
@@ -37,7 +37,7 @@ export function writeReportWorkbook(ctx: Context, report: ReportWorkbook): FileA
     return { name, ...buildWorkbookColumn(ctx, name, field) }
   })
   const totalLabel = ctx.t('sheets:answers.total')
-  function* rows(): Generator<readonly unknown[]> {
+  function* generateRows(): Generator<readonly unknown[]> {
     for (const row of report.rows) yield columns.map((column) => column.value(row))
     if (report.total) {
       const { total } = report
@@ -50,12 +50,12 @@ export function writeReportWorkbook(ctx: Context, report: ReportWorkbook): FileA
     `${title}-${report.from}-${report.to}.xlsx`,
     XLSX_MIME,
     writeWorksheets([
-      { sheetName: title, columns: columns.map(({ column }) => column), rows: rows(), timeZone },
+      { sheetName: title, columns: columns.map(({ column }) => column), rows: generateRows(), timeZone },
       {
         sheetName: ctx.t('sheets:file.notes'),
         columns: [
-          { header: ctx.t('sheets:file.what'), kind: 'text', width: 36 },
-          { header: ctx.t('sheets:file.value'), kind: 'note', width: 90 },
+          { header: ctx.t('sheets:file.what'), kind: 'text', widthChars: 36 },
+          { header: ctx.t('sheets:file.value'), kind: 'note', widthChars: 90 },
         ],
         rows: buildNotes(ctx, report, title),
         timeZone,
@@ -74,7 +74,7 @@ function buildWorkbookColumn(ctx: Context, name: string, field: Field): Workbook
       value ? ctx.t(`contract:shifts.${String(value)}`, { defaultValue: String(value) }) : ''
     return { column, value: (row) => getShiftLabel(row[name]) }
   }
-  return { column, value: (row) => column.valueOf(row) }
+  return { column, value: (row) => column.getCellValue(row) }
 }
 function buildNotes(ctx: Context, report: ReportWorkbook, title: string): string[][] {
   const formatMoment = (value: string | null | undefined) =>

@@ -5,7 +5,7 @@ import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
 import { loadTotalMetrics } from '@/areas/figures/server/queries'
 import { sumFinishedRolls } from '@/areas/rolls/server/queries/for-sheets'
 import { requirePerson } from '@/plant/server/plant'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { storedReport, type storeMaterialReport, type storedReportKinds } from '../contract/detail-reports'
 import { resolveReportDays, type ReportDays } from './report-period'
@@ -35,11 +35,11 @@ const sumLoaders: Readonly<
   Record<StoredReportKind, (ctx: Context, scope: ReportScope) => Promise<Record<string, number>>>
 > = {
   material: async (ctx, scope) => {
-    const rows = await sumFeeds(ctx, { ...scope, by: ['kind'], maxRows: 10 })
+    const rows = await sumFeeds(ctx, { ...scope, groupKeys: ['kind'], maxRows: 10 })
     return Object.fromEntries(rows.map(({ key, kg }) => [String(key.kind), kg]))
   },
   finished: async (ctx, scope) => {
-    const rows = await sumFinishedRolls(ctx, { ...scope, by: ['grade'], most: 10 })
+    const rows = await sumFinishedRolls(ctx, { ...scope, groupBy: ['grade'], maxRows: 10 })
     return Object.fromEntries(rows.map(({ key, kg }) => [String(key.grade), kg]))
   },
   energy: async (ctx, { lineId, ...days }) => {

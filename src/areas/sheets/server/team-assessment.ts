@@ -5,7 +5,7 @@ import { loadMetrics, loadTargets, type TargetValue } from '@/areas/figures/serv
 import { addMonthsToMonth, type Month } from '@/plant/rules/month'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
 import {
   assessmentWeight,
@@ -62,11 +62,11 @@ async function calculateTeamPoints(ctx: Context, days: { from: string; to: strin
   // Teams with equal points share a rank.
   return rankedTeams.map((team) => ({
     ...team,
-    rank: 1 + rankedTeams.filter((one) => (one.points ?? -1) > (team.points ?? -1)).length,
+    rank: 1 + rankedTeams.filter((otherTeam) => (otherTeam.points ?? -1) > (team.points ?? -1)).length,
   }))
 }
 const findTarget = (targets: readonly TargetValue[], team: string, figure: string): number | null =>
-  targets.find((one) => one.team === team && one.figure === figure)?.value ?? null
+  targets.find((target) => target.team === team && target.figure === figure)?.value ?? null
 
 /** Loads the points of the teams for a month, as generated or else calculated now (GET /team_assess). */
 export async function loadTeamAssessment(
@@ -106,8 +106,8 @@ export async function generateTeamAssessment(
   input: EndpointInput<typeof generateAssessment>,
 ): Promise<EndpointOutput<typeof generateAssessment>> {
   const month = await resolveReportMonth(ctx, input.month)
-  const { from, to, isOver: over } = await loadMonthStatus(ctx, month)
-  if (!over) throw refuse('plant:refusals.month.notOver', { month })
+  const { from, to, isOver } = await loadMonthStatus(ctx, month)
+  if (!isOver) throw refuse('plant:refusals.month.notOver', { month })
   const teams = await calculateTeamPoints(ctx, { from, to })
   if (teams.length === 0) throw refuse('sheets:refusals.noTeams', { month })
   const previousRows = await ctx.rows.find(teamAssessment, { where: { month }, lock: true })

@@ -8,11 +8,11 @@ import { getShiftsOfDay, getTeamOnShift, getPatternOn, type PlantCalendar } from
 import { loadPlantCalendar, requirePerson } from '@/plant/server/plant'
 import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { hoursCorrection, hoursRow, type hoursReport } from '../contract/detail-reports'
-import { loadReportFreshness, resolveReportDays, resolveReportKeys, type ReportDays } from './report-period'
-import { buildKeyColumns, loadKeyLabels, MAX_SHOWN_ROWS } from './metric-report'
+import { loadReportFreshness, resolveReportDays, resolveSelectedKeys, type ReportDays } from './report-period'
+import { buildKeyColumns, loadKeyLabels, MAX_ANSWER_ROWS } from './metric-report'
 import { buildEmptyLine, sumBy, roundToThousandth } from './report-lines'
 
 export const hoursGroupKeys = ['person', 'team', 'line', 'day', 'month', 'shift'] as const
@@ -22,20 +22,20 @@ type HoursLine = HoursReport['rows'][number]
 interface WorkedHours {
   readonly key: Readonly<Record<HoursGroupKey, string | null>>
   readonly userId: string | null
-  readonly signed: number
-  readonly corrected: number
+  readonly signedHours: number
+  readonly correctedHours: number
 }
 
-/** Returns a lookup of the length of a shift in hours. Each day is calculated once. */
-function createShiftHoursLookup({ pattern, timeZone }: PlantCalendar): (day: string, shift: string) => number {
+/** Returns a function that returns the length of a shift in hours. The shifts of each day are calculated once. */
+function createShiftHoursLookup({ rotation, timeZone }: PlantCalendar): (day: string, shift: string) => number {
   const hoursByDay = new Map<string, ReadonlyMap<string, number>>()
   return (day, shift) => {
     let hoursByShift = hoursByDay.get(day)
     if (!hoursByShift) {
       hoursByShift = new Map(
-        getShiftsOfDay(day, pattern, timeZone).map((one) => [
-          one.shift,
-          (toMillis(one.endsAt) - toMillis(one.startsAt)) / HOUR_MS,
+        getShiftsOfDay(day, rotation, timeZone).map((dayShift) => [
+          dayShift.shift,
+          (toMillis(dayShift.endsAt) - toMillis(dayShift.startsAt)) / HOUR_MS,
         ]),
       )
       hoursByDay.set(day, hoursByShift)
@@ -59,9 +59,8 @@ const buildHoursKey = (row: {
 })
 type HoursFilters = { lineId?: string | null; team?: string | null; shift?: string | null; userId?: string | null }
 /**
- * Loads signed hours and corrections of a period. Hours of a person at several lines in one shift are divided by the
- * lines.
- * Two queries.
+ * Loads the signed hours and the corrections of a period with two queries. If a person worked at several lines in one
+ * shift, each line gets an equal part of the hours.
  */
 async function loadWorkedHours(ctx: Context, days: ReportDays, filters: HoursFilters): Promise<WorkedHours[]> {
   const getShiftHours = createShiftHoursLookup(await loadPlantCalendar(ctx))
@@ -72,15 +71,21 @@ async function loadWorkedHours(ctx: Context, days: ReportDays, filters: HoursFil
         and (${filters.lineId ?? null}::uuid is null or line_id = ${filters.lineId ?? null})
         and (${filters.team ?? null}::text is null or team = ${filters.team ?? null}) ${limit(20_000)}`,
   )
-  const calculateShare = (one: SignedPerson): number => getShiftHours(one.businessDate, one.shift) / one.lines
+  const calculateShare = (signedPerson: SignedPerson): number =>
+    getShiftHours(signedPerson.businessDate, signedPerson.shift) / signedPerson.lines
   return [
-    ...signedPeople.map((one) => ({
-      key: buildHoursKey(one),
-      userId: one.userId,
-      signed: calculateShare(one),
-      corrected: 0,
+    ...signedPeople.map((signedPerson) => ({
+      key: buildHoursKey(signedPerson),
+      userId: signedPerson.userId,
+      signedHours: calculateShare(signedPerson),
+      correctedHours: 0,
     })),
-    ...corrections.map((one) => ({ key: buildHoursKey(one), userId: one.userId, signed: 0, corrected: one.hours })),
+    ...corrections.map((correction) => ({
+      key: buildHoursKey(correction),
+      userId: correction.userId,
+      signedHours: 0,
+      correctedHours: correction.hours,
+    })),
   ].filter(
     ({ key, userId }) =>
       (!filters.shift || key.shift === filters.shift) && (!filters.userId || userId === filters.userId),
@@ -91,57 +96,57 @@ interface HoursGroup {
   readonly key: Readonly<Partial<Record<HoursGroupKey, string | null>>>
   readonly people: Set<string>
   readonly shifts: Set<string>
-  signed: number
-  corrected: number
+  signedHours: number
+  correctedHours: number
 }
-function groupHours(worked: readonly WorkedHours[], by: readonly HoursGroupKey[]): HoursGroup[] {
+function groupHours(workedHoursList: readonly WorkedHours[], groupKeys: readonly HoursGroupKey[]): HoursGroup[] {
   const groups = new Map<string, HoursGroup>()
-  for (const one of worked) {
-    const groupKey = by.map((key) => one.key[key] ?? '').join('\n')
+  for (const workedHours of workedHoursList) {
+    const groupKey = groupKeys.map((key) => workedHours.key[key] ?? '').join('\n')
     let group = groups.get(groupKey)
     if (!group) {
-      const key = Object.fromEntries(by.map((each) => [each, one.key[each]]))
-      groups.set(groupKey, (group = { key, people: new Set(), shifts: new Set(), signed: 0, corrected: 0 }))
+      const key = Object.fromEntries(groupKeys.map((each) => [each, workedHours.key[each]]))
+      groups.set(groupKey, (group = { key, people: new Set(), shifts: new Set(), signedHours: 0, correctedHours: 0 }))
     }
-    if (one.userId) group.people.add(one.userId)
-    if (one.signed > 0) group.shifts.add(`${one.key.day} ${one.key.shift}`)
-    group.signed += one.signed
-    group.corrected += one.corrected
+    if (workedHours.userId) group.people.add(workedHours.userId)
+    if (workedHours.signedHours > 0) group.shifts.add(`${workedHours.key.day} ${workedHours.key.shift}`)
+    group.signedHours += workedHours.signedHours
+    group.correctedHours += workedHours.correctedHours
   }
   return [...groups.values()]
 }
-const buildHoursColumns = ({ people, shifts, signed, corrected }: HoursGroup) => ({
+const buildHoursColumns = ({ people, shifts, signedHours, correctedHours }: HoursGroup) => ({
   shifts: shifts.size,
   people: people.size,
-  signedHours: roundToThousandth(signed),
-  correctedHours: roundToThousandth(corrected),
-  hours: roundToThousandth(signed + corrected),
+  signedHours: roundToThousandth(signedHours),
+  correctedHours: roundToThousandth(correctedHours),
+  hours: roundToThousandth(signedHours + correctedHours),
 })
 
 /** Loads the report of working hours (GET /time_sheets). */
 export async function loadHoursReport(
   ctx: Context,
   input: Omit<EndpointInput<typeof hoursReport>, 'format'>,
-  maxRows: number = MAX_SHOWN_ROWS,
+  maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<HoursReport> {
-  const by = resolveReportKeys<HoursGroupKey>(input.by, hoursGroupKeys, ['person', 'team'])
-  const days = resolveReportDays(ctx, input, by)
-  const worked = await loadWorkedHours(ctx, days, input)
-  const groups = groupHours(worked, by)
+  const groupKeys = resolveSelectedKeys<HoursGroupKey>(input.by, hoursGroupKeys, ['person', 'team'])
+  const days = resolveReportDays(ctx, input, groupKeys)
+  const workedHoursList = await loadWorkedHours(ctx, days, input)
+  const groups = groupHours(workedHoursList, groupKeys)
   const names = await loadNames(
     ctx,
     'user',
     groups.flatMap(({ key }) => key.person ?? []),
   )
   const sortedGroups = [...groups].sort((a, b) =>
-    buildSortText(a, by, names).localeCompare(buildSortText(b, by, names), ctx.language),
+    buildSortText(a, groupKeys, names).localeCompare(buildSortText(b, groupKeys, names), ctx.language),
   )
   const visibleGroups = sortedGroups.slice(0, maxRows)
-  const labels = await loadKeyLabels(ctx, by, visibleGroups)
+  const labels = await loadKeyLabels(ctx, groupKeys, visibleGroups)
   const rows = visibleGroups.map((sum): HoursLine => ({
     ...buildEmptyLine(hoursRow),
     ...buildKeyColumns(
-      by.filter((key) => key !== 'person'),
+      groupKeys.filter((key) => key !== 'person'),
       sum.key,
       labels,
     ),
@@ -149,20 +154,21 @@ export async function loadHoursReport(
     person: sum.key.person ? (names[sum.key.person] ?? null) : null,
     ...buildHoursColumns(sum),
   }))
-  const [totalGroup] = groupHours(worked, [])
+  const [totalGroup] = groupHours(workedHoursList, [])
   return {
     ...(await loadReportFreshness(ctx, days)),
     cut: groups.length > visibleGroups.length,
-    by: [...by],
+    by: [...groupKeys],
     rows,
     total: totalGroup ? [{ ...buildEmptyLine(hoursRow), ...buildHoursColumns(totalGroup) }] : [],
   }
 }
 const buildSortText = (
   { key }: HoursGroup,
-  by: readonly HoursGroupKey[],
+  groupKeys: readonly HoursGroupKey[],
   names: Readonly<Record<string, string>>,
-): string => by.map((each) => (each === 'person' ? (names[key.person ?? ''] ?? '~') : (key[each] ?? '~'))).join(' ')
+): string =>
+  groupKeys.map((each) => (each === 'person' ? (names[key.person ?? ''] ?? '~') : (key[each] ?? '~'))).join(' ')
 
 /**
  * Adds an offsetting entry of hours (POST /time_sheets).
@@ -175,7 +181,9 @@ export async function addHoursCorrection(
   if (input.hours === 0) throw refuseInput([{ path: ['hours'], code: 'tooSmall', params: { limit: 0 } }])
   const calendar = await loadPlantCalendar(ctx)
   const day = input.businessDate
-  const shift = getShiftsOfDay(day, calendar.pattern, calendar.timeZone).find((one) => one.shift === input.shift)
+  const shift = getShiftsOfDay(day, calendar.rotation, calendar.timeZone).find(
+    (candidate) => candidate.shift === input.shift,
+  )
   if (!shift) throw refuseInput([{ path: ['shift'], code: 'notAnOption', params: { options: '' } }])
   await assertRecordShiftPlausible(ctx, input)
   // Serializes corrections of the same line and day, so that each sees the remaining hours.
@@ -183,14 +191,14 @@ export async function addHoursCorrection(
     sql`select ${computed<{ held: string }>`pg_advisory_xact_lock(hashtext(${`hours ${input.lineId} ${day}`}), ${ctx.site})::text as held`}`,
   )
   const scope = { lineId: input.lineId, shift: input.shift, ...(input.userId ? { userId: input.userId } : {}) }
-  const worked = await loadWorkedHours(ctx, { from: day, to: day }, scope)
-  const currentHours = sumBy(worked, (one) => one.signed + one.corrected)
+  const workedHoursList = await loadWorkedHours(ctx, { from: day, to: day }, scope)
+  const currentHours = sumBy(workedHoursList, (hours) => hours.signedHours + hours.correctedHours)
   if (currentHours + input.hours < 0)
     throw refuse('sheets:refusals.hoursBelowZero', { hours: roundToThousandth(currentHours) })
   const person = requirePerson(ctx)
   return ctx.rows.insert(hoursCorrection, {
     ...input,
-    team: input.team ?? getTeamOnShift(day, input.shift, getPatternOn(day, calendar.pattern)),
+    team: input.team ?? getTeamOnShift(day, input.shift, getPatternOn(day, calendar.rotation)),
     enteredBy: person.id,
     enteredAt: ctx.now.toISOString(),
   })

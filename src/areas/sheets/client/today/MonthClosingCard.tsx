@@ -11,38 +11,42 @@ import { decideLate, lateItem } from '../../contract/closing'
 /** Closed months are reopened from the newest on, so the newest twelve rows are enough. */
 const MAX_MONTHS = 12
 /** Card of month closing on Today: requested reopenings, months that wait to be closed, and late writes. */
-export default function BooksCard() {
+export default function MonthClosingCard() {
   const { t } = useTranslation('sheets')
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const { userId } = useSession()
-  const [mayClose, mayAgree, mayDecide] = [useCanCall(closeMonth), useCanCall(reopenMonth), useCanCall(decideLate)]
+  const [canClose, canApproveReopening, canDecide] = [
+    useCanCall(closeMonth),
+    useCanCall(reopenMonth),
+    useCanCall(decideLate),
+  ]
   const today = useBusinessDate()
   const { rows: months, refs } = useList(plantMonth, { size: MAX_MONTHS })
   const { total: lateCount } = useList(lateItem, { state: 'waiting', size: 1 })
-  const buildLink = (month: string, view = 'list') => link('monthClosing', { month, view })
+  const buildMonthLink = (month: string, view = 'list') => buildPageLink('monthClosing', { month, view })
   const reopeningLines = months
-    .filter((row) => mayAgree && row.state === 'closed' && validateReopeningApproval(row, userId) === null)
+    .filter((row) => canApproveReopening && row.state === 'closed' && validateReopeningApproval(row, userId) === null)
     .map(({ month, askedBy, reason }): TodayLine => ({
       key: `asked ${month}`,
-      to: buildLink(month),
+      to: buildMonthLink(month),
       title: t('pages.today.asked', { month, by: refs[askedBy!] ?? '' }),
-      sub: reason,
+      subtitle: reason,
     }))
   const closedMonthKeys = months.filter(({ state }) => state === 'closed').map(({ month }) => month)
   // A plant that has never closed a month does not use month closing.
   const lastMonth = months.length > 0 ? [addMonthsToMonth(toMonth(today), -1)] : []
   const closingLines = [...new Set([...lastMonth, ...months.map(({ month }) => month)])]
-    .filter((month) => mayClose && validateMonthClosing(month, { today, closedMonths: closedMonthKeys }) === null)
+    .filter((month) => canClose && validateMonthClosing(month, { today, closedMonths: closedMonthKeys }) === null)
     .map((month): TodayLine => ({
       key: `open ${month}`,
-      to: buildLink(month),
+      to: buildMonthLink(month),
       title: t('pages.today.open', { month }),
     }))
   const lines = [...reopeningLines, ...closingLines]
-  if (mayDecide && lateCount > 0)
+  if (canDecide && lateCount > 0)
     lines.push({
       key: 'late',
-      to: link('monthClosing', { view: 'late' }),
+      to: buildPageLink('monthClosing', { view: 'late' }),
       title: t('pages.today.late', { count: lateCount }),
     })
   if (lines.length === 0) return null
