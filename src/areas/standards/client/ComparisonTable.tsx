@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 export interface ComparisonRow {
   readonly key: string
   readonly name: ReactNode
-  readonly from: ReactNode
-  readonly to: ReactNode
+  readonly oldValue: ReactNode
+  readonly newValue: ReactNode
 }
 /** Table of the changes against the previous version, old and new side by side. */
 export function ComparisonTable({
@@ -32,14 +32,14 @@ export function ComparisonTable({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ key, name, from, to }) => (
+            {rows.map(({ key, name, oldValue, newValue }) => (
               <tr key={key}>
                 <th scope="row">{name}</th>
                 <td>
-                  <del>{from}</del>
+                  <del>{oldValue}</del>
                 </td>
                 <td>
-                  <ins>{to}</ins>
+                  <ins>{newValue}</ins>
                 </td>
               </tr>
             ))}

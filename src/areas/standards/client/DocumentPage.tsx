@@ -2,21 +2,19 @@ import './standards.css'
 import { lazy, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { ROW_IDS_PARAM } from '@/client/resource/narrowed-rows'
+import { useParams, ROW_IDS_PARAM } from '@/client/use-params'
 import type { Cells } from '@/client/resource/build-columns'
-import { CustomFiltersContext } from '@/client/resource/custom-filters'
+import { CustomFiltersContext } from '@/client/resource/FilterFields'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useHasPermission, useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { LazyBoundary } from '@/client/ui/LazyBoundary'
+import { LazyBoundary } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { useParams } from '@/client/use-params'
 import type { DocumentRow } from '../contract/document'
 import { openApprovalStates } from '../rules/approval'
 import type { DocumentView, VersionRow } from './document-view'
-import { DocumentPanel } from './panel/DocumentPanel'
-import { VersionStateBadge } from './VersionStateBadge'
+import { DocumentPanel, VersionStateBadge } from './panel/DocumentPanel'
 
 const DocumentForm = lazy(() => import('./form/DocumentForm'))
 export const documentCells: Cells = {
@@ -24,41 +22,41 @@ export const documentCells: Cells = {
   revision: (row) => <RevisionText number={row['revision'] as number} />,
 }
 const OPEN_STATES = openApprovalStates.join(',')
-const VIEWS = ['inForce', 'open', 'all'] as const
+const TABS = ['inForce', 'open', 'all'] as const
 const FIRST_COLUMNS = ['code', 'revision', 'state'] as const
 const DECISION_COLUMNS = ['approvedAt', 'approvedBy', 'note'] as const
 
 /** Columns and fixed filters of each tab; built once per view. */
 interface ListSettings {
-  columns: Readonly<Record<(typeof VIEWS)[number], readonly string[]>>
-  fixed: Readonly<Record<(typeof VIEWS)[number], Readonly<Record<string, string | boolean>>>>
+  columns: Readonly<Record<(typeof TABS)[number], readonly string[]>>
+  fixedFilters: Readonly<Record<(typeof TABS)[number], Readonly<Record<string, string | boolean>>>>
   /** Hides the filters of the kind's fixed values, because the page determines the kind. */
-  customFilters: Readonly<Record<string, { Filter: null; word: (value: string) => string }>>
+  customFilters: Readonly<Record<string, { Filter: null; formatValue: (value: string) => string }>>
 }
 const settingsByView = new WeakMap<DocumentView, ListSettings>()
 function getListSettings(view: DocumentView): ListSettings {
   let settings = settingsByView.get(view)
   if (!settings) {
     const { columns, wideColumns = [] } = view
-    const { subject } = view.definition
-    const fixed = view.kind.fixed as Readonly<Record<string, string>>
+    const { subjectField } = view.definition
+    const fixed = view.kind.fixedValues as Readonly<Record<string, string>>
     settings = {
       columns: {
         inForce: [...FIRST_COLUMNS, ...columns, ...wideColumns, ...DECISION_COLUMNS],
         open: [
           ...FIRST_COLUMNS,
-          subject,
+          subjectField,
           'waitingFor',
           'submittedAt',
           'submittedBy',
-          ...columns.filter((name) => name !== subject),
+          ...columns.filter((name) => name !== subjectField),
           'note',
         ],
         all: [...FIRST_COLUMNS, ...columns, 'waitingFor', ...DECISION_COLUMNS],
       },
-      fixed: { inForce: { ...fixed, newest: true }, open: { ...fixed, state: OPEN_STATES }, all: fixed },
+      fixedFilters: { inForce: { ...fixed, newest: true }, open: { ...fixed, state: OPEN_STATES }, all: fixed },
       customFilters: Object.fromEntries(
-        Object.keys(fixed).map((name) => [name, { Filter: null, word: (value: string) => value }]),
+        Object.keys(fixed).map((name) => [name, { Filter: null, formatValue: (value: string) => value }]),
       ),
     }
     settingsByView.set(view, settings)
@@ -81,58 +79,58 @@ export interface DocumentPageProps {
  * form.
  */
 export function DocumentPage({ view, above, place }: DocumentPageProps) {
-  const [params, change] = useParams()
-  const mayAdd = useCanCall(view.kind.add)
-  // Any kind of the resource, because a notice may have opened a row of the other kind here.
-  const mayEdit = useHasPermission(view.definition.kinds.map(({ page }) => `${page}Edit`))
+  const [params, changeParams] = useParams()
+  const canAdd = useCanCall(view.kind.add)
+  // The permission for any kind suffices, because a notice may have opened a row of another kind on this page.
+  const canEdit = useHasPermission(view.definition.kinds.map(({ page }) => `${page}Edit`))
   const id = params.get('id')
-  if ((params.get('new') && mayAdd) || (params.get('edit') && id && mayEdit)) {
+  if ((params.get('new') && canAdd) || (params.get('edit') && id && canEdit)) {
     return (
       <LazyBoundary>
         <DocumentForm
           view={view}
           id={params.get('new') ? null : id}
-          onBack={() => change({ new: null, edit: null }, true)}
-          onDone={(saved) => change({ new: null, edit: null, view: 'open', id: saved || null }, true)}
+          onBack={() => changeParams({ new: null, edit: null }, true)}
+          onDone={(savedId) => changeParams({ new: null, edit: null, view: 'open', id: savedId || null }, true)}
         />
       </LazyBoundary>
     )
   }
-  return <DocumentList view={view} mayAdd={mayAdd} above={above} place={place} />
+  return <DocumentList view={view} canAdd={canAdd} above={above} place={place} />
 }
-function DocumentList({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: boolean }) {
+function DocumentList({ view, canAdd, above, place }: DocumentPageProps & { canAdd: boolean }) {
   const { t } = useTranslation(['standards', 'client'])
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const { resource } = view.definition
-  const { columns, fixed, customFilters } = getListSettings(view)
+  const { columns, fixedFilters, customFilters } = getListSettings(view)
   // A filter by state applies to all versions.
   const tab =
-    params.has('state') || params.has('newest') ? 'all' : (VIEWS.find((one) => one === params.get('view')) ?? 'inForce')
+    params.has('state') || params.has('newest') ? 'all' : (TABS.find((key) => key === params.get('view')) ?? 'inForce')
   const { total: openCount } = useList(
     resource,
-    useMemo(() => ({ ...fixed.open, size: 1 }), [fixed]),
+    useMemo(() => ({ ...fixedFilters.open, size: 1 }), [fixedFilters]),
   )
   const parts = useMemo(
     (): PageParts => ({
-      ...(place ? { place } : {}),
+      ...(place ? { lockedFilters: place } : {}),
       above: (
         <>
           {above}
           <Tabs
             label={t('processStandard.fields.state')}
             chosen={tab}
-            onChoose={(next) =>
-              change({
-                view: next === 'inForce' ? null : next,
+            onChoose={(chosenTab) =>
+              changeParams({
+                view: chosenTab === 'inForce' ? null : chosenTab,
                 id: null,
                 state: null,
                 newest: null,
                 [ROW_IDS_PARAM]: null,
               })
             }
-            tabs={VIEWS.map((key) => ({
+            tabs={TABS.map((key) => ({
               key,
-              word: t(`pages.standard.views.${key}`),
+              label: t(`pages.standard.views.${key}`),
               ...(key === 'open' && openCount > 0 ? { count: openCount } : {}),
             }))}
           />
@@ -145,24 +143,24 @@ function DocumentList({ view, mayAdd, above, place }: DocumentPageProps & { mayA
           refs={refs}
           onBack={onBack}
           onGone={onGone}
-          onEdit={() => change({ edit: '1' })}
-          onOpen={(id, more = {}) => change({ id, ...more })}
+          onEdit={() => changeParams({ edit: '1' })}
+          onOpen={(id, otherParams = {}) => changeParams({ id, ...otherParams })}
         />
       ),
     }),
-    [t, view, tab, change, openCount, above, place],
+    [t, view, tab, changeParams, openCount, above, place],
   )
   return (
     <CustomFiltersContext.Provider value={customFilters}>
       <ResourcePage
-        of={resource}
+        resource={resource}
         columns={columns[tab]}
         cells={documentCells}
-        fixed={fixed[tab]}
+        fixedFilters={fixedFilters[tab]}
         parts={parts}
         primary={
-          mayAdd && (
-            <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1', id: null })}>
+          canAdd && (
+            <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1', id: null })}>
               {t(`pages.document.add.${resource.name}`)}
             </Button>
           )

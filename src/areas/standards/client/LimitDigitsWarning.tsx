@@ -5,7 +5,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { getFieldInLanguage } from '@/contract/language'
 import type { LimitRange } from '@/plant/rules/limits'
 import { testIndex } from '../contract/test-index'
-import { findLimitsFinerThanIndex } from '../rules/limit-digits'
+import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
 
 const INDEXES_QUERY = { size: 500 } as const
 
@@ -18,10 +18,10 @@ export function LimitDigitsWarning({
   const { t } = useTranslation('standards')
   const language = useLanguage()
   const { rows } = useList(testIndex, INDEXES_QUERY)
-  const indexes = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
-  const digits = new Map(rows.map((row) => [row.id, row.digits]))
-  return findLimitsFinerThanIndex(limits, digits).map(({ indexId, limitDigits, indexDigits }) => {
-    const index = indexes.get(indexId)
+  const indexById = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
+  const indexDigitsById = new Map(rows.map((row) => [row.id, row.digits]))
+  return findLimitsFinerThanIndex(limits, indexDigitsById).map(({ indexId, limitDigits, indexDigits }) => {
+    const index = indexById.get(indexId)
     const name = index ? String(getFieldInLanguage(testIndex, index, 'name', language)) : ''
     return (
       <p key={indexId} className="ui-card is-warned" role="status">

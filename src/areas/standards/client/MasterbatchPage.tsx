@@ -8,8 +8,8 @@ const view = createDocumentView<MasterbatchContent>({
   kind: masterbatchDocument.kinds[0],
   columns: ['materialId', 'colour', 'worst', 'tolerance'],
   wideColumns: ['supplier', 'formula'],
-  problems: findMasterbatchProblems,
-  warns: (content) => {
+  findProblems: findMasterbatchProblems,
+  findWarning: (content) => {
     const excess = getExceededTolerance(content)
     return excess && { word: 'outOfTolerance', params: excess }
   },

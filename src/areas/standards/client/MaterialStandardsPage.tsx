@@ -9,7 +9,7 @@ const view = createDocumentView<MaterialContent>({
   kind: materialDocument.kinds[0],
   columns: ['materialId', 'sampling', 'shelfLifeDays'],
   wideColumns: ['aql', 'level'],
-  problems: findMaterialProblems,
+  findProblems: findMaterialProblems,
   Warnings: ({ values }) => <LimitDigitsWarning limits={(values as Partial<MaterialContent>).items ?? []} />,
   lineKeys: { items: ['indexId', 'name'] },
 })

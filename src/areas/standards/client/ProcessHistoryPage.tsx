@@ -2,12 +2,11 @@ import './standards.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { CustomFiltersContext } from '@/client/resource/custom-filters'
-import type { PageParts } from '@/client/resource/ResourcePage'
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import { CustomFiltersContext } from '@/client/resource/FilterFields'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useParams } from '@/client/use-params'
 import { processStandard } from '../contract/process-standard'
-import { historyOptions } from '../contract/process-standard-endpoints'
+import { codesWithHistory } from '../contract/process-standard-endpoints'
 import type { VersionRow } from './document-view'
 import { documentCells } from './DocumentPage'
 import { DocumentPanel } from './panel/DocumentPanel'
@@ -28,25 +27,25 @@ const COLUMNS = [
 /** Versions that are or were in force, the latest first. */
 const FIXED_FILTERS = { state: 'approved', sort: '-approvedAt' }
 const PLACE_PARAMS = ['code'] as const
-/** Hidden filters: all rows are approved, and the code has its own select above the list. */
-const HIDDEN_FILTER = { Filter: null, word: (value: string) => value }
+/** These filters are hidden, because all rows are approved and the code has its own select above the list. */
+const HIDDEN_FILTER = { Filter: null, formatValue: (value: string) => value }
 const CUSTOM_FILTERS = { state: HIDDEN_FILTER, waitingFor: HIDDEN_FILTER, code: HIDDEN_FILTER }
 
 /** 工艺历史: all versions that are or were in force, with their changes. */
 export default function ProcessHistoryPage() {
   const { t } = useTranslation('standards')
-  const [params, change] = useParams()
-  const { data: codes } = useEndpoint(historyOptions, {})
+  const [params, changeParams] = useParams()
+  const { data: codes } = useEndpoint(codesWithHistory, {})
   const selectedCode = params.get('code') ?? ''
   const parts = useMemo(
     (): PageParts => ({
-      place: PLACE_PARAMS,
+      lockedFilters: PLACE_PARAMS,
       above: (
         <select
           className="ui-input"
           aria-label={t('processStandard.fields.code')}
           value={selectedCode}
-          onChange={(event) => change({ code: event.target.value || null, id: null })}
+          onChange={(event) => changeParams({ code: event.target.value || null, id: null })}
         >
           <option value="">{t('pages.standard.allCodes')}</option>
           {selectedCode && !codes?.some(({ code }) => code === selectedCode) && (
@@ -67,19 +66,19 @@ export default function ProcessHistoryPage() {
           refs={refs}
           onBack={onBack}
           onGone={onGone}
-          onOpen={(id) => change({ id })}
+          onOpen={(id) => changeParams({ id })}
         />
       ),
     }),
-    [t, selectedCode, codes, change],
+    [t, selectedCode, codes, changeParams],
   )
   return (
     <CustomFiltersContext.Provider value={CUSTOM_FILTERS}>
       <ResourcePage
-        of={processStandard}
+        resource={processStandard}
         columns={COLUMNS}
         cells={documentCells}
-        fixed={FIXED_FILTERS}
+        fixedFilters={FIXED_FILTERS}
         parts={parts}
         primary={null}
       />

@@ -10,19 +10,21 @@ export type VersionRow = DocumentRow & Readonly<Record<string, unknown>>
 export interface VersionProps {
   row: VersionRow
   /** The previous version in force. */
-  before: VersionRow | null
+  previousVersion: VersionRow | null
   refs: Readonly<Record<string, string>>
 }
 /** Presentation of a kind of document. */
 export interface DocumentView {
   readonly definition: VersionedDocument
   readonly kind: DocumentKind
-  /** Columns of the list, the subject first; `wideColumns` are shown only if there is room. */
+  /** Columns of the list, with the subject first. `wideColumns` are added to the list of versions in force. */
   readonly columns: readonly string[]
   readonly wideColumns?: readonly string[]
-  readonly problems: (values: Readonly<FormValues>) => readonly ContentProblem[]
+  readonly findProblems: (values: Readonly<FormValues>) => readonly ContentProblem[]
   /** Warning in the form about valid content that will still prevent submission. */
-  readonly warns?: (values: Readonly<FormValues>) => { readonly word: 'outOfTolerance'; readonly params: object } | null
+  readonly findWarning?: (
+    values: Readonly<FormValues>,
+  ) => { readonly word: 'outOfTolerance'; readonly params: object } | null
   /** Warnings that need rows of other resources; shown below the form and above the content of a version. */
   readonly Warnings?: ComponentType<{ values: Readonly<FormValues> }>
   /** Key fields that match lines of a list between two versions; without key fields lines are matched by position. */
@@ -31,28 +33,28 @@ export interface DocumentView {
   readonly inputs?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
   /** Replaces the default display of lists and of changes. */
   readonly Lists?: ComponentType<VersionProps>
-  readonly Changes?: ComponentType<VersionProps & { before: VersionRow }>
+  readonly Changes?: ComponentType<VersionProps & { previousVersion: VersionRow }>
 }
 
 /** Creates a view whose content is of type `C`. */
 export const createDocumentView = <C>({
-  problems,
-  warns,
+  findProblems,
+  findWarning,
   ...view
-}: Omit<DocumentView, 'problems' | 'warns'> & {
-  problems: (content: C) => readonly ContentProblem[]
-  warns?: (content: C) => ReturnType<NonNullable<DocumentView['warns']>>
+}: Omit<DocumentView, 'findProblems' | 'findWarning'> & {
+  findProblems: (content: C) => readonly ContentProblem[]
+  findWarning?: (content: C) => ReturnType<NonNullable<DocumentView['findWarning']>>
 }): DocumentView => {
   const toContent = (values: Readonly<FormValues>) => ({ ...createBlankRow(view.definition.resource), ...values }) as C
   return {
     ...view,
-    problems: (values) => problems(toContent(values)),
-    ...(warns ? { warns: (values) => warns(toContent(values)) } : {}),
+    findProblems: (values) => findProblems(toContent(values)),
+    ...(findWarning ? { findWarning: (values) => findWarning(toContent(values)) } : {}),
   }
 }
 /** Returns the name of the resource that the subject refers to. */
-export function getSubjectResource({ resource, subject }: VersionedDocument): string {
-  const field = resource.fields[subject]
+export function getSubjectResource({ resource, subjectField }: VersionedDocument): string {
+  const field = resource.fields[subjectField]
   return field?.kind === 'reference' ? field.to : ''
 }
 /** Returns code and revision as the label of a version. */

@@ -1,6 +1,41 @@
 import { IN_FORCE_STATE } from '../rules/approval'
-import type { AreaClient } from '@/client/area'
-import { createDocumentCards } from './document-cards'
+import type { AreaClient, PageLoader, TodayCardDefinition } from '@/client/area'
+import { createElement } from 'react'
+import type { PageName } from '@/contract/menu'
+import type { VersionedDocument } from '../contract/document'
+
+/**
+ * Creates the Today cards of a document: rejected drafts for its authors, pending approvals for its approvers.
+ * @param addressParams URL parameters that select the documents on a page with several parts
+ */
+function createDocumentCards(
+  name: string,
+  page: PageName,
+  order: number,
+  load: () => Promise<VersionedDocument>,
+  addressParams: Readonly<Record<string, string>> = {},
+): TodayCardDefinition[] {
+  const createLoader =
+    (loadCard: () => Promise<typeof import('./today/DocumentApprovalCards').DocumentApprovalCards>): PageLoader =>
+    async () => {
+      const [definition, Card] = await Promise.all([load(), loadCard()])
+      return { default: () => createElement(Card, { definition, addressParams }) }
+    }
+  return [
+    {
+      name: `${name}SentBack`,
+      order,
+      permissions: [`${page}Edit`],
+      load: createLoader(async () => (await import('./today/SentBackDocumentCards')).SentBackDocumentCards),
+    },
+    {
+      name: `${name}Approvals`,
+      order,
+      permissions: [`${page}Approve`],
+      load: createLoader(async () => (await import('./today/DocumentApprovalCards')).DocumentApprovalCards),
+    },
+  ]
+}
 
 /** Client of the standards area. */
 export const standardsClient: AreaClient = {
@@ -17,13 +52,13 @@ export const standardsClient: AreaClient = {
     {
       name: 'sentBack',
       order: 24,
-      keys: ['processDataEdit', 'slittingProcessEdit'],
+      permissions: ['processDataEdit', 'slittingProcessEdit'],
       load: () => import('./today/SentBackCard'),
     },
     {
       name: 'approvals',
       order: 25,
-      keys: ['processDataApprove', 'slittingProcessApprove'],
+      permissions: ['processDataApprove', 'slittingProcessApprove'],
       load: () => import('./today/ApprovalsCard'),
     },
     ...createDocumentCards(
@@ -50,15 +85,15 @@ export const standardsClient: AreaClient = {
   rowPlaces: {
     product: 'productStandards',
     processStandard: ['processData', 'slittingProcess', 'processHistory'],
-    productStandard: { page: 'productStandards', at: { part: 'standards' } },
-    testIndex: { page: 'productStandards', at: { part: 'indexes' } },
+    productStandard: { page: 'productStandards', params: { part: 'standards' } },
+    testIndex: { page: 'productStandards', params: { part: 'indexes' } },
     materialStandard: 'materialStandards',
     masterbatch: 'masterbatchCalibration',
   },
   creationPlaces: {
-    product: { page: 'productStandards', keys: ['productStandardsAdd'] },
-    processStandard: { page: 'processData', keys: ['processDataAdd'] },
-    testIndex: { page: 'productStandards', at: { part: 'indexes' }, keys: ['productStandardsAdd'] },
+    product: { page: 'productStandards', permissions: ['productStandardsAdd'] },
+    processStandard: { page: 'processData', permissions: ['processDataAdd'] },
+    testIndex: { page: 'productStandards', params: { part: 'indexes' }, permissions: ['productStandardsAdd'] },
   },
   setupSteps: [
     { name: 'products', order: 50, resource: 'product', opensList: true },

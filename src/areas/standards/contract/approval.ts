@@ -4,7 +4,7 @@ import {
   approvalStates,
   decisions,
   MAX_APPROVERS,
-  MAX_EARLIER_ANSWERS,
+  MAX_EARLIER_DECISIONS,
   MAX_REPLACEMENTS,
 } from '@/areas/standards/rules/approval'
 
@@ -12,7 +12,7 @@ const readonlyUser = reference('user', { readonly: true })
 const readonlyMoment = moment({ readonly: true })
 /** Presets for the reason of a replacement. */
 export const replacementReasons = definePresets('standards:presets.replacement', ['ill', 'away', 'left'])
-/** Replacements of approvers who could not answer: by whom, when and why. */
+/** Replacements of approvers who could not answer: who replaced whom, when and why. */
 export const replacementsField = list(
   {
     userId: reference('user', { required: true }),
@@ -28,7 +28,7 @@ export const approvalFields = {
   revision: integer({ required: true, readonly: true, default: 1, min: 1 }),
   newest: flag({ readonly: true, default: false }),
   state: choice(approvalStates, { readonly: true, default: 'notApproved' }),
-  // In order of approval; the decision is empty until the approver has decided.
+  // Approvers in the order in which they decide. `decision` is empty until then.
   approvers: list(
     {
       userId: reference('user', { required: true }),
@@ -38,7 +38,7 @@ export const approvalFields = {
     },
     { readonly: true, max: MAX_APPROVERS },
   ),
-  // Answers from before the last submission, oldest first.
+  // Decisions from before the last submission, oldest first.
   earlier: list(
     {
       userId: reference('user', { required: true }),
@@ -46,7 +46,7 @@ export const approvalFields = {
       decidedAt: moment({ required: true }),
       reason: note({ max: 1000 }),
     },
-    { readonly: true, max: MAX_EARLIER_ANSWERS },
+    { readonly: true, max: MAX_EARLIER_DECISIONS },
   ),
   waitingFor: readonlyUser,
   replacements: replacementsField,

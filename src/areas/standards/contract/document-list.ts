@@ -5,7 +5,7 @@ import { processDocument } from './process-standard-endpoints'
 import { productDocument } from './product-standard'
 
 export { getDocumentKind, type VersionedDocument } from './document'
-/** All kinds of approved documents. */
+/** All kinds of versioned documents, i.e. standards whose versions are approved. */
 export const versionedDocuments: readonly VersionedDocument[] = [
   processDocument,
   productDocument,

@@ -1,7 +1,8 @@
 /**
- * A versioned, approved document; one row is one version of a code. A draft goes to its approvers, the last agreement
- * puts it in force, and a new version copies the one in force. This file defines all endpoints; a kind of document adds
- * only its fields. `server/document.ts` handles the endpoints, `client/DocumentPage.tsx` is the page.
+ * A versioned document with approval. One row is one version of a code. A draft goes to its approvers, and the last
+ * agreement puts the draft in force. A new version starts as a copy of the version in force. This file defines all
+ * endpoints; a kind of document adds only its fields. `server/document.ts` handles the endpoints, and
+ * `client/DocumentPage.tsx` is the page.
  */
 import {
   fileOutput,
@@ -51,9 +52,9 @@ export type DocumentRow = Row<Resource<string, typeof documentFields, OperationR
 export interface DocumentKind {
   readonly page: PageName
   /** Editable fields, in the order of the form. */
-  readonly content: Fields
+  readonly contentFields: Fields
   /** Field values that distinguish this kind from the others of the resource. */
-  readonly fixed: AnyRow
+  readonly fixedValues: AnyRow
   readonly add: Endpoint<object, DocumentRow>
   readonly edit: Endpoint<{ id: string; version: number }, DocumentRow>
   readonly remove: Endpoint<{ id: string; version?: number | null }, null>
@@ -63,15 +64,15 @@ export interface DocumentKind {
 export interface VersionedDocument {
   readonly resource: Resource<string, Fields, { list: ApiRoute }>
   readonly kinds: readonly [DocumentKind, ...DocumentKind[]]
-  readonly steps: ReturnType<typeof defineApprovalEndpoints<string, typeof documentFields, OperationRoutes>>
+  readonly approvalEndpoints: ReturnType<typeof defineApprovalEndpoints<string, typeof documentFields, OperationRoutes>>
   /** Reference field to the product or material that the document is about. */
-  readonly subject: string
+  readonly subjectField: string
   /** Fields that later versions cannot change, because the code stands for them. */
   readonly immutableFields: readonly string[]
 }
 /** Returns the kind of a version. */
 export const getDocumentKind = ({ kinds }: Pick<VersionedDocument, 'kinds'>, row: AnyRow): DocumentKind =>
-  kinds.find(({ fixed }) => Object.entries(fixed).every(([name, value]) => row[name] === value)) ?? kinds[0]
+  kinds.find(({ fixedValues }) => Object.entries(fixedValues).every(([name, value]) => row[name] === value)) ?? kinds[0]
 
 export interface ApprovalRoutes {
   newVersion: ApiRoute
@@ -179,8 +180,8 @@ export function defineApprovalEndpoints<
 
 interface DocumentKindOptions<C extends Fields> {
   page: PageName
-  content: C
-  fixed: AnyRow
+  contentFields: C
+  fixedValues: AnyRow
   /** Name and route of each endpoint. */
   endpoints: { readonly [verb in 'add' | 'edit' | 'remove' | 'excel']: readonly [name: string, route: ApiRoute] }
 }
@@ -190,7 +191,7 @@ export function defineDocumentKind<
   F extends Fields,
   O extends OperationRoutes,
   const C extends Fields,
->(resource: Resource<N, F, O>, { page, content, fixed, endpoints }: DocumentKindOptions<C>) {
+>(resource: Resource<N, F, O>, { page, contentFields, fixedValues, endpoints }: DocumentKindOptions<C>) {
   const output = resourceOutput(resource)
   const id = reference(resource.name, { required: true })
   const getEndpointOptions = (verb: keyof typeof endpoints, suffix: string) => ({
@@ -200,12 +201,12 @@ export function defineDocumentKind<
   })
   return {
     page,
-    content,
-    fixed,
+    contentFields,
+    fixedValues,
     add: defineEndpoint(endpoints.add[0], {
       ...getEndpointOptions('add', 'Add'),
       effect: 'write',
-      input: { id: reference(resource.name), ...content },
+      input: { id: reference(resource.name), ...contentFields },
       output,
     }),
     /** Edits a draft. A rejected draft stays rejected until it is submitted again. */
@@ -213,7 +214,7 @@ export function defineDocumentKind<
       ...getEndpointOptions('edit', 'Edit'),
       effect: 'write',
       partial: true,
-      input: { id, version: integer({ required: true, min: 1 }), ...content },
+      input: { id, version: integer({ required: true, min: 1 }), ...contentFields },
       output,
     }),
     remove: defineEndpoint(endpoints.remove[0], {
@@ -233,19 +234,19 @@ export function defineDocumentKind<
 interface DocumentOptions<C extends Fields> {
   page: PageName
   /** Editable fields besides code and note. */
-  content: C
+  contentFields: C
   /** Reference field to the product or material that the document is about. */
-  subject: keyof C & string
+  subjectField: keyof C & string
   /** Fields that later versions cannot change, besides code and subject. */
   immutableFields?: readonly (keyof C & string)[]
   /** Computes derived fields from the content. */
-  derived?: (row: FieldsRow<C>) => Partial<FieldsRow<C>>
+  deriveFields?: (row: FieldsRow<C>) => Partial<FieldsRow<C>>
   filters?: readonly (keyof C & string)[]
   search?: readonly (keyof C & string)[]
   /** Text fields with an English counterpart, and the name of that field. */
-  english?: { readonly [K in keyof C & string]?: keyof C & string }
+  englishFields?: { readonly [K in keyof C & string]?: keyof C & string }
   /** Permissions of other pages that may read the documents. */
-  readers?: readonly string[]
+  readPermissions?: readonly string[]
   routes: ApprovalRoutes & { list: ApiRoute; create: ApiRoute; update: ApiRoute; remove: ApiRoute; excel: ApiRoute }
 }
 /** Defines a document with its own resource and page. */
@@ -253,15 +254,15 @@ export function defineVersionedDocument<const N extends string, const C extends 
   name: N,
   options: DocumentOptions<C>,
 ) {
-  const { page, content, routes, derived } = options
-  const view = [`${page}View`, ...(options.readers ?? [])]
+  const { page, contentFields, routes, deriveFields } = options
+  const viewPermissions = [`${page}View`, ...(options.readPermissions ?? [])]
   const { code, note: remark, ...otherFields } = documentFields
-  const fields = { code, ...content, note: remark, ...otherFields }
+  const fields = { code, ...contentFields, note: remark, ...otherFields }
   const resource = defineResource(name, {
     area,
     fields,
     title: ['code', 'revision'],
-    ...(options.english ? { englishFields: options.english } : {}),
+    ...(options.englishFields ? { englishFields: options.englishFields } : {}),
     unique: [['code', 'revision']],
     filters: [
       'state',
@@ -270,14 +271,14 @@ export function defineVersionedDocument<const N extends string, const C extends 
       'waitingFor',
       'authors',
       'submittedBy',
-      options.subject,
+      options.subjectField,
       ...(options.filters ?? []),
     ],
     search: ['code', 'note', ...(options.search ?? [])],
     sort: 'code',
-    ...(derived ? { deriveFields: (row: object) => derived(row as FieldsRow<C>) as object } : {}),
+    ...(deriveFields ? { deriveFields: (row: object) => deriveFields(row as FieldsRow<C>) as object } : {}),
     routes: { list: routes.list, create: routes.create, update: routes.update, remove: routes.remove },
-    permissions: { view, add: `${page}Add`, edit: `${page}Edit`, delete: `${page}Delete` },
+    permissions: { view: viewPermissions, add: `${page}Add`, edit: `${page}Edit`, delete: `${page}Delete` },
   })
   const excel = defineEndpoint(`${name}.excel`, {
     area,
@@ -287,14 +288,24 @@ export function defineVersionedDocument<const N extends string, const C extends 
     input: { id: reference(name, { required: true }) },
     output: fileOutput(XLSX_MIME),
   })
-  const approvalEndpoints = defineApprovalEndpoints(resource, [page], { view, routes })
+  const approvalEndpoints = defineApprovalEndpoints(resource, [page], { view: viewPermissions, routes })
   const { create: add, update: edit, remove } = resource.endpoints
   return {
     resource,
-    steps: approvalEndpoints,
-    kinds: [{ page, content: { code, ...content, note: remark }, fixed: {}, add, edit, remove, excel }] as const,
-    subject: options.subject,
-    immutableFields: ['code', options.subject, ...(options.immutableFields ?? [])],
+    approvalEndpoints,
+    kinds: [
+      {
+        page,
+        contentFields: { code, ...contentFields, note: remark },
+        fixedValues: {},
+        add,
+        edit,
+        remove,
+        excel,
+      },
+    ] as const,
+    subjectField: options.subjectField,
+    immutableFields: ['code', options.subjectField, ...(options.immutableFields ?? [])],
     /** The endpoints that are not operations of the resource. */
     customEndpoints: [...Object.values(approvalEndpoints), excel],
   }

@@ -2,14 +2,14 @@ import { amount, choice, day, image, list, reference, text } from '@/contract/fi
 import { calculateColorDifferences, deltaEFormulas, calculateWorstDifference } from '../rules/masterbatch'
 import { defineVersionedDocument } from './document'
 
-const lightness = { unit: '', digits: 2, min: 0, max: 100 } as const
-const axis = { unit: '', digits: 2, min: -128, max: 128 } as const
-const difference = amount({ unit: '', digits: 2, readonly: true })
+const lightnessOptions = { unit: '', digits: 2, min: 0, max: 100 } as const
+const colorAxisOptions = { unit: '', digits: 2, min: -128, max: 128 } as const
+const colorDifferenceField = amount({ unit: '', digits: 2, readonly: true })
 
 /** Calibrations of masterbatches 母粒标定: addition per line, and colour difference from the master. */
 export const masterbatchDocument = defineVersionedDocument('masterbatch', {
   page: 'masterbatchCalibration',
-  content: {
+  contentFields: {
     materialId: reference('material', { required: true }),
     colour: text({ required: true, max: 60 }),
     supplier: text(),
@@ -22,31 +22,31 @@ export const masterbatchDocument = defineVersionedDocument('masterbatch', {
       { max: 30 },
     ),
     // Master colour in CIE L*a*b* (D65, 10°).
-    masterL: amount(lightness),
-    masterA: amount(axis),
-    masterB: amount(axis),
+    masterL: amount(lightnessOptions),
+    masterA: amount(colorAxisOptions),
+    masterB: amount(colorAxisOptions),
     formula: choice(deltaEFormulas, { default: 'cie76' }),
     tolerance: amount({ unit: '', digits: 2, min: 0 }),
     measured: list(
       {
         takenOn: day(),
         lineId: reference('line'),
-        l: amount({ ...lightness, required: true }),
-        a: amount({ ...axis, required: true }),
-        b: amount({ ...axis, required: true }),
-        deltaE: difference,
-        deltaE2000: difference,
+        l: amount({ ...lightnessOptions, required: true }),
+        a: amount({ ...colorAxisOptions, required: true }),
+        b: amount({ ...colorAxisOptions, required: true }),
+        deltaE: colorDifferenceField,
+        deltaE2000: colorDifferenceField,
       },
       { max: 50 },
     ),
-    worst: difference,
+    worst: colorDifferenceField,
     photos: image({ max: 4 }),
   },
-  derived: (row) => ({ measured: calculateColorDifferences(row), worst: calculateWorstDifference(row) }),
-  subject: 'materialId',
+  deriveFields: (row) => ({ measured: calculateColorDifferences(row), worst: calculateWorstDifference(row) }),
+  subjectField: 'materialId',
   immutableFields: ['colour'],
   filters: ['colour'],
-  english: { supplier: 'supplierEn' },
+  englishFields: { supplier: 'supplierEn' },
   search: ['colour', 'supplier'],
   routes: {
     list: 'GET /craft/master_batch',

@@ -2,12 +2,12 @@ import { amount, choice, flag, integer, list, reference, text } from '@/contract
 import { inspectionLevels, samplings } from '../rules/material-standard'
 import { defineVersionedDocument } from './document'
 
-const limit = amount({ unit: '', digits: 6 })
+const limitField = amount({ unit: '', digits: 6 })
 
 /** Material standards 物料标准: items of the incoming inspection with limits, sampling plan, and shelf life. */
 export const materialDocument = defineVersionedDocument('materialStandard', {
   page: 'materialStandards',
-  content: {
+  contentFields: {
     materialId: reference('material', { required: true }),
     items: list(
       {
@@ -16,9 +16,9 @@ export const materialDocument = defineVersionedDocument('materialStandard', {
         nameEn: text(),
         method: text({ max: 120 }),
         unit: text({ max: 20 }),
-        low: limit,
-        target: limit,
-        high: limit,
+        low: limitField,
+        target: limitField,
+        high: limitField,
         required: flag({ default: true }),
       },
       { max: 60 },
@@ -28,9 +28,9 @@ export const materialDocument = defineVersionedDocument('materialStandard', {
     level: choice(inspectionLevels),
     shelfLifeDays: integer({ unit: 'd', min: 1, max: 3650 }),
   },
-  subject: 'materialId',
+  subjectField: 'materialId',
   filters: ['sampling'],
-  readers: ['rawMaterialInspectionView'],
+  readPermissions: ['rawMaterialInspectionView'],
   routes: {
     list: 'GET /craft/m_standard',
     create: 'POST /craft/m_standard',

@@ -2,21 +2,21 @@ import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { choice, integer, reference, text } from '@/contract/field'
 import { resourcePageOutput } from '@/contract/resource'
 import { defineApprovalEndpoints, defineDocumentKind } from './document'
-import { mainContent, processStandard, slittingContent, variants } from './process-standard'
+import { mainLineContent, processStandard, slittingContent, variants } from './process-standard'
 
 const area = 'standards'
-const page = resourcePageOutput(processStandard)
+const pageOutput = resourcePageOutput(processStandard)
 const listInput = processStandard.endpoints.list.input as {}
 const viewPermissions = ['processDataView', 'slittingProcessView', 'processHistoryView'] as const
 
 /** Lists all versions for the main line. */
-export const mainStandards = defineEndpoint('processStandard.mainLine', {
+export const mainLineStandards = defineEndpoint('processStandard.mainLine', {
   area,
   routes: 'GET /craft/craft_list',
   access: 'processDataView',
   effect: 'read',
   input: listInput,
-  output: page,
+  output: pageOutput,
 })
 /** Lists all versions for slitting. */
 export const slittingStandards = defineEndpoint('processStandard.slitting', {
@@ -25,16 +25,16 @@ export const slittingStandards = defineEndpoint('processStandard.slitting', {
   access: 'slittingProcessView',
   effect: 'read',
   input: listInput,
-  output: page,
+  output: pageOutput,
 })
-/** Lists the newest approved standards of slitting, for setting up a slitter. */
-export const cuttingStandards = defineEndpoint('processStandard.cutting', {
+/** Lists the slitting standards in force, for setting up a slitter. */
+export const usableSlittingStandards = defineEndpoint('processStandard.cutting', {
   area,
   routes: 'GET /craft/cutting',
   access: ['slittingProcessView', 'divideInteractiveView'],
   effect: 'read',
   input: listInput,
-  output: page,
+  output: pageOutput,
 })
 /** Lists versions that are or were in force. */
 export const standardHistory = defineEndpoint('processStandard.history', {
@@ -43,10 +43,10 @@ export const standardHistory = defineEndpoint('processStandard.history', {
   access: viewPermissions,
   effect: 'read',
   input: listInput,
-  output: page,
+  output: pageOutput,
 })
 /** Lists codes with a history and their number of versions in force so far. */
-export const historyOptions = defineEndpoint('processStandard.historyOptions', {
+export const codesWithHistory = defineEndpoint('processStandard.historyOptions', {
   area,
   routes: 'GET /craft/h_options',
   access: viewPermissions,
@@ -78,8 +78,8 @@ export const parameterOptions = defineEndpoint('processStandard.options', {
 })
 const mainLineKind = defineDocumentKind(processStandard, {
   page: 'processData',
-  content: mainContent,
-  fixed: { variant: 'mainLine' },
+  contentFields: mainLineContent,
+  fixedValues: { variant: 'mainLine' },
   endpoints: {
     add: ['processStandard.addMain', 'POST /craft/add_craft'],
     edit: ['processStandard.editMain', 'PUT /craft/update_craft'],
@@ -89,8 +89,8 @@ const mainLineKind = defineDocumentKind(processStandard, {
 })
 const slittingKind = defineDocumentKind(processStandard, {
   page: 'slittingProcess',
-  content: slittingContent,
-  fixed: { variant: 'slitting' },
+  contentFields: slittingContent,
+  fixedValues: { variant: 'slitting' },
   endpoints: {
     add: ['processStandard.addSlitting', 'POST /craft/add_craft2'],
     edit: ['processStandard.editSlitting', 'PUT /craft/update_craft2'],
@@ -114,11 +114,16 @@ const approvalEndpoints = defineApprovalEndpoints(processStandard, ['processData
 export const processDocument = {
   resource: processStandard,
   kinds: [mainLineKind, slittingKind] as const,
-  steps: approvalEndpoints,
-  subject: 'productId',
+  approvalEndpoints,
+  subjectField: 'productId',
   immutableFields: ['code', 'productId'],
 }
-export const { add: addMain, edit: editMain, remove: removeMain, excel: mainStandardExcel } = mainLineKind
+export const {
+  add: addMainLineStandard,
+  edit: editMainLineStandard,
+  remove: removeMainLineStandard,
+  excel: mainStandardExcel,
+} = mainLineKind
 export const {
   add: addSlitting,
   edit: editSlitting,
@@ -136,18 +141,18 @@ export const {
 } = approvalEndpoints
 
 export const processStandardEndpoints = [
-  mainStandards,
+  mainLineStandards,
   slittingStandards,
-  cuttingStandards,
+  usableSlittingStandards,
   standardHistory,
-  historyOptions,
+  codesWithHistory,
   parameterOptions,
   approverOptions,
-  addMain,
+  addMainLineStandard,
   addSlitting,
-  editMain,
+  editMainLineStandard,
   editSlitting,
-  removeMain,
+  removeMainLineStandard,
   removeSlitting,
   newVersion,
   submitStandard,

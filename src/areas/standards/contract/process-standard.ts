@@ -1,5 +1,5 @@
 import { amount, choice, list, note, reference, text } from '@/contract/field'
-import { speedField } from '@/plant/contract/speed-field'
+import { speedField } from '@/plant/contract/line'
 import { defineResource } from '@/contract/resource'
 import { approvalFields } from './approval'
 
@@ -19,7 +19,7 @@ export const parameterList = list(
 
 export const variants = ['mainLine', 'slitting'] as const
 /** Editable fields of a standard for a main line. */
-export const mainContent = {
+export const mainLineContent = {
   code: text({ required: true, max: 40, format: 'code' }),
   productId: reference('product', { required: true }),
   lineId: reference('line'),
@@ -30,7 +30,7 @@ export const mainContent = {
   ratios: list(
     {
       materialId: reference('material', { required: true }),
-      // Dosed share; feeds are checked against the minimum and maximum.
+      // The target is dosed. Feeds are checked against the minimum and maximum.
       targetPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
       minPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
       maxPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
@@ -39,7 +39,7 @@ export const mainContent = {
   ),
   note: note(),
 } as const
-const { ratios: _ratios, ...contentWithoutRatios } = mainContent
+const { ratios: _ratios, ...contentWithoutRatios } = mainLineContent
 /** Editable fields of a standard for a slitter, which has no feed. */
 export const slittingContent = contentWithoutRatios
 
@@ -48,7 +48,7 @@ export const slittingContent = contentWithoutRatios
  */
 export const processStandard = defineResource('processStandard', {
   area: 'standards',
-  fields: { ...mainContent, variant: choice(variants, { required: true }), ...approvalFields },
+  fields: { ...mainLineContent, variant: choice(variants, { required: true }), ...approvalFields },
   title: ['code', 'revision'],
   unique: [['code', 'revision']],
   filters: ['state', 'newest', 'variant', 'productId', 'lineId', 'code', 'waitingFor', 'authors', 'submittedBy'],

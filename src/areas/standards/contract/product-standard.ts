@@ -1,10 +1,10 @@
 import { amount, choice, flag, integer, list, reference, text } from '@/contract/field'
-import { speedField } from '@/plant/contract/speed-field'
+import { speedField } from '@/plant/contract/line'
 import { comparisons, limitSeasons } from '../rules/product-standard'
 import { defineVersionedDocument } from './document'
 
-const percent = { unit: '%', digits: 3, min: 0, max: 100 } as const
-const limit = amount({ unit: '', digits: 6 })
+const percentOptions = { unit: '%', digits: 3, min: 0, max: 100 } as const
+const limitField = amount({ unit: '', digits: 6 })
 
 /**
  * Product standards 产品标准: limits of the tests and standard quantities of a product. A customer may have its own
@@ -12,7 +12,7 @@ const limit = amount({ unit: '', digits: 6 })
  */
 export const productDocument = defineVersionedDocument('productStandard', {
   page: 'productStandards',
-  content: {
+  contentFields: {
     productId: reference('product', { required: true }),
     // Customer of this variant; empty for all customers without a variant of their own.
     customerId: reference('customer'),
@@ -20,9 +20,9 @@ export const productDocument = defineVersionedDocument('productStandard', {
       {
         indexId: reference('testIndex', { required: true }),
         season: choice(limitSeasons, { default: 'both' }),
-        lsl: limit,
-        target: limit,
-        usl: limit,
+        lsl: limitField,
+        target: limitField,
+        usl: limitField,
         samplesPerRoll: integer({ min: 1, max: 200 }),
         comparison: choice(comparisons, { default: 'rounded' }),
         onCertificate: flag({ default: true }),
@@ -33,12 +33,12 @@ export const productDocument = defineVersionedDocument('productStandard', {
     mix: list(
       {
         materialId: reference('material', { required: true }),
-        percent: amount({ ...percent, required: true }),
+        percent: amount({ ...percentOptions, required: true }),
       },
       { max: 30 },
     ),
-    trimPercent: amount(percent),
-    wastePercent: amount(percent),
+    trimPercent: amount(percentOptions),
+    wastePercent: amount(percentOptions),
     rollsPerPackage: integer({ min: 1, max: 1000 }),
     packing: text({ max: 200 }),
     energy: list(
@@ -51,11 +51,11 @@ export const productDocument = defineVersionedDocument('productStandard', {
     crewHours: amount({ unit: 'h/t', digits: 3, min: 0 }),
     speed: speedField,
   },
-  subject: 'productId',
+  subjectField: 'productId',
   immutableFields: ['customerId'],
   filters: ['customerId'],
   // The winder page checks if an order may start.
-  readers: ['qualityDataView', 'qualityReportView', 'rollInteractiveView'],
+  readPermissions: ['qualityDataView', 'qualityReportView', 'rollInteractiveView'],
   routes: {
     list: 'GET /craft/standard',
     create: 'POST /craft/standard',

@@ -1,6 +1,6 @@
 /**
- * Approval of standards 标准审批, the same for every kind of standard. A draft goes to its approvers one after the other;
- * each agrees or rejects, and the last agreement puts it in force. An unapproved standard cannot be used.
+ * Approval of standards 标准审批, the same for every kind of standard. A draft goes to its approvers one after the other.
+ * Each approver agrees or rejects, and the last agreement puts the draft in force. An unapproved standard cannot be used.
  */
 import { defineStateMachine, getOpenStates, type StateName } from '@/contract/state-machine'
 
@@ -11,7 +11,8 @@ export type ApprovalDecision = (typeof decisions)[number]
 export const MAX_APPROVERS = 8
 
 /**
- * Lifecycle of one version. The permissions are those of the first page; `getAvailableActions` checks the page's own.
+ * Lifecycle of one version. It names the permissions of the page `processData`; the endpoints of each kind of standard
+ * and `getAvailableActions` check the permissions of the kind's own page.
  */
 export const approvalLifecycle = defineStateMachine('approval', {
   states: approvalStates,
@@ -43,28 +44,28 @@ export interface Approver {
   readonly reason: string | null
 }
 /** A decision from before the version was last submitted. */
-export interface ApprovalAnswer {
+export interface EarlierDecision {
   readonly userId: string
   readonly decision: ApprovalDecision
   readonly decidedAt: string
   readonly reason: string | null
 }
-/** Maximum number of earlier answers stored with a version; the audit log has all of them. */
-export const MAX_EARLIER_ANSWERS = 40
-/** Appends the answers of the round that ends now to those of earlier rounds. */
-export const appendAnswers = (
-  earlierAnswers: readonly ApprovalAnswer[],
+/** Maximum number of earlier decisions stored with a version; the audit log has all of them. */
+export const MAX_EARLIER_DECISIONS = 40
+/** Appends the decisions of the approval round that ends now to those of earlier rounds. */
+export const appendDecisions = (
+  earlierDecisions: readonly EarlierDecision[],
   approvers: readonly Approver[],
-): ApprovalAnswer[] =>
+): EarlierDecision[] =>
   [
-    ...earlierAnswers,
+    ...earlierDecisions,
     ...approvers.flatMap(({ userId, decision, decidedAt, reason }) =>
       decision && decidedAt ? [{ userId, decision, decidedAt, reason }] : [],
     ),
-  ].slice(-MAX_EARLIER_ANSWERS)
+  ].slice(-MAX_EARLIER_DECISIONS)
 
-/** The replacement of an approver who could not answer: by whom, when and why. */
-export interface ReplacementRecord {
+/** Replacement of approver `userId`, who could not answer, by `insteadId`. */
+export interface ApproverReplacement {
   readonly userId: string
   readonly insteadId: string
   readonly replacedBy: string
@@ -75,9 +76,9 @@ export interface ReplacementRecord {
 export const MAX_REPLACEMENTS = 40
 /** Appends a replacement and drops the oldest beyond the maximum. */
 export const appendReplacement = (
-  replacements: readonly ReplacementRecord[],
-  replacement: ReplacementRecord,
-): ReplacementRecord[] => [...replacements, replacement].slice(-MAX_REPLACEMENTS)
+  replacements: readonly ApproverReplacement[],
+  replacement: ApproverReplacement,
+): ApproverReplacement[] => [...replacements, replacement].slice(-MAX_REPLACEMENTS)
 /** The approval fields of a version of any standard. `authors` are all people who edited it. */
 export interface ApprovableVersion {
   readonly state: ApprovalState
@@ -92,8 +93,8 @@ export const IN_FORCE_STATE = 'approved' satisfies ApprovalState
 export const isUsable = (standard: Pick<ApprovableVersion, 'state' | 'newest'>): boolean =>
   standard.state === IN_FORCE_STATE && standard.newest
 /**
- * Picks the version that applies: usable versions first, then specific before general ones, then the latest. If the
- * result is not usable, the refusal names it. Returns null without any version.
+ * Picks the version that applies: usable versions first, then specific before general ones, then the latest. The result
+ * may be unusable, so that a refusal can name it. Null without any version.
  */
 export const pickApplicableVersion = <
   V extends Pick<ApprovableVersion, 'state' | 'newest'> & { readonly createdAt: string },
@@ -120,7 +121,7 @@ export const getNextApproverId = ({
 export const isLastApproval = ({ approvers }: Pick<ApprovableVersion, 'approvers'>): boolean =>
   approvers.filter(({ decision }) => decision === null).length <= 1
 
-/** Why an action is refused; `userId` is the person concerned. */
+/** Reason why an action is refused; `userId` is the person concerned. */
 export interface ApprovalProblem {
   readonly code:
     | 'wrongState'
@@ -142,42 +143,42 @@ export interface ApprovalProblem {
 /** Returns why a draft cannot be submitted to these approvers, or null. */
 export function checkSubmission(
   version: Pick<ApprovableVersion, 'state' | 'authors'>,
-  approvers: readonly string[],
+  approverIds: readonly string[],
 ): ApprovalProblem | null {
   if (!isDraft(version)) return { code: 'wrongState' }
-  if (approvers.length === 0) return { code: 'noApprovers' }
-  if (approvers.length > MAX_APPROVERS) return { code: 'tooMany' }
-  const duplicateId = approvers.find((one, i) => approvers.indexOf(one) !== i)
+  if (approverIds.length === 0) return { code: 'noApprovers' }
+  if (approverIds.length > MAX_APPROVERS) return { code: 'tooMany' }
+  const duplicateId = approverIds.find((id, i) => approverIds.indexOf(id) !== i)
   if (duplicateId) return { code: 'twice', userId: duplicateId }
-  const authorId = approvers.find((one) => version.authors.includes(one))
+  const authorId = approverIds.find((id) => version.authors.includes(id))
   return authorId ? { code: 'ownDraft', userId: authorId } : null
 }
 /** Returns why this person cannot decide now, or null. A rejection needs a reason. */
 export function checkDecision(
   version: ApprovableVersion,
   personId: string,
-  verdict: ApprovalDecision,
+  decision: ApprovalDecision,
   reason: string | null | undefined,
 ): ApprovalProblem | null {
-  const ownEntry = version.approvers.find(({ userId }) => userId === personId)
-  if (ownEntry?.decision) return { code: 'alreadyDecided' }
+  const approverEntry = version.approvers.find(({ userId }) => userId === personId)
+  if (approverEntry?.decision) return { code: 'alreadyDecided' }
   const nextApproverId = getNextApproverId(version)
   if (nextApproverId === null) return { code: 'wrongState' }
-  if (!ownEntry) return { code: 'notApprover', userId: nextApproverId }
+  if (!approverEntry) return { code: 'notApprover', userId: nextApproverId }
   if (version.authors.includes(personId)) return { code: 'ownDraft', userId: personId }
   if (nextApproverId !== personId) return { code: 'notYourTurn', userId: nextApproverId }
-  return verdict === 'rejected' && !reason?.trim() ? { code: 'noReason' } : null
+  return decision === 'rejected' && !reason?.trim() ? { code: 'noReason' } : null
 }
 /** Returns the approval fields after a decision, which `checkDecision` must have allowed. */
 export function applyDecision(
   version: ApprovableVersion,
   personId: string,
-  { verdict, reason, at }: { verdict: ApprovalDecision; reason: string | null; at: string },
+  { decision, reason, decidedAt }: { decision: ApprovalDecision; reason: string | null; decidedAt: string },
 ): { state: ApprovalState; approvers: Approver[]; waitingFor: string | null } {
-  const approvers = version.approvers.map((one) =>
-    one.userId === personId ? { ...one, decision: verdict, decidedAt: at, reason } : one,
+  const approvers = version.approvers.map((approver) =>
+    approver.userId === personId ? { ...approver, decision, decidedAt, reason } : approver,
   )
-  if (verdict === 'rejected') return { state: 'rejected', approvers, waitingFor: null }
+  if (decision === 'rejected') return { state: 'rejected', approvers, waitingFor: null }
   const waitingFor = getNextApproverId({ state: 'inApproval', approvers })
   return { state: waitingFor ? 'inApproval' : 'approved', approvers, waitingFor }
 }
@@ -194,7 +195,7 @@ export const getReplaceableApprovers = (version: ApprovableVersion, personId: st
     ? []
     : version.approvers.flatMap(({ userId, decision }) => (decision === null ? userId : []))
 /** True if a person can become an approver: not an author, and not an approver already. */
-export const canBeAsked = (
+export const canBecomeApprover = (
   { approvers, authors }: Pick<ApprovableVersion, 'approvers' | 'authors'>,
   id: string,
 ): boolean => !authors.includes(id) && !approvers.some(({ userId }) => userId === id)
@@ -209,18 +210,20 @@ export function checkReplacement(
   if (!replacedApprover) return { code: 'notAsked', userId: approverId }
   if (replacedApprover.decision) return { code: 'answeredAlready', userId: approverId }
   if (version.authors.includes(personId)) return { code: 'authorReplaces' }
-  if (!canBeAsked(version, insteadId))
+  if (!canBecomeApprover(version, insteadId))
     return { code: version.authors.includes(insteadId) ? 'ownDraft' : 'twice', userId: insteadId }
   return reason.trim() ? null : { code: 'noReplaceReason' }
 }
-/** Returns the approval fields with the substitute in the same place. `checkReplacement` must have allowed it. */
+/** Returns the approval fields with the substitute in the approver's place, which `checkReplacement` must have allowed. */
 export function applyReplacement(
-  version: ApprovableVersion & { readonly replacements: readonly ReplacementRecord[] },
+  version: ApprovableVersion & { readonly replacements: readonly ApproverReplacement[] },
   personId: string,
-  { approverId, insteadId, reason, at }: ReplacementInput & { at: string },
-): { approvers: Approver[]; waitingFor: string | null; replacements: ReplacementRecord[] } {
-  const approvers = version.approvers.map((one) => (one.userId === approverId ? { ...one, userId: insteadId } : one))
-  const replacement = { userId: approverId, insteadId, replacedBy: personId, replacedAt: at, reason: reason.trim() }
+  { approverId, insteadId, reason, replacedAt }: ReplacementInput & { replacedAt: string },
+): { approvers: Approver[]; waitingFor: string | null; replacements: ApproverReplacement[] } {
+  const approvers = version.approvers.map((approver) =>
+    approver.userId === approverId ? { ...approver, userId: insteadId } : approver,
+  )
+  const replacement = { userId: approverId, insteadId, replacedBy: personId, replacedAt, reason: reason.trim() }
   return {
     approvers,
     waitingFor: getNextApproverId({ state: version.state, approvers }),
@@ -230,8 +233,8 @@ export function applyReplacement(
 
 export const documentActions = ['edit', 'remove', 'submit', 'withdraw', 'reject', 'approve', 'newVersion'] as const
 export type DocumentAction = (typeof documentActions)[number]
-/** Suffix of the page permission that each action needs. */
-export const permissionSuffixes = {
+/** Page permission that each action needs, without the page: `Edit` is `processDataEdit` on the page `processData`. */
+export const permissionByAction = {
   edit: 'Edit',
   remove: 'Delete',
   submit: 'SetApprover',
@@ -241,12 +244,13 @@ export const permissionSuffixes = {
   newVersion: 'Add',
 } as const satisfies Record<DocumentAction, string>
 /**
- * Returns the actions that a person may perform now, for the buttons. `can` checks a suffix of the page permissions.
+ * Returns the actions that a person may perform now, for the buttons. `hasPagePermission` gets a permission without the
+ * page, e.g. `Approve`.
  */
 export function getAvailableActions(
   version: ApprovableVersion,
   personId: string,
-  can: (suffix: string) => boolean,
+  hasPagePermission: (permission: string) => boolean,
 ): DocumentAction[] {
   const isAvailable: Record<DocumentAction, boolean> = {
     edit: isDraft(version),
@@ -257,5 +261,5 @@ export function getAvailableActions(
     approve: checkDecision(version, personId, 'approved', null) === null,
     newVersion: isUsable(version),
   }
-  return documentActions.filter((action) => isAvailable[action] && can(permissionSuffixes[action]))
+  return documentActions.filter((action) => isAvailable[action] && hasPagePermission(permissionByAction[action]))
 }

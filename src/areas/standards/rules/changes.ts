@@ -1,7 +1,7 @@
 /** Differences between two versions of a document. */
 import { isSameValue } from '@/contract/merge-edits'
 
-type Line = Readonly<Record<string, unknown>>
+type LineValues = Readonly<Record<string, unknown>>
 export interface FieldChange {
   readonly part: 'fact'
   readonly name: string
@@ -13,53 +13,54 @@ export interface LineChange {
   readonly list: string
   /** Identifies the line within its list. */
   readonly key: string
-  /** null if the earlier version does not have the line. */
-  readonly before: Line | null
-  readonly after: Line | null
-  /** Names of the changed fields; of an added or removed line, all fields that have a value. */
+  /** null if the previous version lacks the line. */
+  readonly before: LineValues | null
+  readonly after: LineValues | null
+  /** Names of the changed fields. For an added or removed line, all fields with a value. */
   readonly changedFields: readonly string[]
 }
 
 /**
- * Returns the changed fields, then the changed lines of each list, matched by their key fields. Lines of the later
- * version come first, in their order; removed lines follow.
+ * Returns the changed fields, then the changed lines of each list, matched by their key fields. Changed and added lines
+ * come in the order of the new version; removed lines follow.
  */
 export function findDocumentChanges(
-  before: Line,
-  after: Line,
+  previousVersion: LineValues,
+  newVersion: LineValues,
   fieldNames: readonly string[],
   listNames: readonly string[],
   getKeyFields: (list: string) => readonly string[],
 ): (FieldChange | LineChange)[] {
   return [
     ...fieldNames.flatMap((name): FieldChange[] =>
-      isSameValue(before[name] ?? null, after[name] ?? null)
+      isSameValue(previousVersion[name] ?? null, newVersion[name] ?? null)
         ? []
-        : [{ part: 'fact', name, before: before[name] ?? null, after: after[name] ?? null }],
+        : [{ part: 'fact', name, before: previousVersion[name] ?? null, after: newVersion[name] ?? null }],
     ),
     ...listNames.flatMap((list) =>
-      findLineChanges(list, toLines(before[list]), toLines(after[list]), getKeyFields(list)),
+      findLineChanges(list, toLines(previousVersion[list]), toLines(newVersion[list]), getKeyFields(list)),
     ),
   ]
 }
-const toLines = (value: unknown): readonly Line[] => (Array.isArray(value) ? (value as Line[]) : [])
+const toLines = (value: unknown): readonly LineValues[] => (Array.isArray(value) ? (value as LineValues[]) : [])
 
 function findLineChanges(
   list: string,
-  before: readonly Line[],
-  after: readonly Line[],
-  keys: readonly string[],
+  previousLines: readonly LineValues[],
+  newLines: readonly LineValues[],
+  keyFields: readonly string[],
 ): LineChange[] {
   // Lines without key fields are matched by their position.
-  const getKey = (line: Line, index: number) =>
-    keys.length ? keys.map((name) => line[name] ?? '').join(' ') : String(index)
-  const previousByKey = new Map(before.map((line, index) => [getKey(line, index), line]))
-  const remainingKeys = new Set(after.map(getKey))
-  const getFilledFields = (line: Line) => Object.keys(line).filter((name) => !keys.includes(name) && line[name] != null)
+  const getKey = (line: LineValues, index: number) =>
+    keyFields.length ? keyFields.map((name) => line[name] ?? '').join(' ') : String(index)
+  const previousLineByKey = new Map(previousLines.map((line, index) => [getKey(line, index), line]))
+  const newKeys = new Set(newLines.map(getKey))
+  const getFilledFields = (line: LineValues) =>
+    Object.keys(line).filter((name) => !keyFields.includes(name) && line[name] != null)
   return [
-    ...after.flatMap((line, index): LineChange[] => {
+    ...newLines.flatMap((line, index): LineChange[] => {
       const key = getKey(line, index)
-      const previousLine = previousByKey.get(key) ?? null
+      const previousLine = previousLineByKey.get(key) ?? null
       const changedFields = previousLine
         ? [...new Set([...Object.keys(previousLine), ...Object.keys(line)])].filter(
             (name) => !isSameValue(previousLine[name] ?? null, line[name] ?? null),
@@ -69,8 +70,8 @@ function findLineChanges(
         ? []
         : [{ part: 'line', list, key, before: previousLine, after: line, changedFields }]
     }),
-    ...before.flatMap((line, index): LineChange[] =>
-      remainingKeys.has(getKey(line, index))
+    ...previousLines.flatMap((line, index): LineChange[] =>
+      newKeys.has(getKey(line, index))
         ? []
         : [
             {

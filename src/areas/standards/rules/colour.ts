@@ -10,49 +10,50 @@ export interface LabColor {
 }
 
 /** Calculates ΔE*ab of 1976, the Euclidean distance of two colours (ISO/CIE 11664-4). */
-export const calculateDeltaE76 = (one: LabColor, other: LabColor): number =>
-  Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b)
+export const calculateDeltaE76 = (color1: LabColor, color2: LabColor): number =>
+  Math.hypot(color1.l - color2.l, color1.a - color2.a, color1.b - color2.b)
 
-const toDegrees = (radians: number): number => (radians * 180) / Math.PI
-const toRadians = (angle: number): number => (angle * Math.PI) / 180
+const radiansToDegrees = (radians: number): number => (radians * 180) / Math.PI
+const degreesToRadians = (angle: number): number => (angle * Math.PI) / 180
 const CHROMA_CONSTANT = 25 ** 7
 /** Weight of chroma: 0 for greys, approaching 1 for high chroma. */
-const weighChroma = (c: number): number => Math.sqrt(c ** 7 / (c ** 7 + CHROMA_CONSTANT))
-const getHue = (a: number, b: number): number => (a === 0 && b === 0 ? 0 : (toDegrees(Math.atan2(b, a)) + 360) % 360)
+const calculateChromaWeight = (chroma: number): number => Math.sqrt(chroma ** 7 / (chroma ** 7 + CHROMA_CONSTANT))
+const calculateHue = (greenRed: number, blueYellow: number): number =>
+  greenRed === 0 && blueYellow === 0 ? 0 : (radiansToDegrees(Math.atan2(blueYellow, greenRed)) + 360) % 360
 
 /**
- * Calculates ΔE00 (CIEDE2000, ISO/CIE 11664-6) with kL = kC = kH = 1 and hues on either side of 0° treated as in the
- * source.
+ * Calculates ΔE00 (CIEDE2000, ISO/CIE 11664-6) with kL = kC = kH = 1. Variables are named after the symbols of the
+ * paper, which also describes hues on either side of 0°.
  * @see G. Sharma, W. Wu, E. N. Dalal, Color Research and Application 30 (2005)
  */
-export function calculateDeltaE2000(one: LabColor, other: LabColor): number {
-  const g = 0.5 * (1 - weighChroma((Math.hypot(one.a, one.b) + Math.hypot(other.a, other.b)) / 2))
-  const [a1, a2] = [(1 + g) * one.a, (1 + g) * other.a]
-  const [c1, c2] = [Math.hypot(a1, one.b), Math.hypot(a2, other.b)]
-  const [h1, h2] = [getHue(a1, one.b), getHue(a2, other.b)]
+export function calculateDeltaE2000(color1: LabColor, color2: LabColor): number {
+  const g = 0.5 * (1 - calculateChromaWeight((Math.hypot(color1.a, color1.b) + Math.hypot(color2.a, color2.b)) / 2))
+  const [a1, a2] = [(1 + g) * color1.a, (1 + g) * color2.a]
+  const [c1, c2] = [Math.hypot(a1, color1.b), Math.hypot(a2, color2.b)]
+  const [h1, h2] = [calculateHue(a1, color1.b), calculateHue(a2, color2.b)]
   const hasGrey = c1 * c2 === 0
-  const hueDifference = hasGrey ? 0 : normalizeHueDifference(h2 - h1)
-  const dL = other.l - one.l
+  const hueDifference = hasGrey ? 0 : toShorterHueDifference(h2 - h1)
+  const dL = color2.l - color1.l
   const dC = c2 - c1
-  const dH = 2 * Math.sqrt(c1 * c2) * Math.sin(toRadians(hueDifference) / 2)
+  const dH = 2 * Math.sqrt(c1 * c2) * Math.sin(degreesToRadians(hueDifference) / 2)
 
-  const l = (one.l + other.l) / 2
+  const l = (color1.l + color2.l) / 2
   const c = (c1 + c2) / 2
   const h = hasGrey ? h1 + h2 : calculateMeanHue(h1, h2)
   const t =
     1 -
-    0.17 * Math.cos(toRadians(h - 30)) +
-    0.24 * Math.cos(toRadians(2 * h)) +
-    0.32 * Math.cos(toRadians(3 * h + 6)) -
-    0.2 * Math.cos(toRadians(4 * h - 63))
+    0.17 * Math.cos(degreesToRadians(h - 30)) +
+    0.24 * Math.cos(degreesToRadians(2 * h)) +
+    0.32 * Math.cos(degreesToRadians(3 * h + 6)) -
+    0.2 * Math.cos(degreesToRadians(4 * h - 63))
   const sL = 1 + (0.015 * (l - 50) ** 2) / Math.sqrt(20 + (l - 50) ** 2)
   const sC = 1 + 0.045 * c
   const sH = 1 + 0.015 * c * t
-  const rT = -Math.sin(toRadians(60 * Math.exp(-(((h - 275) / 25) ** 2)))) * 2 * weighChroma(c)
+  const rT = -Math.sin(degreesToRadians(60 * Math.exp(-(((h - 275) / 25) ** 2)))) * 2 * calculateChromaWeight(c)
   return Math.sqrt((dL / sL) ** 2 + (dC / sC) ** 2 + (dH / sH) ** 2 + rT * (dC / sC) * (dH / sH))
 }
 /** Reduces a difference of hues to the shorter way round, in degrees. */
-const normalizeHueDifference = (difference: number): number =>
+const toShorterHueDifference = (difference: number): number =>
   Math.abs(difference) <= 180 ? difference : difference > 180 ? difference - 360 : difference + 360
 const calculateMeanHue = (h1: number, h2: number): number =>
   Math.abs(h1 - h2) <= 180 ? (h1 + h2) / 2 : h1 + h2 < 360 ? (h1 + h2 + 360) / 2 : (h1 + h2 - 360) / 2

@@ -1,3 +1,5 @@
+import { getLimitDigits, type LimitRange } from '@/plant/rules/limits'
+
 /** Checks that all kinds of standards share: duplicates, crossed limits, sums of shares. */
 
 export interface ContentProblem {
@@ -8,7 +10,7 @@ export interface ContentProblem {
 
 const exceeds = (a: number | null | undefined, b: number | null | undefined): boolean => a != null && b != null && a > b
 
-/** Reports line `i` if an earlier line has the same key. */
+/** Reports line `i` at `path` if an earlier line has the same key. */
 export function checkDuplicate<T>(
   lines: readonly T[],
   i: number,
@@ -19,34 +21,64 @@ export function checkDuplicate<T>(
   return lines.findIndex((line) => getKey(line) === key) < i ? [{ path, code: 'duplicate' }] : []
 }
 /**
- * Reports a lower limit above the upper one, or a target outside of them. The names are those of low, target and high.
+ * Reports a lower limit above the upper limit, or a target outside of the limits.
+ * @param names names of the three fields in `line`
  */
 export function checkLimitOrder<const N extends string>(
   line: { readonly [K in N]?: number | null },
-  [low, target, high]: readonly [N, N, N],
+  names: readonly [low: N, target: N, high: N],
   path: readonly (string | number)[],
 ): ContentProblem[] {
+  const [low, target, high] = names
   if (exceeds(line[low], line[high])) return [{ path: [...path, low], code: 'tooBig', limit: line[high]! }]
   if (exceeds(line[target], line[high])) return [{ path: [...path, target], code: 'tooBig', limit: line[high]! }]
   return exceeds(line[low], line[target]) ? [{ path: [...path, target], code: 'tooSmall', limit: line[low]! }] : []
 }
 /**
- * Reports the share that takes the sum over 100 %, with the remaining percentage as its limit. With `whole` the sum
- * must reach 100 %; otherwise the last share is reported with the value it would need.
+ * Reports the first share that takes the sum over 100 %, with the remaining percentage as limit. With `mustReach100`
+ * the last share is reported if the sum is too small, with the value that it would need.
  */
 export function checkShareSum<const N extends string>(
   lines: readonly { readonly [K in N]?: number | null }[],
   name: N,
   field: string,
-  { whole = false } = {},
+  { mustReach100 = false } = {},
 ): ContentProblem[] {
   let remainingPercent = 100
   for (const [i, line] of lines.entries()) {
-    const share = line[name] ?? 0
-    if (share > remainingPercent) return [{ path: [field, i, name], code: 'sumTooBig', limit: remainingPercent }]
-    if (whole && i === lines.length - 1 && share < remainingPercent)
+    const sharePercent = line[name] ?? 0
+    if (sharePercent > remainingPercent) return [{ path: [field, i, name], code: 'sumTooBig', limit: remainingPercent }]
+    if (mustReach100 && i === lines.length - 1 && sharePercent < remainingPercent)
       return [{ path: [field, i, name], code: 'sumTooSmall', limit: remainingPercent }]
-    remainingPercent = Math.round((remainingPercent - share) * 1000) / 1000
+    remainingPercent = Math.round((remainingPercent - sharePercent) * 1000) / 1000
   }
   return []
+}
+
+/** Finds limits with more decimals than results of their test index have. */
+interface FinerLimits {
+  readonly indexId: string
+  /** Decimals of the limits; results are compared with this precision. */
+  readonly limitDigits: number
+  readonly indexDigits: number
+}
+
+/**
+ * Finds limits with more decimals than their test index. Results are compared with the decimals of the limits, but
+ * readings usually have only the decimals of the index. Returns each index once.
+ * @param indexDigitsById decimals of the test indexes by id; unknown indexes are skipped
+ */
+export function findLimitsFinerThanIndex(
+  limits: readonly (LimitRange & { readonly indexId?: string | null })[],
+  indexDigitsById: ReadonlyMap<string, number>,
+): FinerLimits[] {
+  const finerLimitsByIndexId = new Map<string, FinerLimits>()
+  for (const { indexId, low, high } of limits) {
+    const indexDigits = indexDigitsById.get(indexId ?? '')
+    if (!indexId || indexDigits === undefined) continue
+    const limitDigits = getLimitDigits({ low: low ?? null, high: high ?? null }, indexDigits)
+    if (limitDigits > Math.max(indexDigits, finerLimitsByIndexId.get(indexId)?.limitDigits ?? 0))
+      finerLimitsByIndexId.set(indexId, { indexId, limitDigits, indexDigits })
+  }
+  return [...finerLimitsByIndexId.values()]
 }

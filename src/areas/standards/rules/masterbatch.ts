@@ -24,17 +24,17 @@ export interface MasterbatchContent {
   readonly tolerance: number | null
   readonly measured: readonly ColorMeasurement[]
 }
-type Master = Pick<MasterbatchContent, 'masterL' | 'masterA' | 'masterB'>
+type MasterColorFields = Pick<MasterbatchContent, 'masterL' | 'masterA' | 'masterB'>
 
-const getMasterColor = ({ masterL: l, masterA: a, masterB: b }: Master): LabColor | null =>
+const getMasterColor = ({ masterL: l, masterA: a, masterB: b }: MasterColorFields): LabColor | null =>
   l === null || a === null || b === null ? null : { l, a, b }
-const roundToHundredths = (n: number): number => Math.round(n * 100) / 100
+const roundToHundredths = (value: number): number => Math.round(value * 100) / 100
 
 /** Returns the measurements with their difference from the master in both formulas, rounded to hundredths. */
 export function calculateColorDifferences({
   measured,
   ...content
-}: Master & Pick<MasterbatchContent, 'measured'>): ColorMeasurement[] {
+}: MasterColorFields & Pick<MasterbatchContent, 'measured'>): ColorMeasurement[] {
   const master = getMasterColor(content)
   return measured.map((measurement) => ({
     ...measurement,
@@ -44,32 +44,34 @@ export function calculateColorDifferences({
 }
 /** Returns the largest difference by the chosen formula; null without a measurement or a master colour. */
 export function calculateWorstDifference(
-  content: Master & Pick<MasterbatchContent, 'measured' | 'formula'>,
+  content: MasterColorFields & Pick<MasterbatchContent, 'measured' | 'formula'>,
 ): number | null {
-  const deltas = calculateColorDifferences(content).map((one) =>
-    content.formula === 'ciede2000' ? one.deltaE2000 : one.deltaE,
+  const differences = calculateColorDifferences(content).map((measurement) =>
+    content.formula === 'ciede2000' ? measurement.deltaE2000 : measurement.deltaE,
   )
-  return deltas.reduce<number | null>(
-    (worst, one) => (one !== null && (worst === null || one > worst) ? one : worst),
+  return differences.reduce<number | null>(
+    (worst, difference) => (difference !== null && (worst === null || difference > worst) ? difference : worst),
     null,
   )
 }
 
 /** Finds duplicate lines and an incomplete master colour. */
 export function findMasterbatchProblems({ additions, ...content }: MasterbatchContent): ContentProblem[] {
-  const master = ['masterL', 'masterA', 'masterB'] as const
-  const missing = master.filter((name) => content[name] === null)
+  const masterFields = ['masterL', 'masterA', 'masterB'] as const
+  const missingMasterFields = masterFields.filter((name) => content[name] === null)
   return [
     ...additions.flatMap((_, i) => checkDuplicate(additions, i, ({ lineId }) => lineId, ['additions', i, 'lineId'])),
-    ...(missing.length < master.length ? missing.map((name) => ({ path: [name], code: 'missing' as const })) : []),
+    ...(missingMasterFields.length < masterFields.length
+      ? missingMasterFields.map((name) => ({ path: [name], code: 'missing' as const }))
+      : []),
   ]
 }
-/** Returns the largest difference and the tolerance if it is exceeded; null if it is not or cannot be judged yet. */
+/** Returns the largest difference and the tolerance if the tolerance is exceeded. Null if not, or without values. */
 export function getExceededTolerance(
-  content: Master & Pick<MasterbatchContent, 'measured' | 'formula' | 'tolerance'>,
+  content: MasterColorFields & Pick<MasterbatchContent, 'measured' | 'formula' | 'tolerance'>,
 ): { readonly worst: number; readonly tolerance: number } | null {
   const { tolerance } = content
-  // An unfinished form has empty lines.
+  // The measurements of an unfinished form may lack values.
   const measured = content.measured.filter((measurement) =>
     [measurement.l, measurement.a, measurement.b].every(Number.isFinite),
   )

@@ -2,8 +2,8 @@
 import { checkDuplicate, checkLimitOrder, type ContentProblem } from './content'
 
 /**
- * Sampling plans. GB/T 6678: chemical products by number of packages; GB/T 2828.1: pieces by AQL and level; every
- * piece; none.
+ * Sampling plans. GB/T 6678 samples chemical products by number of packages, GB/T 2828.1 samples pieces by AQL and
+ * level. `all` inspects every piece, `none` no piece.
  */
 export const samplings = ['gbt6678', 'gbt2828', 'all', 'none'] as const
 /** Inspection levels of GB/T 2828.1 (ISO 2859-1): general I to III, special S-1 to S-4. */
@@ -30,22 +30,22 @@ export interface MaterialContent {
 
 /** Finds unnamed or duplicate items, crossed limits, and a GB/T 2828.1 plan without AQL or level. */
 export function findMaterialProblems({ items, sampling, aql, level }: MaterialContent): ContentProblem[] {
-  const byPieces = sampling === 'gbt2828'
+  const isSampledByPieces = sampling === 'gbt2828'
   return [
-    ...items.flatMap((line, i): ContentProblem[] => [
-      ...(line.indexId || line.name ? [] : [{ path: ['items', i, 'name'], code: 'missing' as const }]),
-      ...(line.indexId || line.name
-        ? checkDuplicate(items, i, (item) => item.indexId ?? item.name ?? '', [
+    ...items.flatMap((item, i): ContentProblem[] => [
+      ...(item.indexId || item.name ? [] : [{ path: ['items', i, 'name'], code: 'missing' as const }]),
+      ...(item.indexId || item.name
+        ? checkDuplicate(items, i, ({ indexId, name }) => indexId ?? name ?? '', [
             'items',
             i,
-            line.indexId ? 'indexId' : 'name',
+            item.indexId ? 'indexId' : 'name',
           ])
         : []),
-      ...checkLimitOrder(line, ['low', 'target', 'high'], ['items', i]),
+      ...checkLimitOrder(item, ['low', 'target', 'high'], ['items', i]),
     ]),
-    ...(byPieces && aql === null ? [{ path: ['aql'], code: 'missing' as const }] : []),
+    ...(isSampledByPieces && aql === null ? [{ path: ['aql'], code: 'missing' as const }] : []),
     ...(aql !== null && !preferredAqls.includes(aql) ? [{ path: ['aql'], code: 'notAllowed' as const }] : []),
-    ...(byPieces && !level ? [{ path: ['level'], code: 'missing' as const }] : []),
+    ...(isSampledByPieces && !level ? [{ path: ['level'], code: 'missing' as const }] : []),
   ]
 }
 /** Returns why the standard cannot be submitted, or null. */

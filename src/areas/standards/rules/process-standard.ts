@@ -13,7 +13,7 @@ export interface ProcessParameter {
   readonly high: number | null
 }
 /** Share of a material in the total feed, in percent. */
-export interface Ratio {
+export interface MaterialRatio {
   readonly materialId: string
   /** Dosed share. */
   readonly targetPercent?: number | null
@@ -30,7 +30,7 @@ export interface ProcessContent {
   readonly weightTolerance: number | null
   readonly note: string | null
   readonly parameters: readonly ProcessParameter[]
-  readonly ratios: readonly Ratio[]
+  readonly ratios: readonly MaterialRatio[]
 }
 
 /** Returns the name of a parameter in the reader's language. */
@@ -40,20 +40,21 @@ export const getParameterLabel = (
 ): string => (language === 'en' ? labelEn || label : label)
 
 /**
- * Finds duplicates, crossed limits, targets outside of them, and minimum or target shares of more than 100 % in total.
+ * Finds duplicates, crossed limits, targets outside of their limits, and ratios whose minimums or targets exceed 100 %
+ * in total.
  */
 export function findProcessProblems({
   parameters,
   ratios,
 }: Pick<ProcessContent, 'parameters' | 'ratios'>): ContentProblem[] {
   return [
-    ...parameters.flatMap((line, i) => [
-      ...checkDuplicate(parameters, i, (p) => p.key, ['parameters', i, 'key']),
-      ...checkLimitOrder(line, ['low', 'target', 'high'], ['parameters', i]),
+    ...parameters.flatMap((parameter, i) => [
+      ...checkDuplicate(parameters, i, ({ key }) => key, ['parameters', i, 'key']),
+      ...checkLimitOrder(parameter, ['low', 'target', 'high'], ['parameters', i]),
     ]),
-    ...ratios.flatMap((line, i) => [
-      ...checkDuplicate(ratios, i, (r) => r.materialId, ['ratios', i, 'materialId']),
-      ...checkLimitOrder(line, ['minPercent', 'targetPercent', 'maxPercent'], ['ratios', i]),
+    ...ratios.flatMap((ratio, i) => [
+      ...checkDuplicate(ratios, i, ({ materialId }) => materialId, ['ratios', i, 'materialId']),
+      ...checkLimitOrder(ratio, ['minPercent', 'targetPercent', 'maxPercent'], ['ratios', i]),
     ]),
     ...checkShareSum(ratios, 'minPercent', 'ratios'),
     ...checkShareSum(ratios, 'targetPercent', 'ratios'),
@@ -67,7 +68,7 @@ export const isEmptyProcess = ({
 }: Pick<ProcessContent, 'parameters' | 'ratios' | 'idealSpeed'>): boolean =>
   parameters.length === 0 && ratios.length === 0 && idealSpeed === null
 
-/** A difference between two versions; null on the side that lacks the item. */
+/** A difference between two versions. `before` is null for an added item, `after` for a removed one. */
 export type ProcessChange =
   | {
       readonly part: 'fact'
@@ -76,44 +77,45 @@ export type ProcessChange =
       readonly after: string | number | null
     }
   | { readonly part: 'parameter'; readonly before: ProcessParameter | null; readonly after: ProcessParameter | null }
-  | { readonly part: 'ratio'; readonly before: Ratio | null; readonly after: Ratio | null }
+  | { readonly part: 'ratio'; readonly before: MaterialRatio | null; readonly after: MaterialRatio | null }
 /** Returns the changed fields, then parameters matched by key, then ratios matched by material. */
-export function findProcessChanges(before: ProcessContent, after: ProcessContent): ProcessChange[] {
+export function findProcessChanges(previousContent: ProcessContent, newContent: ProcessContent): ProcessChange[] {
   return [
     ...comparedFields.flatMap((name): ProcessChange[] =>
-      (before[name] ?? null) === (after[name] ?? null)
+      (previousContent[name] ?? null) === (newContent[name] ?? null)
         ? []
-        : [{ part: 'fact', name, before: before[name] ?? null, after: after[name] ?? null }],
+        : [{ part: 'fact', name, before: previousContent[name] ?? null, after: newContent[name] ?? null }],
     ),
-    ...pairChanges(
-      before.parameters,
-      after.parameters,
-      (p) => p.key,
-      (p) => [p.label, p.unit, p.low, p.target, p.high],
-    ).map((pair): ProcessChange => ({ part: 'parameter', ...pair })),
-    ...pairChanges(
-      before.ratios,
-      after.ratios,
-      (r) => r.materialId,
-      (r) => [r.targetPercent, r.minPercent, r.maxPercent],
-    ).map((pair): ProcessChange => ({ part: 'ratio', ...pair })),
+    ...findItemChanges(
+      previousContent.parameters,
+      newContent.parameters,
+      (parameter) => parameter.key,
+      ({ label, unit, low, target, high }) => [label, unit, low, target, high],
+    ).map((change): ProcessChange => ({ part: 'parameter', ...change })),
+    ...findItemChanges(
+      previousContent.ratios,
+      newContent.ratios,
+      (ratio) => ratio.materialId,
+      ({ targetPercent, minPercent, maxPercent }) => [targetPercent, minPercent, maxPercent],
+    ).map((change): ProcessChange => ({ part: 'ratio', ...change })),
   ]
 }
-function pairChanges<T>(
-  before: readonly T[],
-  after: readonly T[],
+/** Returns changed and added items in their order, then removed items. `getKey` matches the items of both versions. */
+function findItemChanges<T>(
+  previousItems: readonly T[],
+  newItems: readonly T[],
   getKey: (item: T) => string,
   getComparedValues: (item: T) => readonly unknown[],
 ): { before: T | null; after: T | null }[] {
-  const previousByKey = new Map(before.map((item) => [getKey(item), item]))
-  const remainingKeys = new Set(after.map(getKey))
+  const previousItemByKey = new Map(previousItems.map((item) => [getKey(item), item]))
+  const newKeys = new Set(newItems.map(getKey))
   return [
-    ...after.flatMap((item) => {
-      const previousItem = previousByKey.get(getKey(item)) ?? null
+    ...newItems.flatMap((item) => {
+      const previousItem = previousItemByKey.get(getKey(item)) ?? null
       return previousItem && isSameValue(getComparedValues(previousItem), getComparedValues(item))
         ? []
         : [{ before: previousItem, after: item }]
     }),
-    ...before.filter((item) => !remainingKeys.has(getKey(item))).map((item) => ({ before: item, after: null })),
+    ...previousItems.filter((item) => !newKeys.has(getKey(item))).map((item) => ({ before: item, after: null })),
   ]
 }

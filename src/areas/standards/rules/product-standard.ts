@@ -6,7 +6,7 @@ import { seasons, type Season } from './season'
 
 /** Validity of a line of limits: all year, or one season. */
 export const limitSeasons = ['both', ...seasons] as const
-/** GB/T 8170: a result is compared with its limits after rounding 修约值比较, or in full 全数值比较. */
+/** GB/T 8170 compares a result with the limits either after rounding 修约值比较 or unrounded 全数值比较. */
 export const comparisons = ['rounded', 'full'] as const
 
 /** The limits of one test index. */
@@ -32,8 +32,8 @@ export interface ProductContent {
 }
 
 /**
- * Returns the limits that apply in a season, in their order; without a season (none was ever set) only those for all
- * year.
+ * Returns the limits that apply in a season, in their order. Without a season (none was ever set), only the limits for
+ * all year apply.
  */
 export const selectLimits = <L extends Pick<LimitLine, 'season'>>(
   standard: { readonly indexes: readonly L[] },
@@ -60,9 +60,9 @@ export function findProductProblems({
       ...(overlapsEarlierLine(indexes, i) ? [{ path: ['indexes', i, 'indexId'], code: 'duplicate' as const }] : []),
       ...checkLimitOrder(line, ['lsl', 'target', 'usl'], ['indexes', i]),
     ]),
-    ...mix.flatMap((_, i) => checkDuplicate(mix, i, (m) => m.materialId, ['mix', i, 'materialId'])),
-    ...checkShareSum(mix, 'percent', 'mix', { whole: true }),
-    ...energy.flatMap((_, i) => checkDuplicate(energy, i, (e) => e.lineId, ['energy', i, 'lineId'])),
+    ...mix.flatMap((_, i) => checkDuplicate(mix, i, ({ materialId }) => materialId, ['mix', i, 'materialId'])),
+    ...checkShareSum(mix, 'percent', 'mix', { mustReach100: true }),
+    ...energy.flatMap((_, i) => checkDuplicate(energy, i, ({ lineId }) => lineId, ['energy', i, 'lineId'])),
     ...((wastePercent ?? 0) > remainingPercent
       ? [{ path: ['wastePercent'], code: 'tooBig' as const, limit: remainingPercent }]
       : []),

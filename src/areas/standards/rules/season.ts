@@ -29,9 +29,9 @@ export function checkSeasonChange(
   { startsOn, season }: SeasonChange,
   today: string,
 ): SeasonProblem | null {
-  if (changes.some((one) => one.startsOn === startsOn)) return 'taken'
+  if (changes.some((change) => change.startsOn === startsOn)) return 'taken'
   if (changes.length > 0 && startsOn <= today) return 'past'
-  const laterChanges = changes.filter((one) => one.startsOn > startsOn)
-  const nextChange = laterChanges.find((one) => laterChanges.every((other) => other.startsOn >= one.startsOn))
+  const laterChanges = changes.filter((change) => change.startsOn > startsOn)
+  const nextChange = laterChanges.find((change) => laterChanges.every((other) => other.startsOn >= change.startsOn))
   return getSeasonForDay(changes, startsOn) === season || nextChange?.season === season ? 'same' : null
 }

@@ -4,18 +4,18 @@ import type { PageName } from '@/contract/menu'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { findRowName, requirePerson } from '@/plant/server/plant'
-import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
+import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import {
   applyDecision,
   checkDecision,
   applyReplacement,
   checkReplacement,
   checkSubmission,
-  appendAnswers,
-  type ApprovalAnswer,
+  appendDecisions,
+  type EarlierDecision,
   type ApprovalProblem,
   type Approver,
-  type ReplacementRecord,
+  type ApproverReplacement,
   type ReplacementInput,
   type ApprovalDecision,
   type ApprovableVersion,
@@ -28,26 +28,26 @@ export interface ApprovalSubject extends ApprovableVersion {
   /** Name of its resource, which selects the notice text. */
   readonly kind: string
   readonly page: PageName
-  readonly replacements: readonly ReplacementRecord[]
+  readonly replacements: readonly ApproverReplacement[]
 }
 
-/** Asserts the person's permission on a page: `page` + `suffix`, e.g. `Approve`. @throws 401 without it */
-export function assertPagePermission(ctx: Context, page: PageName, suffix: string): void {
-  const key = `${page}${suffix}`
-  if (!canCall(key, requirePerson(ctx)))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+/** Asserts the person's permission on a page, e.g. `page` + `Approve`. @throws `forbidden` without the permission */
+export function assertPagePermission(ctx: Context, page: PageName, permission: string): void {
+  const permissionKey = `${page}${permission}`
+  if (!canCall(permissionKey, requirePerson(ctx)))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: permissionKey } })
 }
 
-/** Builds the values of a submission. @throws 6000 if it is refused, 4013 for an unknown approver */
+/** Builds the values of a submission. @throws a refusal, or an input error for an unknown approver */
 export async function buildSubmission(
   ctx: Context,
-  subject: ApprovalSubject & { readonly earlier: readonly ApprovalAnswer[] },
-  approvers: readonly string[],
+  subject: ApprovalSubject & { readonly earlier: readonly EarlierDecision[] },
+  approverIds: readonly string[],
 ) {
-  const problem = checkSubmission(subject, approvers)
+  const problem = checkSubmission(subject, approverIds)
   if (problem) throw await toRefusal(ctx, subject, problem)
-  await assertCanApprove(ctx, subject.page, approvers, 'approvers')
-  const pendingApprovers = approvers.map((userId): Approver => ({
+  await assertCanApprove(ctx, subject.page, approverIds, 'approvers')
+  const pendingApprovers = approverIds.map((userId): Approver => ({
     userId,
     decision: null,
     decidedAt: null,
@@ -56,13 +56,16 @@ export async function buildSubmission(
   return {
     state: 'inApproval' as const,
     approvers: pendingApprovers,
-    earlier: appendAnswers(subject.earlier, subject.approvers),
-    waitingFor: approvers[0] ?? null,
+    earlier: appendDecisions(subject.earlier, subject.approvers),
+    waitingFor: approverIds[0] ?? null,
     submittedBy: requirePerson(ctx).id,
     submittedAt: ctx.now.toISOString(),
   }
 }
-/** @throws 6000 naming a person without the permission to approve on the page, 4013 at `input` for an unknown person */
+/**
+ * @throws a refusal that names a person without the permission to approve on the page, or an input error at `input` for
+ * an unknown person
+ */
 async function assertCanApprove(ctx: Context, page: PageName, ids: readonly string[], input: string): Promise<void> {
   const eligibleIds = new Set((await listApprovers(ctx, page, ids)).map(({ id }) => id))
   const ineligibleId = ids.find((id) => !eligibleIds.has(id))
@@ -72,26 +75,26 @@ async function assertCanApprove(ctx: Context, page: PageName, ids: readonly stri
     ? refuseInput([{ path: [input], code: 'unknownId' }])
     : refuse('standards:refusals.cannotApprove', { person: personName })
 }
-/** Builds the values of a replacement. @throws 6000 if it is refused, 4013 for an unknown person */
+/** Builds the values of a replacement. @throws a refusal, or an input error for an unknown person */
 export async function buildReplacement(ctx: Context, subject: ApprovalSubject, input: ReplacementInput) {
   const personId = requirePerson(ctx).id
   const problem = checkReplacement(subject, personId, input)
   if (problem) throw await toRefusal(ctx, subject, problem)
   await assertCanApprove(ctx, subject.page, [input.insteadId], 'insteadId')
-  return applyReplacement(subject, personId, { ...input, at: ctx.now.toISOString() })
+  return applyReplacement(subject, personId, { ...input, replacedAt: ctx.now.toISOString() })
 }
-/** Builds the values of a decision. @throws 6000 if this person may not decide now */
+/** Builds the values of a decision. @throws a refusal if this person may not decide now */
 export async function buildDecision(
   ctx: Context,
   subject: ApprovalSubject,
-  verdict: ApprovalDecision,
+  decision: ApprovalDecision,
   reason: string | null,
 ) {
   const personId = requirePerson(ctx).id
-  const problem = checkDecision(subject, personId, verdict, reason)
+  const problem = checkDecision(subject, personId, decision, reason)
   if (problem) throw await toRefusal(ctx, subject, problem)
   const decidedAt = ctx.now.toISOString()
-  const result = applyDecision(subject, personId, { verdict, reason, at: decidedAt })
+  const result = applyDecision(subject, personId, { decision, reason, decidedAt })
   return {
     ...result,
     ...(result.state === 'approved' ? { newest: true, approvedBy: personId, approvedAt: decidedAt } : {}),
@@ -102,9 +105,9 @@ export async function buildDecision(
 export function notifyNextApprover(
   ctx: Context,
   { id, label, kind, page }: ApprovalSubject,
-  waitingFor: string | null,
+  nextApproverId: string | null,
 ): void {
-  if (waitingFor)
+  if (nextApproverId)
     sendNotice(ctx, {
       notice: 'approvalWaiting',
       id,
@@ -112,7 +115,7 @@ export function notifyNextApprover(
       label,
       kind,
       keys: [`${page}Approve`],
-      to: [waitingFor],
+      to: [nextApproverId],
     })
 }
 /** Notifies the authors of the decision. */
@@ -130,10 +133,10 @@ interface ApprovalNotice {
   to: readonly string[]
 }
 function sendNotice(ctx: Context, { titleKey, label, kind, ...notice }: ApprovalNotice): void {
-  const { words } = (ctx as KitContext).app
+  const { translations } = (ctx as KitContext).app
   ctx.notify({
     ...notice,
-    title: (language) => words.t(language)(`standards:notices.${kind}.${titleKey}`, { standard: label }),
+    title: (language) => translations.t(language)(`standards:notices.${kind}.${titleKey}`, { standard: label }),
   })
 }
 
@@ -143,7 +146,7 @@ export const listApprovers = (
   page: PageName,
   candidateIds?: readonly string[],
 ): Promise<{ id: string; label: string; detail: string | null }[]> =>
-  listActiveKeyHolders(ctx, `${page}Approve`, candidateIds)
+  listPeopleWithPermission(ctx, `${page}Approve`, candidateIds)
 
 async function toRefusal(
   ctx: Context,

@@ -2,15 +2,14 @@ import { XLSX_MIME } from '@/contract/endpoint'
 import type { ListField } from '@/contract/field'
 import type { AnyRow } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
-import { toListScope } from '@/server/crud/list-scope'
-import { loadRefs } from '@/server/crud/refs'
+import { loadRefs, toListScope } from '@/server/crud/refs'
 import { buildAnswerColumn, buildResourceColumns, type ResourceColumn } from '@/server/excel/resource-columns'
 import { writeWorksheets } from '@/server/excel/write-worksheet'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
 
-/** Columns of a list in their order. `line` replaces values of a line for the export. */
+/** By list: the columns to export in their order, and a function that replaces values of a line. */
 export type ListColumns = Readonly<
-  Record<string, { only: readonly string[]; line?: (line: AnyRow, language: Context['language']) => AnyRow }>
+  Record<string, { only: readonly string[]; mapLine?: (line: AnyRow, language: Context['language']) => AnyRow }>
 >
 const APPROVAL_FIELDS = ['state', 'newest', 'submittedBy', 'submittedAt', 'approvedBy', 'approvedAt'] as const
 
@@ -18,33 +17,33 @@ const APPROVAL_FIELDS = ['state', 'newest', 'submittedBy', 'submittedAt', 'appro
 export async function exportVersion(
   ctx: Context,
   { resource }: VersionedDocument,
-  { content, fixed }: DocumentKind,
+  { contentFields, fixedValues }: DocumentKind,
   row: DocumentRow,
   lists: ListColumns,
 ): Promise<FileAnswer> {
   const refs = await loadRefs(toListScope(ctx), resource, [row])
   const translateKey = (key: string) => ctx.t(`${resource.area}:${resource.name}.${key}`)
-  const contentFields = Object.entries(content)
-  const plainFields = contentFields.filter(([, field]) => field.kind !== 'list').map(([name]) => name)
+  const contentEntries = Object.entries(contentFields)
+  const plainFields = contentEntries.filter(([, field]) => field.kind !== 'list').map(([name]) => name)
   const headColumns = buildResourceColumns(resource, ctx.t, {
     language: ctx.language,
-    only: [
+    fieldNames: [
       'code',
       'revision',
-      ...Object.keys(fixed),
+      ...Object.keys(fixedValues),
       ...plainFields.filter((name) => name !== 'code' && name !== 'note'),
       ...APPROVAL_FIELDS,
       'note',
     ],
   })
   const buildWorksheet = (name: string, field: ListField) => {
-    const { only = Object.keys(field.of), line } = lists[name] ?? {}
-    const columns = only.map((part): ResourceColumn =>
+    const { only = Object.keys(field.of), mapLine } = lists[name] ?? {}
+    const columns = only.map((lineFieldName): ResourceColumn =>
       buildAnswerColumn(
-        part,
-        field.of[part]!,
-        translateKey(`sub.${name}.${part}`),
-        `${resource.area}:${resource.name}.subOptions.${name}.${part}`,
+        lineFieldName,
+        field.of[lineFieldName]!,
+        translateKey(`sub.${name}.${lineFieldName}`),
+        `${resource.area}:${resource.name}.subOptions.${name}.${lineFieldName}`,
         ctx,
       ),
     )
@@ -53,7 +52,7 @@ export async function exportVersion(
       sheetName: translateKey(`fields.${name}`),
       columns,
       rows: lines.map((listLine) =>
-        columns.map((column) => column.valueOf(line?.(listLine, ctx.language) ?? listLine, refs)),
+        columns.map((column) => column.getCellValue(mapLine?.(listLine, ctx.language) ?? listLine, refs)),
       ),
     }
   }
@@ -61,15 +60,15 @@ export async function exportVersion(
     {
       sheetName: translateKey('name'),
       columns: headColumns,
-      rows: [headColumns.map((column) => column.valueOf(row, refs))],
+      rows: [headColumns.map((column) => column.getCellValue(row, refs))],
     },
-    ...[...contentFields, ['approvers', resource.fields['approvers']!] as const].flatMap(([name, field]) =>
+    ...[...contentEntries, ['approvers', resource.fields['approvers']!] as const].flatMap(([name, field]) =>
       field.kind === 'list' ? [buildWorksheet(name, field)] : [],
     ),
   ]
   return new FileAnswer(
     `${row.code} ${row.revision}`.replace(/[\\/]/g, '-') + '.xlsx',
     XLSX_MIME,
-    writeWorksheets(worksheets.map((sheet) => ({ ...sheet, timeZone: ctx.timeZone }))),
+    writeWorksheets(worksheets.map((worksheet) => ({ ...worksheet, timeZone: ctx.timeZone }))),
   )
 }

@@ -1,11 +1,10 @@
 /** Handlers of the document endpoints, for every kind of document. */
 import { refuse, refuseInput } from '@/contract/errno'
-import { getEmptyValue, type Fields } from '@/contract/field'
 import { createBlankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
 import { isSameValue } from '@/contract/merge-edits'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import { requirePerson } from '@/plant/server/plant'
 import { getDocumentKind, type DocumentKind, type DocumentRow, type VersionedDocument } from '../contract/document'
 import {
@@ -13,7 +12,7 @@ import {
   isUsable,
   openApprovalStates,
   getNextApproverId,
-  appendAnswers,
+  appendDecisions,
   type ReplacementInput,
   type ApprovalDecision,
 } from '../rules/approval'
@@ -29,13 +28,13 @@ import {
   type ApprovalSubject,
 } from './approval'
 import { exportVersion, type ListColumns } from './document-excel'
-import { assertLineReferencesExist } from './assert-line-references'
+import { assertLineReferencesExist, fillLineDefaults } from './document-content'
 
 /** Rules that are specific to a kind of document. */
 export interface DocumentRules<C> {
   /** Returns problems of the content, by field. */
   findProblems(content: C): readonly ContentProblem[]
-  /** Returns why it cannot be submitted yet, as a key in `refusals.unready.<resource>`, or null. */
+  /** Returns why the draft cannot be submitted yet, as a key in `refusals.unready.<resource>`, or null. */
   getSubmitBlocker(content: C): string | null
   /** Checks rules that need the database. */
   check?(ctx: Context, content: C, kind: DocumentKind): Promise<void>
@@ -54,7 +53,7 @@ export function createDocumentHandlers<C extends object>(
   definition: VersionedDocument,
   rules: DocumentRules<C>,
 ): HandlerEntry[] {
-  const { steps: approvalEndpoints, resource } = definition
+  const { approvalEndpoints, resource } = definition
   return [
     ...definition.kinds.flatMap((kind) => [
       handle(kind.add, (ctx, input) => addDraft(ctx, { definition, rules, kind }, input as AnyRow)),
@@ -88,7 +87,7 @@ const saveRow = async (ctx: Context, definition: VersionedDocument, id: string, 
     values as Partial<Row<Resource>>,
     version === undefined ? {} : { version },
   )) as DocumentRow
-/** Refuses rows of another kind, because the permissions of one page do not apply to the other. */
+/** Asserts that the row belongs to the kind, because each kind has the permissions of its own page. Returns the row. */
 function assertRowOfKind(definition: VersionedDocument, kind: DocumentKind, row: DocumentRow): DocumentRow {
   if (getDocumentKind(definition, row) !== kind) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
   return row
@@ -106,7 +105,7 @@ async function addDraft<C>(
   { definition, rules, kind }: WriteContext<C>,
   input: AnyRow,
 ): Promise<DocumentRow> {
-  const content = fillLineDefaults(kind.content, input)
+  const content = fillLineDefaults(kind.contentFields, input)
   await assertContentValid(ctx, rules, kind, { ...createBlankRow(definition.resource), ...content })
   return insertDraft(ctx, definition, kind, content, 1)
 }
@@ -120,7 +119,7 @@ const insertDraft = async (
 ) =>
   (await ctx.rows.insert(definition.resource, {
     ...content,
-    ...kind.fixed,
+    ...kind.fixedValues,
     revision,
     newest: false,
     state: 'notApproved',
@@ -138,11 +137,11 @@ async function editDraft<C>(
   const mergedValues: AnyRow = await ctx.rows.merge(
     definition.resource,
     id,
-    fillLineDefaults(kind.content, edits) as Partial<Row<Resource>>,
+    fillLineDefaults(kind.contentFields, edits) as Partial<Row<Resource>>,
     version,
   )
   const mergedRow: AnyRow = { ...row, ...mergedValues }
-  // The code stands for the same subject in every version.
+  // All versions of a code are about the same subject, e.g. the same product.
   if (row.revision > 1 && definition.immutableFields.some((name) => mergedRow[name] !== (row as AnyRow)[name]))
     throw refuse('standards:refusals.fixed', {
       standard: buildVersionLabel(row),
@@ -168,7 +167,10 @@ function assertDraft(ctx: Context, row: DocumentRow): void {
     throw refuse('standards:refusals.notDraft', { standard: buildVersionLabel(row), state: translateState(ctx, row) })
 }
 
-/** Locks the version in force, so that the second of two concurrent requests finds the draft of the first. */
+/**
+ * Copies the version in force to a draft of the next revision. The lock lets the second of two concurrent requests find
+ * the draft of the first.
+ */
 async function startNewVersion(ctx: Context, definition: VersionedDocument, id: string): Promise<DocumentRow> {
   const row = await lockRow(ctx, definition, id)
   const kind = getDocumentKind(definition, row)
@@ -184,7 +186,7 @@ async function startNewVersion(ctx: Context, definition: VersionedDocument, id: 
       standard: buildVersionLabel(openVersion),
       state: translateState(ctx, openVersion),
     })
-  const content = Object.fromEntries(Object.keys(kind.content).map((name) => [name, (row as AnyRow)[name]]))
+  const content = Object.fromEntries(Object.keys(kind.contentFields).map((name) => [name, (row as AnyRow)[name]]))
   return insertDraft(ctx, definition, kind, content, row.revision + 1)
 }
 
@@ -197,16 +199,16 @@ async function submitDraft<C>(
   const row = await lockRow(ctx, definition, id)
   const subject = toApprovalSubject(definition, row)
   assertPagePermission(ctx, subject.page, 'SetApprover')
-  const blocker = rules.getSubmitBlocker(row as C)
-  if (blocker)
-    throw refuse(`standards:refusals.unready.${definition.resource.name}.${blocker}`, { standard: subject.label })
+  const submitBlocker = rules.getSubmitBlocker(row as C)
+  if (submitBlocker)
+    throw refuse(`standards:refusals.unready.${definition.resource.name}.${submitBlocker}`, { standard: subject.label })
   await assertDiffersFromCurrent(ctx, definition, row)
-  const values = await buildSubmission(ctx, { ...subject, earlier: row.earlier }, approvers)
-  const saved = await saveRow(ctx, definition, id, values, version)
-  notifyNextApprover(ctx, subject, values.waitingFor)
-  return saved
+  const approvalValues = await buildSubmission(ctx, { ...subject, earlier: row.earlier }, approvers)
+  const savedRow = await saveRow(ctx, definition, id, approvalValues, version)
+  notifyNextApprover(ctx, subject, approvalValues.waitingFor)
+  return savedRow
 }
-/** Refuses a draft that equals the version in force: approving it would replace that version without any change. */
+/** Refuses a draft that equals the version in force, because its approval would change nothing. */
 async function assertDiffersFromCurrent(ctx: Context, definition: VersionedDocument, row: DocumentRow): Promise<void> {
   if (!isDraft(row)) return
   const [currentVersion] = (await ctx.rows.find(definition.resource, {
@@ -214,7 +216,7 @@ async function assertDiffersFromCurrent(ctx: Context, definition: VersionedDocum
     limit: 1,
   })) as DocumentRow[]
   if (!currentVersion) return
-  const names = Object.keys(getDocumentKind(definition, row).content)
+  const names = Object.keys(getDocumentKind(definition, row).contentFields)
   if (names.every((name) => isSameValue((currentVersion as AnyRow)[name] ?? null, (row as AnyRow)[name] ?? null)))
     throw refuse('standards:refusals.nothingNew', {
       standard: buildVersionLabel(row),
@@ -234,7 +236,7 @@ async function withdrawVersion(
       state: translateState(ctx, row),
     })
   const approvers = row.approvers.map(({ userId }) => ({ userId, decision: null, decidedAt: null, reason: null }))
-  const earlier = appendAnswers(row.earlier, row.approvers)
+  const earlier = appendDecisions(row.earlier, row.approvers)
   return saveRow(ctx, definition, id, { state: 'notApproved', waitingFor: null, approvers, earlier }, version)
 }
 /**
@@ -248,18 +250,18 @@ async function decideVersion(
   const row = await lockRow(ctx, definition, id)
   const subject = toApprovalSubject(definition, row)
   assertPagePermission(ctx, subject.page, 'Approve')
-  const values = await buildDecision(ctx, subject, decision, reason?.trim() || null)
-  if (values.state === 'approved') {
-    for (const former of await ctx.rows.find(definition.resource, {
+  const approvalValues = await buildDecision(ctx, subject, decision, reason?.trim() || null)
+  if (approvalValues.state === 'approved') {
+    for (const previousVersion of await ctx.rows.find(definition.resource, {
       where: { code: row.code, newest: true },
       lock: true,
     }))
-      await ctx.rows.update(definition.resource, former.id, { newest: false })
+      await ctx.rows.update(definition.resource, previousVersion.id, { newest: false })
   }
-  const saved = await saveRow(ctx, definition, id, values, version)
-  notifyNextApprover(ctx, subject, values.waitingFor)
-  notifyAuthors(ctx, subject, values.state)
-  return saved
+  const savedRow = await saveRow(ctx, definition, id, approvalValues, version)
+  notifyNextApprover(ctx, subject, approvalValues.waitingFor)
+  notifyAuthors(ctx, subject, approvalValues.state)
+  return savedRow
 }
 
 async function replaceApprover(
@@ -270,54 +272,41 @@ async function replaceApprover(
   const row = await lockRow(ctx, definition, id)
   const subject = toApprovalSubject(definition, row)
   assertPagePermission(ctx, subject.page, 'Approve')
-  const values = await buildReplacement(ctx, subject, replacement)
-  const saved = await saveRow(ctx, definition, id, values, version)
+  const approvalValues = await buildReplacement(ctx, subject, replacement)
+  const savedRow = await saveRow(ctx, definition, id, approvalValues, version)
   // A substitute further down the list is notified when their turn comes.
-  if (values.waitingFor !== row.waitingFor) notifyNextApprover(ctx, subject, values.waitingFor)
-  return saved
+  if (approvalValues.waitingFor !== row.waitingFor) notifyNextApprover(ctx, subject, approvalValues.waitingFor)
+  return savedRow
 }
 
 async function getApprovalStatus(ctx: Context, definition: VersionedDocument, id: string) {
   const row = (await ctx.rows.get(definition.resource, id)) as DocumentRow
-  const names = await loadReferencedNames(ctx, 'user', row.approvers, 'userId')
-  const waitingFor = getNextApproverId(row)
+  const nameById = await loadReferencedNames(ctx, 'user', row.approvers, 'userId')
+  const nextApproverId = getNextApproverId(row)
   return {
     state: row.state,
-    waitingFor,
-    mine: waitingFor === requirePerson(ctx).id,
-    approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
+    waitingFor: nextApproverId,
+    mine: nextApproverId === requirePerson(ctx).id,
+    approvers: row.approvers.map((approver) => ({ ...approver, name: nameById[approver.userId] ?? '' })),
   }
 }
-/** Lists people who may approve documents of the kind given by the filters; without filters, of every kind. */
+/** Lists people who may approve documents of the kind that the filters select; without filters, of every kind. */
 async function listKindApprovers(ctx: Context, { kinds }: VersionedDocument, filters: AnyRow) {
-  const isNarrowed = Object.values(filters).some(Boolean)
-  const requestedKinds = isNarrowed ? [getDocumentKind({ kinds }, filters)] : kinds
-  const [first, ...others] = await Promise.all(requestedKinds.map(({ page }) => listApprovers(ctx, page)))
-  return (first ?? []).filter(({ id }) => others.every((also) => also.some((one) => one.id === id)))
+  const hasFilters = Object.values(filters).some(Boolean)
+  const requestedKinds = hasFilters ? [getDocumentKind({ kinds }, filters)] : kinds
+  const approversByKind = await Promise.all(requestedKinds.map(({ page }) => listApprovers(ctx, page)))
+  const [firstApprovers = [], ...otherApprovers] = approversByKind
+  return firstApprovers.filter((person) => otherApprovers.every((people) => people.some(({ id }) => id === person.id)))
 }
 
 const formatImmutableFields = (ctx: Context, { resource, immutableFields }: VersionedDocument): string =>
   new Intl.ListFormat(ctx.language === 'zh' ? 'zh' : 'en-GB').format(
     immutableFields.map((name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`).toLowerCase()),
   )
-const buildEmptyContent = (content: Fields): AnyRow =>
-  Object.fromEntries(Object.entries(content).map(([name, field]) => [name, getEmptyValue(field)]))
-/** Fills in the defaults of missing fields in list lines. */
-const fillLineDefaults = (content: Fields, values: AnyRow): AnyRow =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const field = content[name]
-      if (field?.kind !== 'list' || !Array.isArray(value)) return [name, value]
-      const defaults = buildEmptyContent(field.of)
-      const getFilledEntries = (line: AnyRow) =>
-        Object.entries(line).filter(([, part]) => part !== undefined && part !== null)
-      return [name, value.map((line: AnyRow) => ({ ...defaults, ...Object.fromEntries(getFilledEntries(line)) }))]
-    }),
-  )
 
 /**
- * @throws 4013 for problems of the content, 4006 for an unknown reference in a line, and refusals of the kind's own
- * check
+ * @throws input errors for problems of the content, a not-found error for an unknown reference in a line, or a refusal
+ * of the kind's own check
  */
 async function assertContentValid<C>(
   ctx: Context,
@@ -330,6 +319,6 @@ async function assertContentValid<C>(
     throw refuseInput(
       problems.map(({ path, code, limit }) => ({ path, code, ...(limit === undefined ? {} : { params: { limit } }) })),
     )
-  await assertLineReferencesExist(ctx, kind.content, content)
+  await assertLineReferencesExist(ctx, kind.contentFields, content)
   await rules.check?.(ctx, content as C, kind)
 }

@@ -6,22 +6,19 @@ import { productColours } from '../contract/product'
 import { season, setSeason } from '../contract/season'
 import { testIndex } from '../contract/test-index'
 import * as lists from './list-process-standards'
-import { processHandlers } from './process-standard'
-import { masterbatchHandlers } from './masterbatch'
-import { materialHandlers } from './material-standard'
+import { processHandlers, masterbatchHandlers, materialHandlers, productHandlers } from './document-handlers'
 import { listProductColours } from './queries'
-import { productHandlers } from './product-standard'
 import * as seasons from './season'
 import { importTestIndexes } from './test-index'
 
 /** Products and process standards are in the shift pack, because phones check against them offline. */
 export const standardsServer = defineServer(standardsContract, {
   handlers: [
-    handle(calls.mainStandards, lists.listMainLineStandards),
+    handle(calls.mainLineStandards, lists.listMainLineStandards),
     handle(calls.slittingStandards, lists.listSlittingStandards),
-    handle(calls.cuttingStandards, lists.listCuttingStandards),
+    handle(calls.usableSlittingStandards, lists.listUsableSlittingStandards),
     handle(calls.standardHistory, lists.listStandardHistory),
-    handle(calls.historyOptions, lists.listHistoryCodes),
+    handle(calls.codesWithHistory, lists.listCodesWithHistory),
     handle(calls.parameterOptions, lists.listParameterOptions),
     ...processHandlers,
     ...productHandlers,

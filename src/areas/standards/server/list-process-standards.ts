@@ -1,12 +1,11 @@
 import type { EndpointInput, EndpointOutput, Page } from '@/contract/endpoint'
 import type { ListQuery, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { toListScope } from '@/server/crud/list-scope'
+import { buildLabelSql, toListScope } from '@/server/crud/refs'
 import { listPage } from '@/server/crud/list'
-import { buildLabelSql } from '@/server/crud/refs'
 import { columns, computed, options, sql } from '@/server/sql'
 import { processStandard } from '../contract/process-standard'
-import type { historyOptions, parameterOptions } from '../contract/process-standard-endpoints'
+import type { codesWithHistory, parameterOptions } from '../contract/process-standard-endpoints'
 import { product } from '../contract/product'
 import { IN_FORCE_STATE } from '../rules/approval'
 
@@ -24,15 +23,17 @@ export const listMainLineStandards = createListHandler(`variant = ${options(reso
 /** GET /craft/craft_list2 */
 export const listSlittingStandards = createListHandler(`variant = ${slittingSql}`)
 /** GET /craft/cutting */
-export const listCuttingStandards = createListHandler(`variant = ${slittingSql} and newest and state = ${inForceSql}`)
+export const listUsableSlittingStandards = createListHandler(
+  `variant = ${slittingSql} and newest and state = ${inForceSql}`,
+)
 /** GET /craft/history */
 export const listStandardHistory = createListHandler(`state = ${inForceSql}`)
 
 /** GET /craft/h_options: codes with their versions in force so far. */
-export const listHistoryCodes = (
+export const listCodesWithHistory = (
   ctx: Context,
-  { variant }: EndpointInput<typeof historyOptions>,
-): Promise<EndpointOutput<typeof historyOptions>> =>
+  { variant }: EndpointInput<typeof codesWithHistory>,
+): Promise<EndpointOutput<typeof codesWithHistory>> =>
   ctx.query(
     sql`select ${columns(resource, ['code', 'variant', 'productId', 'revision'], 's')},
        ${computed<{ product: string; versions: number }>`${buildLabelSql(product, ctx, 'p')} as product, s.versions`}

@@ -12,13 +12,13 @@ import { IN_FORCE_STATE } from '../rules/approval'
 
 /** Subselect of products with names and web properties. Widths in mm, grammage in g/m². */
 export const productsSql = `(select site_id, id, code, name, name_en, gsm, width_mm, colour, treatment from product)`
-/** Lists colours of products, the most common first. Different spellings count as different colours. */
+/** Lists colours of products with their number of products, the most common first. Spellings are not unified. */
 export const listProductColours = (ctx: Context): Promise<{ colour: string; n: number }[]> =>
   ctx.query(
     sql`select ${columnsFilled(product, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`} from product
      where site_id = ${ctx.site} and colour <> '' group by 1 order by 2 desc, 1 ${limit(MAX_COLOURS)}`,
   )
-/** Capacity of a list of suggestions. */
+/** Maximum number of suggested colours. */
 export const MAX_COLOURS = 200
 
 /** Subselect of all versions of process standards with their ideal speed in m/min. */
@@ -27,11 +27,12 @@ export const processStandardsSql = `(select site_id, id, ideal_speed from proces
 export const buildStandardsInForceSql = (variant: (typeof variants)[number]): string =>
   `(select site_id, id, product_id, line_id, ideal_speed from process_standard where newest and state = '${IN_FORCE_STATE}' and variant = '${variant}')`
 /** Builds the condition that any version of a standard contains a material. @param material SQL of its id, as text */
-export const buildNamesMaterialSql = (material: string): string =>
+export const buildContainsMaterialSql = (material: string): string =>
   `exists (select 1 from process_standard where site_id = $1 and ratios @> jsonb_build_array(jsonb_build_object('materialId', ${material})))`
 
 /**
- * Query for the ratios of an order: those of its own version, else of the version in force for its product and line.
+ * Query for the ratios of an order: of the version that the order pinned, else of the version in force for product and
+ * line.
  */
 export interface OrderRatiosQuery {
   readonly orderId: string
@@ -44,21 +45,21 @@ export interface OrderRatios extends Record<string, unknown> {
 }
 /**
  * Loads the ratios that orders are dosed by on a line. An order keeps its version when a newer one comes into force.
- * One statement, cached until a standard changes, because every roll of an order makes the same query.
+ * The result is cached until a standard changes, because every roll of an order makes the same query.
  */
 export const loadOrderRatios = cacheReadByKey(
   [processStandard],
   ({ lineId, orders }: { lineId: string; orders: readonly OrderRatiosQuery[] }) => JSON.stringify([lineId, orders]),
   (ctx, { lineId, orders }): Promise<OrderRatios[]> =>
     ctx.query<OrderRatios>(
-      `select o."orderId", coalesce(own.ratios, other.ratios, '[]') as ratios from jsonb_to_recordset($2::jsonb) as o("orderId" uuid, "processStandardId" uuid, "productId" uuid)
-       left join process_standard own on own.site_id = $1 and own.id = o."processStandardId"
-       left join lateral (select ratios from process_standard p where own.id is null and p.site_id = $1 and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = '${IN_FORCE_STATE}' and (p.line_id = $3 or p.line_id is null)
-         order by p.line_id nulls last, p.code limit 1) other on true`,
+      `select o."orderId", coalesce(pinned.ratios, in_force.ratios, '[]') as ratios from jsonb_to_recordset($2::jsonb) as o("orderId" uuid, "processStandardId" uuid, "productId" uuid)
+       left join process_standard pinned on pinned.site_id = $1 and pinned.id = o."processStandardId"
+       left join lateral (select ratios from process_standard p where pinned.id is null and p.site_id = $1 and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = '${IN_FORCE_STATE}' and (p.line_id = $3 or p.line_id is null)
+         order by p.line_id nulls last, p.code limit 1) in_force on true`,
       [ctx.site, JSON.stringify(orders), lineId],
     ),
 )
-/** Loads a product, cached until any product changes. @throws 4006 for an unknown id */
+/** Loads a product, cached until any product changes. @throws a not-found error for an unknown id */
 export const loadProduct = cacheReadByKey(
   [product],
   (id: string) => id,

@@ -8,14 +8,14 @@ import { checkSeasonChange } from '../rules/season'
 
 /**
  * POST /craft/season.
- * @throws 4013 for a day that is not in the future, 6000 if the day is taken or the season does not change
+ * @throws an input error for a day that is not in the future, a refusal if the day is taken or the season does not change
  */
 export async function scheduleSeason(
   ctx: Context,
   input: EndpointInput<typeof setSeason>,
 ): Promise<Row<typeof season>> {
-  const changes = await ctx.rows.find(season, { lock: true })
-  const problem = checkSeasonChange(changes, input, getToday(ctx))
+  const seasonChanges = await ctx.rows.find(season, { lock: true })
+  const problem = checkSeasonChange(seasonChanges, input, getToday(ctx))
   if (problem === 'past') throw refuseInput([{ path: ['startsOn'], code: 'tooEarly' }])
   if (problem)
     throw refuse(`standards:refusals.season.${problem}`, {
@@ -24,7 +24,7 @@ export async function scheduleSeason(
     })
   return ctx.rows.insert(season, input)
 }
-/** DELETE /plant/season. @throws 6000 for a season that has begun */
+/** DELETE /plant/season. @throws a refusal for a season that has begun */
 export async function removeSeason(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },

@@ -8,7 +8,7 @@ import { materialDocument } from '../contract/material-standard'
 import { productDocument } from '../contract/product-standard'
 import { testIndex } from '../contract/test-index'
 import { IN_FORCE_STATE } from '../rules/approval'
-import { findLimitsFinerThanIndex } from '../rules/limit-digits'
+import { findLimitsFinerThanIndex } from '@/areas/standards/rules/content'
 
 const [product, material] = [productDocument.resource, materialDocument.resource]
 

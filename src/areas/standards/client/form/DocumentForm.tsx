@@ -6,15 +6,13 @@ import { createBlankRow } from '@/contract/resource'
 import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
-import { FormField } from '@/client/resource/FormField'
-import { FormProvider } from '@/client/resource/FormProvider'
+import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
 import { MissingRowView } from '@/client/resource/MissingRowView'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import { toFieldIssues } from '@/client/resource/form-issues'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssueList } from '@/client/resource/FormIssueList'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { getDocumentKind, type VersionedDocument } from '../../contract/document'
@@ -26,7 +24,7 @@ export interface DocumentFormProps {
   onBack: () => void
   onDone: (id: string) => void
 }
-type FieldsProps = DocumentFormProps & {
+type DocumentFieldsProps = DocumentFormProps & {
   row: VersionRow | null
   refs: Readonly<Record<string, string>>
   draft: FormDraft
@@ -39,34 +37,34 @@ export default function DocumentForm(props: DocumentFormProps) {
   const draftKey = `form ${props.view.kind.add.name} ${props.id ?? 'new'}`
   const draft = useDraft(draftKey)
   const [formVersion, setFormVersion] = useState(0)
-  const { row, refs, isLoading, isFetching, error, again } = useRow(props.view.definition.resource, props.id)
-  if (draft.found === undefined)
+  const { row, refs, isLoading, isFetching, error, refetch } = useRow(props.view.definition.resource, props.id)
+  if (draft.storedDraft === undefined)
     return (
       <div className="pad">
         <SkeletonDetail />
       </div>
     )
   if (props.id && !row)
-    return <MissingRowView opened={{ busy: isLoading || isFetching, error, again }} onBack={props.onBack} />
+    return <MissingRowView query={{ isLoading: isLoading || isFetching, error, refetch }} onBack={props.onBack} />
   return (
     <DocumentFields
       key={formVersion}
       {...props}
       row={row as VersionRow | null}
       refs={refs}
-      draft={formVersion === 0 ? draft : { ...draft, found: null }}
+      draft={formVersion === 0 ? draft : { ...draft, storedDraft: null }}
       draftKey={draftKey}
       onRestart={() => {
-        draft.drop()
-        setFormVersion((now) => now + 1)
+        draft.discard()
+        setFormVersion((version) => version + 1)
       }}
     />
   )
 }
 
-function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }: FieldsProps) {
+function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }: DocumentFieldsProps) {
   const { t } = useTranslation(['standards', 'client'])
-  // A notice may have opened a row of the other kind here.
+  // The row determines its kind, because a notice may have opened a row of another kind on this page.
   const { definition } = view
   const { add, edit } = row ? getDocumentKind(definition, row) : view.kind
   const labels = useLabels('standards')
@@ -88,14 +86,14 @@ function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, o
   const title = row
     ? `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`
     : t(`pages.document.add.${definition.resource.name}`)
-  const place = { area: 'standards', owner: definition.resource.name }
+  const fieldPlace = { area: 'standards', owner: definition.resource.name }
   const findIssues = (values: Readonly<FormValues>) =>
     toFieldIssues(
       view
-        .problems(values)
+        .findProblems(values)
         .map(({ path, code, limit }) => ({ path, code, ...(limit === undefined ? {} : { params: { limit } }) })),
       endpoint.input,
-      place,
+      fieldPlace,
       labels,
       (number) => t('client:fields.row', { number }),
       values,
@@ -103,24 +101,24 @@ function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, o
   const form = useForm({
     endpoint,
     title,
-    only: fieldNames,
+    fieldNames,
     refs,
     draft,
     draftKey,
     onBack,
     onDone: ({ id }) => onDone(id),
     check: findIssues,
-    ...(row ? { row } : { start: initialValues }),
+    ...(row ? { row } : { startValues: initialValues }),
   })
   const { submit } = form
-  const warning = view.warns?.(form.values)
+  const warning = view.findWarning?.(form.values)
   // Early hint that the code is taken; the server decides.
   const takenCode = useTakenCode(definition.resource, row ? null : form.values['code'])
   return (
     <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
-        sub={t('pages.standard.formHint')}
+        subtitle={t('pages.standard.formHint')}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={submit.busy} onClick={form.save}>
@@ -128,7 +126,7 @@ function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, o
           </Button>
         }
       >
-        {draft.found && (
+        {draft.storedDraft && (
           <p className="banner">
             <span>{t('client:resource.draftFound')}</span>
             <Button onClick={onRestart}>{t('client:resource.dropDraft')}</Button>
@@ -154,7 +152,7 @@ function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, o
   )
 }
 function useTakenCode(resource: VersionedDocument['resource'], code: unknown): string | null {
-  const typed = typeof code === 'string' ? code.trim() : ''
-  const { rows } = useList(resource, { code: typed, size: 1 }, typed !== '')
-  return typed !== '' && rows.some((row) => row['code'] === typed) ? typed : null
+  const trimmedCode = typeof code === 'string' ? code.trim() : ''
+  const { rows } = useList(resource, { code: trimmedCode, size: 1 }, trimmedCode !== '')
+  return trimmedCode !== '' && rows.some((row) => row['code'] === trimmedCode) ? trimmedCode : null
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ApproverList } from '@/client/approval/ApproverList'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { getDocumentKind, type DocumentRow, type VersionedDocument } from '../../contract/document'
-import { canBeAsked, getReplaceableApprovers, permissionSuffixes, getNextApproverId } from '../../rules/approval'
+import { canBecomeApprover, getReplaceableApprovers, permissionByAction, getNextApproverId } from '../../rules/approval'
 
 /** Approval status of a version, with the replacement of approvers who cannot answer. */
 export function ApprovalSection({
@@ -19,8 +19,11 @@ export function ApprovalSection({
 }) {
   const { t } = useTranslation('standards')
   const { userId } = useSession()
-  const { page, fixed } = getDocumentKind(definition, row)
-  const mayReplace = useCanCall({ ...definition.steps.replaceApprover, access: `${page}${permissionSuffixes.approve}` })
+  const { page, fixedValues } = getDocumentKind(definition, row)
+  const canReplaceApprover = useCanCall({
+    ...definition.approvalEndpoints.replaceApprover,
+    access: `${page}${permissionByAction.approve}`,
+  })
   // Rows cached by an earlier version of the app have no `earlier`.
   if (row.state === 'notApproved' && (row.earlier ?? []).length === 0)
     return <p className="quiet">{t('pages.standard.draftHint')}</p>
@@ -34,13 +37,13 @@ export function ApprovalSection({
       turnUserId={getNextApproverId(row)}
       hint={t('pages.standard.yourTurn')}
       replacementOptions={
-        mayReplace && !readOnly
+        canReplaceApprover && !readOnly
           ? {
               replaceableIds: getReplaceableApprovers(row, userId),
-              endpoint: definition.steps.replaceApprover,
-              people: definition.steps.approvers,
-              of: fixed,
-              canBeAsked: (id) => canBeAsked(row, id),
+              endpoint: definition.approvalEndpoints.replaceApprover,
+              people: definition.approvalEndpoints.approvers,
+              of: fixedValues,
+              canBeAsked: (id) => canBecomeApprover(row, id),
             }
           : null
       }

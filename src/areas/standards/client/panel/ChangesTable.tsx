@@ -1,6 +1,6 @@
 import type { Field } from '@/contract/field'
 import { useLineField } from '@/client/fields/form-scope'
-import { FieldShow } from '@/client/fields/registry'
+import { FieldView } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
 import { getDocumentKind } from '../../contract/document'
 import { findDocumentChanges, type LineChange } from '../../rules/changes'
@@ -8,19 +8,26 @@ import { ComparisonTable } from '../ComparisonTable'
 import type { DocumentView, VersionRow, VersionProps } from '../document-view'
 
 /** Changes against the previous version, old and new side by side. */
-export function ChangesTable({ view, row, before, refs }: VersionProps & { view: DocumentView; before: VersionRow }) {
+export function ChangesTable({
+  view,
+  row,
+  previousVersion,
+  refs,
+}: VersionProps & { view: DocumentView; previousVersion: VersionRow }) {
   const labels = useLabels('standards')
   const lineField = useLineField()
   const { resource } = view.definition
-  const { content } = getDocumentKind(view.definition, row)
-  const listNames = Object.keys(content).filter((name) => content[name]?.kind === 'list')
+  const { contentFields } = getDocumentKind(view.definition, row)
+  const listNames = Object.keys(contentFields).filter((name) => contentFields[name]?.kind === 'list')
   // Derived fields are omitted, because they follow from other changes.
-  const fieldNames = Object.keys(content).filter((name) => content[name]?.kind !== 'list' && !content[name]?.readonly)
+  const fieldNames = Object.keys(contentFields).filter(
+    (name) => contentFields[name]?.kind !== 'list' && !contentFields[name]?.readonly,
+  )
   const getKeyFields = (name: string) => view.lineKeys[name] ?? []
-  const changes = findDocumentChanges(before, row, fieldNames, listNames, getKeyFields)
-  const displayValue = (name: string, field: Field | undefined, value: unknown, list?: string) =>
+  const changes = findDocumentChanges(previousVersion, row, fieldNames, listNames, getKeyFields)
+  const renderValue = (name: string, field: Field | undefined, value: unknown, list?: string) =>
     field && (
-      <FieldShow
+      <FieldView
         field={field}
         name={name}
         place={{ area: resource.area, owner: resource.name, ...(list ? { list } : {}) }}
@@ -28,13 +35,18 @@ export function ChangesTable({ view, row, before, refs }: VersionProps & { view:
         refs={refs}
       />
     )
-  const displayLine = ({ list, changedFields }: LineChange, line: Readonly<Record<string, unknown>> | null) => {
-    const field = content[list]
+  const renderLine = ({ list, changedFields }: LineChange, line: Readonly<Record<string, unknown>> | null) => {
+    const field = contentFields[list]
     if (!line || field?.kind !== 'list') return '–'
-    return changedFields.map((part) => (
-      <div key={part}>
-        {labels.field({ area: resource.area, owner: resource.name, list }, part)}{' '}
-        {displayValue(part, field.of[part] && lineField(list, field.of[part], line), line[part], list)}
+    return changedFields.map((fieldName) => (
+      <div key={fieldName}>
+        {labels.field({ area: resource.area, owner: resource.name, list }, fieldName)}{' '}
+        {renderValue(
+          fieldName,
+          field.of[fieldName] && lineField(list, field.of[fieldName], line),
+          line[fieldName],
+          list,
+        )}
       </div>
     ))
   }
@@ -43,28 +55,33 @@ export function ChangesTable({ view, row, before, refs }: VersionProps & { view:
       ? {
           key: change.name,
           name: labels.field(resource, change.name),
-          from: displayValue(change.name, content[change.name], change.before),
-          to: displayValue(change.name, content[change.name], change.after),
+          oldValue: renderValue(change.name, contentFields[change.name], change.before),
+          newValue: renderValue(change.name, contentFields[change.name], change.after),
         }
       : {
           key: `${change.list} ${change.key}`,
           name: (
             <>
               {labels.field(resource, change.list)}
-              {getKeyFields(change.list).map((part) => {
-                const field = content[change.list]
+              {getKeyFields(change.list).map((fieldName) => {
+                const field = contentFields[change.list]
                 return (
-                  <div key={part}>
+                  <div key={fieldName}>
                     {field?.kind === 'list' &&
-                      displayValue(part, field.of[part], (change.after ?? change.before)?.[part], change.list)}
+                      renderValue(
+                        fieldName,
+                        field.of[fieldName],
+                        (change.after ?? change.before)?.[fieldName],
+                        change.list,
+                      )}
                   </div>
                 )
               })}
             </>
           ),
-          from: displayLine(change, change.before),
-          to: displayLine(change, change.after),
+          oldValue: renderLine(change, change.before),
+          newValue: renderLine(change, change.after),
         },
   )
-  return <ComparisonTable revisions={[before.revision, row.revision]} rows={rows} />
+  return <ComparisonTable revisions={[previousVersion.revision, row.revision]} rows={rows} />
 }

@@ -9,8 +9,7 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, DownloadIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { getDocumentKind, type DocumentRow, type VersionedDocument } from '../../contract/document'
-import { isDraft, getAvailableActions, getNextApproverId } from '../../rules/approval'
-import { VersionStateBadge } from '../VersionStateBadge'
+import { isDraft, getAvailableActions, getNextApproverId, type ApprovalState } from '../../rules/approval'
 import { formatVersionLabel, getSubjectResource, type DocumentView, type VersionRow } from '../document-view'
 import { ApprovalSection } from './ApprovalSection'
 import { ChangesTable } from './ChangesTable'
@@ -19,6 +18,8 @@ import { VersionActionButton } from './VersionActionButton'
 import { SubmitDialog } from './SubmitDialog'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { recordTrouble } from '@/client/ui/trouble'
+import type { Tones } from '@/contract/state-machine'
+import { StateBadge } from '@/client/ui/StateBadge'
 
 export interface DocumentPanelProps {
   view: DocumentView
@@ -45,28 +46,29 @@ export function DocumentPanel({
 }: DocumentPanelProps) {
   const { t } = useTranslation('standards')
   const { definition } = view
-  const person = useSession()
+  const session = useSession()
   const [openDialog, setOpenDialog] = useState<'submit' | 'reject' | null>(null)
   const { rows } = useList(definition.resource, { code: row.code, size: 100 })
   const versions = [...(rows as VersionRow[])].sort((a, b) => b.revision - a.revision)
-  const previousVersion = versions.find((one) => one.revision < row.revision && one.state === 'approved') ?? null
-  const subjectId = String(row[definition.subject] ?? '')
-  const names = useNames(getSubjectResource(definition), subjectId ? [subjectId] : [], refs)
-  const { page, remove, content } = getDocumentKind(definition, row)
-  // Lists are left out if the view has its own component for them.
-  const detailFields = Object.keys(content).filter(
-    (name) => name !== 'code' && !(view.Lists && content[name]?.kind === 'list'),
+  const previousVersion =
+    versions.find(({ revision, state }) => revision < row.revision && state === 'approved') ?? null
+  const subjectId = String(row[definition.subjectField] ?? '')
+  const subjectNames = useNames(getSubjectResource(definition), subjectId ? [subjectId] : [], refs)
+  const { page, remove, contentFields } = getDocumentKind(definition, row)
+  // A view with its own `Lists` component renders the lists there.
+  const detailFields = Object.keys(contentFields).filter(
+    (name) => name !== 'code' && !(view.Lists && contentFields[name]?.kind === 'list'),
   )
   const Changes = view.Changes ?? ChangesTable
   const actions = readOnly
     ? []
-    : getAvailableActions(row, person.userId, (suffix) => hasPermission(person, `${page}${suffix}`))
-  const openDraft = versions.find((one) => isDraft(one) || one.state === 'inApproval') ?? null
-  const isMyTurn = getNextApproverId(row) === person.userId
+    : getAvailableActions(row, session.userId, (permission) => hasPermission(session, `${page}${permission}`))
+  const openDraft = versions.find((version) => isDraft(version) || version.state === 'inApproval') ?? null
+  const isMyTurn = getNextApproverId(row) === session.userId
   return (
     <PageFrame
       title={`${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`}
-      sub={names[subjectId] ?? '…'}
+      subtitle={subjectNames[subjectId] ?? '…'}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
@@ -86,7 +88,7 @@ export function DocumentPanel({
         </>
       }
       primary={
-        actions.some((step) => step !== 'edit' && step !== 'remove') && (
+        actions.some((action) => action !== 'edit' && action !== 'remove') && (
           <>
             {actions.includes('withdraw') && !isMyTurn && (
               <VersionActionButton definition={definition} action="withdraw" row={row} />
@@ -133,9 +135,9 @@ export function DocumentPanel({
         </p>
         <ApprovalSection definition={definition} row={row} refs={refs} readOnly={readOnly} />
         {view.Warnings && !readOnly && <view.Warnings values={row} />}
-        {previousVersion && <Changes {...{ view, row, before: previousVersion, refs }} />}
-        <ResourceDetailView of={definition.resource} row={row} refs={refs} only={detailFields} />
-        {view.Lists && <view.Lists {...{ row, before: previousVersion, refs }} />}
+        {previousVersion && <Changes {...{ view, row, previousVersion, refs }} />}
+        <ResourceDetailView resource={definition.resource} row={row} refs={refs} fieldNames={detailFields} />
+        {view.Lists && <view.Lists {...{ row, previousVersion, refs }} />}
       </div>
       {openDialog === 'submit' && (
         <SubmitDialog
@@ -156,17 +158,17 @@ export function DocumentPanel({
 function ExcelButton({ definition, row }: { definition: VersionedDocument; row: DocumentRow }) {
   const { t } = useTranslation('client')
   const { excel } = getDocumentKind(definition, row)
-  const mayDownload = useCanCall(excel)
-  const [busy, setBusy] = useState(false)
-  if (!mayDownload) return null
-  const save = async () => {
-    setBusy(true)
+  const canDownload = useCanCall(excel)
+  const [isBusy, setIsBusy] = useState(false)
+  if (!canDownload) return null
+  const download = async () => {
+    setIsBusy(true)
     try {
       await callEndpoint(excel, { id: row.id })
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     } finally {
-      setBusy(false)
+      setIsBusy(false)
     }
   }
   return (
@@ -175,8 +177,8 @@ function ExcelButton({ definition, row }: { definition: VersionedDocument; row: 
       icon={<DownloadIcon size={20} />}
       aria-label={t('resource.export')}
       title={t('resource.export')}
-      disabled={busy}
-      onClick={() => void save()}
+      disabled={isBusy}
+      onClick={() => void download()}
     />
   )
 }
@@ -207,5 +209,25 @@ function VersionChoice({
         >{`${t('pages.standard.revision', { revision: version.revision })} · ${t(version.state === 'approved' ? (version.newest ? 'pages.standard.inForce' : 'pages.standard.replaced') : `processStandard.options.state.${version.state}`)}`}</option>
       ))}
     </select>
+  )
+}
+
+/** Colour and icon of each state; the text comes from the locale. */
+const approvalStateTones: Tones<ApprovalState> = {
+  notApproved: 'idle',
+  inApproval: 'wait',
+  approved: 'ok',
+  rejected: 'bad',
+}
+
+/** State of a version. A replaced version is still approved, but shown as inactive. */
+export function VersionStateBadge({ state, newest }: { state: ApprovalState; newest?: boolean }) {
+  const { t } = useTranslation('standards')
+  if (state === 'approved' && newest === false)
+    return <StateBadge tone="idle">{t('pages.standard.replaced')}</StateBadge>
+  return (
+    <StateBadge tone={approvalStateTones[state]}>
+      {t(state === 'approved' && newest ? 'pages.standard.inForce' : `processStandard.options.state.${state}`)}
+    </StateBadge>
   )
 }

@@ -17,15 +17,15 @@ export function RejectDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('standards')
-  const command = useCommand(definition.steps.ratify)
+  const command = useCommand(definition.approvalEndpoints.ratify)
   const versionLabel = formatVersionLabel(row)
-  const send = async (reason: string) => {
+  const rejectVersion = async (reason: string) => {
     try {
       await command.run({ id: row.id, version: row.version, decision: 'rejected', reason })
       void notify(t('pages.standard.done.reject', { standard: versionLabel }), 'success')
       onClose()
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     }
   }
   return (
@@ -35,9 +35,9 @@ export function RejectDialog({
       label={t('pages.standard.why')}
       rows={4}
       requiresAnswer
-      danger
+      isDangerous
       busy={command.busy}
-      onReason={(reason) => void send(reason)}
+      onReason={(reason) => void rejectVersion(reason)}
       onClose={onClose}
     />
   )

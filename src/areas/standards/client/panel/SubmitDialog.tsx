@@ -25,31 +25,33 @@ export function SubmitDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['standards', 'client'])
-  const command = useCommand(definition.steps.submit)
-  const people = useEndpoint(definition.steps.approvers, getDocumentKind(definition, row).fixed, {
+  const command = useCommand(definition.approvalEndpoints.submit)
+  const people = useEndpoint(definition.approvalEndpoints.approvers, getDocumentKind(definition, row).fixedValues, {
     resources: ['user', 'role'],
   })
-  const [pickedIds, setPickedIds] = useState<readonly string[] | null>(null)
+  const [chosenIds, setChosenIds] = useState<readonly string[] | null>(null)
   const candidates = people.data ?? []
   const isAuthor = (id: string) => row.authors.includes(id)
-  // Defaults to the approvers of the last time who may still approve.
+  // By default the suggested approvers who may still approve.
   const selectedIds =
-    pickedIds ??
+    chosenIds ??
     suggestedApprovers
       .map(({ userId }) => userId)
-      .filter((id) => candidates.some((one) => one.id === id) && !isAuthor(id))
+      .filter((id) => candidates.some((candidate) => candidate.id === id) && !isAuthor(id))
   const toggleApprover = (id: string) =>
-    setPickedIds(
-      selectedIds.includes(id) ? selectedIds.filter((one) => one !== id) : [...selectedIds, id].slice(0, MAX_APPROVERS),
+    setChosenIds(
+      selectedIds.includes(id)
+        ? selectedIds.filter((selectedId) => selectedId !== id)
+        : [...selectedIds, id].slice(0, MAX_APPROVERS),
     )
   const versionLabel = formatVersionLabel(row)
-  const send = async () => {
+  const submitVersion = async () => {
     try {
       await command.run({ id: row.id, version: row.version, approvers: [...selectedIds] })
       void notify(t('pages.standard.done.submit', { standard: versionLabel }), 'success')
       onClose()
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     }
   }
   return (
@@ -62,12 +64,12 @@ export function SubmitDialog({
         className="standard-sheet"
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          void submitVersion()
         }}
       >
         <p className="quiet">{t('pages.standard.orderHint')}</p>
         {people.isPending && <SkeletonList />}
-        {people.error && !people.data && <NotLoadedView of={people} />}
+        {people.error && !people.data && <NotLoadedView query={people} />}
         {people.data?.length === 0 && <p className="ui-card is-warned">{t('pages.standard.nobody')}</p>}
         <ul className="approver-choice">
           {candidates.map(({ id, label, detail }) => (

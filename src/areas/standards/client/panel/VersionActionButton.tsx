@@ -4,7 +4,7 @@ import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { Button } from '@/client/ui/Button'
 import { recordTrouble } from '@/client/ui/trouble'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import type { DocumentRow, VersionedDocument } from '../../contract/document'
 import { isLastApproval } from '../../rules/approval'
 import { formatVersionLabel } from '../document-view'
@@ -38,31 +38,35 @@ export function VersionActionButton({
 }) {
   const { t } = useTranslation('standards')
   const { verb, input } = ACTIONS[action]
-  const command = useCommand(definition.steps[verb] as Endpoint<object, DocumentRow>)
-  const [ask, dialog] = useConfirm()
+  const command = useCommand(definition.approvalEndpoints[verb] as Endpoint<object, DocumentRow>)
+  const [askForConfirmation, confirmationDialog] = useConfirm()
   const versionLabel = formatVersionLabel(row)
   const confirmation = {
     approve: {
-      thing: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
-      sentence: t(
+      objectName: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
+      question: t(
         `pages.standard.approveSure.${isLastApproval(row) ? 'last' : 'next'}${previousVersion ? 'Instead' : ''}`,
         {
           before: previousVersion?.revision,
         },
       ),
-      danger: false,
+      isDangerous: false,
     },
-    withdraw: { thing: versionLabel, sentence: t('pages.standard.withdrawSure') },
+    withdraw: { objectName: versionLabel, question: t('pages.standard.withdrawSure') },
     newVersion: null,
   }[action]
-  const run = async () => {
-    if (confirmation && !(await ask({ ...confirmation, confirmLabel: t(`pages.standard.steps.${action}`) }))) return
+  const performAction = async () => {
+    if (
+      confirmation &&
+      !(await askForConfirmation({ ...confirmation, confirmLabel: t(`pages.standard.steps.${action}`) }))
+    )
+      return
     try {
       const result = await command.run(input(row))
       void notify(t(`pages.standard.done.${action}`, { standard: versionLabel }), 'success')
       if (!result.queued) onDone?.(result.data.id)
     } catch (error) {
-      recordTrouble('told by a toast', error)
+      recordTrouble('shown in a toast', error)
     }
   }
   return (
@@ -70,11 +74,11 @@ export function VersionActionButton({
       <Button
         {...(action === 'withdraw' ? { className: 'beside' } : { look: 'primary' as const })}
         disabled={command.busy}
-        onClick={() => void run()}
+        onClick={() => void performAction()}
       >
         {t(`pages.standard.steps.${action}`)}
       </Button>
-      {dialog}
+      {confirmationDialog}
     </>
   )
 }

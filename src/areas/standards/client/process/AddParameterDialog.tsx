@@ -18,7 +18,7 @@ const toParameterName = ({ key, label, labelEn, unit }: ParameterName): Paramete
   unit,
 })
 
-/** Adds a parameter: a known one, so that it has the same name in all standards, or a new one. */
+/** Adds a parameter of other standards, so that its name is the same everywhere, or a new parameter. */
 export function AddParameterDialog({
   variant,
   usedParameters,
@@ -27,56 +27,57 @@ export function AddParameterDialog({
 }: {
   variant: ProcessVariant
   usedParameters: readonly ProcessParameter[]
-  onAdd: (names: readonly ParameterName[]) => void
+  onAdd: (parameterNames: readonly ParameterName[]) => void
   onClose: () => void
 }) {
   const { t } = useTranslation(['standards', 'client'])
   const language = useLanguage()
   const knownParameters = useEndpoint(parameterOptions, { variant })
-  const [draft, setDraft] = useState<Record<(typeof NAME_FIELDS)[number], string> | null>(null)
+  const [newParameter, setNewParameter] = useState<Record<(typeof NAME_FIELDS)[number], string> | null>(null)
   const availableParameters = (knownParameters.data ?? []).filter(
     (parameter) => !usedParameters.some(({ key }) => key === parameter.key),
   )
-  const id = useId()
-  const keyTaken = draft !== null && usedParameters.some(({ key }) => key === draft.key.trim())
-  const ready = draft !== null && draft.label.trim() !== '' && draft.key.trim() !== '' && !keyTaken
+  const formId = useId()
+  const isKeyTaken = newParameter !== null && usedParameters.some(({ key }) => key === newParameter.key.trim())
+  const canAdd =
+    newParameter !== null && newParameter.label.trim() !== '' && newParameter.key.trim() !== '' && !isKeyTaken
   return (
     <Dialog open onClose={onClose} title={t('pages.standard.addParameter')}>
-      {draft ? (
+      {newParameter ? (
         <form
           className="standard-sheet"
           onSubmit={(event) => {
             event.preventDefault()
-            if (ready)
+            if (canAdd)
               onAdd([
                 {
-                  key: draft.key.trim(),
-                  label: draft.label.trim(),
-                  labelEn: draft.labelEn.trim() || null,
-                  unit: draft.unit.trim() || null,
+                  key: newParameter.key.trim(),
+                  label: newParameter.label.trim(),
+                  labelEn: newParameter.labelEn.trim() || null,
+                  unit: newParameter.unit.trim() || null,
                 },
               ])
           }}
         >
           {NAME_FIELDS.map((name) => (
-            <label key={name} htmlFor={`${id}${name}`}>
+            <label key={name} htmlFor={`${formId}${name}`}>
               {t(`processStandard.sub.parameters.${name}`)}
               <input
-                id={`${id}${name}`}
+                id={`${formId}${name}`}
                 className="ui-input"
-                value={draft[name]}
+                value={newParameter[name]}
                 required={name === 'label' || name === 'key'}
                 maxLength={name === 'key' ? 40 : name === 'unit' ? 20 : 120}
-                aria-invalid={name === 'key' && keyTaken}
+                aria-invalid={name === 'key' && isKeyTaken}
                 autoComplete="off"
-                onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+                onChange={(event) => setNewParameter({ ...newParameter, [name]: event.target.value })}
               />
             </label>
           ))}
-          <output className="quiet">{keyTaken ? t('pages.standard.keyTaken') : t('pages.standard.keyHint')}</output>
+          <output className="quiet">{isKeyTaken ? t('pages.standard.keyTaken') : t('pages.standard.keyHint')}</output>
           <div className="ui-actions">
-            <Button onClick={() => setDraft(null)}>{t('client:ui.back')}</Button>
-            <Button type="submit" look="primary" disabled={!ready}>
+            <Button onClick={() => setNewParameter(null)}>{t('client:ui.back')}</Button>
+            <Button type="submit" look="primary" disabled={!canAdd}>
               {t('pages.standard.addParameter')}
             </Button>
           </div>
@@ -96,7 +97,9 @@ export function AddParameterDialog({
           <div className="ui-actions">
             <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
             <Button
-              onClick={() => setDraft({ label: '', labelEn: '', unit: '', key: `p${usedParameters.length + 1}` })}
+              onClick={() =>
+                setNewParameter({ label: '', labelEn: '', unit: '', key: `p${usedParameters.length + 1}` })
+              }
             >
               {t('pages.standard.ownParameter')}
             </Button>

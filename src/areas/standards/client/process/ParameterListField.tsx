@@ -10,48 +10,48 @@ import { getParameterLabel, type ProcessParameter } from '../../rules/process-st
 import type { ProcessVariant } from './process-view'
 import { AddParameterDialog } from './AddParameterDialog'
 
-const NONE: ProcessParameter[] = []
+const NO_PARAMETERS: ProcessParameter[] = []
 const LIMIT_FIELDS = ['low', 'target', 'high'] as const
-const place = { area: 'standards', owner: 'processStandard', list: 'parameters' }
+const PARAMETERS_PLACE = { area: 'standards', owner: 'processStandard', list: 'parameters' }
 
-/** Parameters as cards with low, target and high. The name is set when a parameter is added. */
+/** Inputs of low, target and high for each parameter. The name is set when a parameter is added. */
 export function ParameterListField({ form, variant }: { form: CommandFormState; variant: ProcessVariant }) {
   const { t } = useTranslation('standards')
-  const [adding, setAdding] = useState(false)
-  const lines = (form.values['parameters'] as ProcessParameter[] | null | undefined) ?? NONE
-  const setLines = (parameters: ProcessParameter[]) => form.set({ parameters })
-  const changeLine = (index: number, part: Partial<ProcessParameter>) =>
-    setLines(lines.map((one, lineIndex) => (lineIndex === index ? { ...one, ...part } : one)))
+  const [isAdding, setIsAdding] = useState(false)
+  const parameters = (form.values['parameters'] as ProcessParameter[] | null | undefined) ?? NO_PARAMETERS
+  const setParameters = (parameters: ProcessParameter[]) => form.setValues({ parameters })
+  const changeParameter = (index: number, part: Partial<ProcessParameter>) =>
+    setParameters(parameters.map((one, lineIndex) => (lineIndex === index ? { ...one, ...part } : one)))
   return (
     <div className="parameter-lines">
-      {lines.map((one, index) => (
+      {parameters.map((one, index) => (
         <ParameterRow
           key={index}
           parameter={one}
           index={index}
           disabled={form.submit.busy}
-          onChange={(part) => changeLine(index, part)}
-          onRemove={() => setLines(lines.filter((_, lineIndex) => lineIndex !== index))}
+          onChange={(part) => changeParameter(index, part)}
+          onRemove={() => setParameters(parameters.filter((_, lineIndex) => lineIndex !== index))}
         />
       ))}
-      {lines.length < parameterList.max && (
-        <Button icon={<PlusIcon size={20} />} disabled={form.submit.busy} onClick={() => setAdding(true)}>
+      {parameters.length < parameterList.max && (
+        <Button icon={<PlusIcon size={20} />} disabled={form.submit.busy} onClick={() => setIsAdding(true)}>
           {t('pages.standard.addParameter')}
         </Button>
       )}
-      {adding && (
+      {isAdding && (
         <AddParameterDialog
           variant={variant}
-          usedParameters={lines}
-          onClose={() => setAdding(false)}
-          onAdd={(names) => {
-            setLines(
-              [...lines, ...names.map((one) => ({ ...one, target: null, low: null, high: null }))].slice(
-                0,
-                parameterList.max,
-              ),
+          usedParameters={parameters}
+          onClose={() => setIsAdding(false)}
+          onAdd={(parameterNames) => {
+            setParameters(
+              [
+                ...parameters,
+                ...parameterNames.map((parameterName) => ({ ...parameterName, target: null, low: null, high: null })),
+              ].slice(0, parameterList.max),
             )
-            setAdding(false)
+            setIsAdding(false)
           }}
         />
       )}
@@ -68,7 +68,7 @@ interface ParameterRowProps {
 function ParameterRow({ parameter, index, disabled, onChange, onRemove }: ParameterRowProps) {
   const { t } = useTranslation('standards')
   const language = useLanguage()
-  const id = (field: string) => `parameter-${index}-${field}`
+  const buildInputId = (field: string) => `parameter-${index}-${field}`
   const name = getParameterLabel(parameter, language)
   return (
     <fieldset>
@@ -80,13 +80,13 @@ function ParameterRow({ parameter, index, disabled, onChange, onRemove }: Parame
         {LIMIT_FIELDS.map((field) => {
           const label = t(`processStandard.sub.parameters.${field}`)
           return (
-            <label key={field} htmlFor={id(field)}>
+            <label key={field} htmlFor={buildInputId(field)}>
               {label}
               <NumberInput
                 field={parameterList.of[field]}
                 name={field}
-                place={place}
-                id={id(field)}
+                place={PARAMETERS_PLACE}
+                id={buildInputId(field)}
                 label={`${name} ${label}`}
                 value={parameter[field]}
                 disabled={disabled}

@@ -10,7 +10,7 @@ import {
 } from '../../rules/process-standard'
 import { ComparisonTable } from '../ComparisonTable'
 import type { ProcessStandardRow } from './process-view'
-import { formatParameterLimits, formatShare, formatTarget } from './format-limits'
+import { formatParameterLimits, formatRatio, formatTarget } from './ProcessParameterTable'
 
 const FIELD_UNITS: Readonly<Record<string, string>> = { idealSpeed: 'm/min', weightTolerance: '%' }
 /** Changes against the previous version, old and new side by side. */
@@ -35,20 +35,20 @@ export function ProcessChangesTable({
 function useChangeFormatter(
   versions: readonly ProcessStandardRow[],
   refs: Readonly<Record<string, string>>,
-): (change: ProcessChange) => { name: string; from: string; to: string } {
+): (change: ProcessChange) => { name: string; oldValue: string; newValue: string } {
   const { t } = useTranslation('standards')
   const language = useLanguage()
-  const lines = useNames(
+  const lineNames = useNames(
     'line',
     versions.flatMap(({ lineId }) => lineId ?? []),
     refs,
   )
-  const products = useNames(
+  const productNames = useNames(
     'product',
     versions.map(({ productId }) => productId),
     refs,
   )
-  const materials = useNames(
+  const materialNames = useNames(
     'material',
     versions.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId)),
     refs,
@@ -67,24 +67,24 @@ function useChangeFormatter(
       ? '–'
       : typeof value === 'number'
         ? formatNumber(value, { language, decimals: 2, unit: FIELD_UNITS[name] ?? '' })
-        : (lines[value] ?? products[value] ?? value)
+        : (lineNames[value] ?? productNames[value] ?? value)
   return (change) => {
     if (change.part === 'fact')
       return {
         name: t(`processStandard.fields.${change.name}`),
-        from: formatField(change.name, change.before),
-        to: formatField(change.name, change.after),
+        oldValue: formatField(change.name, change.before),
+        newValue: formatField(change.name, change.after),
       }
     if (change.part === 'parameter')
       return {
         name: getParameterLabel((change.after ?? change.before)!, language),
-        from: formatParameter(change.before),
-        to: formatParameter(change.after),
+        oldValue: formatParameter(change.before),
+        newValue: formatParameter(change.after),
       }
     return {
-      name: materials[(change.after ?? change.before)!.materialId] ?? '…',
-      from: (change.before && formatShare(change.before, language)) ?? '–',
-      to: (change.after && formatShare(change.after, language)) ?? '–',
+      name: materialNames[(change.after ?? change.before)!.materialId] ?? '…',
+      oldValue: (change.before && formatRatio(change.before, language)) ?? '–',
+      newValue: (change.after && formatRatio(change.after, language)) ?? '–',
     }
   }
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
-import { getParameterLabel, type ProcessParameter } from '../../rules/process-standard'
-import { formatParameterLimits, formatTarget } from './format-limits'
+import { getParameterLabel, type ProcessParameter, type MaterialRatio } from '../../rules/process-standard'
+import { formatNumber } from '@/client/format/number'
 
 /** Parameters with target and limits; changes against the previous version are highlighted. */
 export function ProcessParameterTable({
@@ -14,9 +14,9 @@ export function ProcessParameterTable({
   const { t } = useTranslation('standards')
   const language = useLanguage()
   if (parameters.length === 0) return null
-  const previousByKey = new Map((previousParameters ?? []).map((parameter) => [parameter.key, parameter]))
+  const previousParameterByKey = new Map((previousParameters ?? []).map((parameter) => [parameter.key, parameter]))
   const isUnchanged = (parameter: ProcessParameter) => {
-    const previousParameter = previousByKey.get(parameter.key)
+    const previousParameter = previousParameterByKey.get(parameter.key)
     return (
       !previousParameters ||
       (previousParameter !== undefined &&
@@ -48,7 +48,7 @@ export function ProcessParameterTable({
                 {getParameterLabel(parameter, language)}
                 {!isUnchanged(parameter) && (
                   <small>
-                    {t(previousByKey.has(parameter.key) ? 'pages.standard.changed' : 'pages.standard.added')}
+                    {t(previousParameterByKey.has(parameter.key) ? 'pages.standard.changed' : 'pages.standard.added')}
                   </small>
                 )}
               </th>
@@ -60,4 +60,33 @@ export function ProcessParameterTable({
       </table>
     </section>
   )
+}
+
+type Language = 'zh' | 'en'
+const formatValue = (value: number, language: Language): string => formatNumber(value, { language, decimals: 3 })
+const formatRange = (low: number | null, high: number | null, unit: string, language: Language): string | null => {
+  const unitSuffix = unit ? ` ${unit}` : ''
+  if (low !== null && high !== null) return `${formatValue(low, language)}–${formatValue(high, language)}${unitSuffix}`
+  if (low !== null) return `≥ ${formatValue(low, language)}${unitSuffix}`
+  return high === null ? null : `≤ ${formatValue(high, language)}${unitSuffix}`
+}
+/** Formats the limits of a parameter; null without limits. */
+export const formatParameterLimits = (
+  { low, high, unit }: Pick<ProcessParameter, 'low' | 'high' | 'unit'>,
+  language: Language,
+): string | null => formatRange(low, high, unit ?? '', language)
+/** Formats the target of a parameter; null without a target. */
+export const formatTarget = (
+  { target, unit }: Pick<ProcessParameter, 'target' | 'unit'>,
+  language: Language,
+): string | null => (target === null ? null : `${formatValue(target, language)}${unit ? ` ${unit}` : ''}`)
+/** Formats the share of a material: the target, with the limits in brackets. */
+export function formatRatio(
+  { targetPercent, minPercent, maxPercent }: MaterialRatio,
+  language: Language,
+): string | null {
+  const limits = formatRange(minPercent, maxPercent, '%', language)
+  if (targetPercent == null) return limits
+  const target = `${formatValue(targetPercent, language)} %`
+  return limits ? `${target} (${limits})` : target
 }

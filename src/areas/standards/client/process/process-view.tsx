@@ -1,15 +1,14 @@
 import type { Row } from '@/contract/resource'
 import { processStandard } from '../../contract/process-standard'
 import { processDocument } from '../../contract/process-standard-endpoints'
-import { findProcessProblems, type ProcessContent, type Ratio } from '../../rules/process-standard'
+import { findProcessProblems, type ProcessContent, type MaterialRatio } from '../../rules/process-standard'
 import { createDocumentView, type DocumentView, type VersionProps } from '../document-view'
 import { ParameterListField } from './ParameterListField'
-import { ProcessParameterTable } from './ProcessParameterTable'
+import { ProcessParameterTable, formatRatio } from './ProcessParameterTable'
 import { ProcessChangesTable } from './ProcessChangesTable'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
-import { formatShare } from './format-limits'
 
 export type ProcessStandardRow = Row<typeof processStandard>
 export type ProcessVariant = ProcessStandardRow['variant']
@@ -20,16 +19,20 @@ const createProcessView = (variant: ProcessVariant): DocumentView =>
     kind: processDocument.kinds[variant === 'mainLine' ? 0 : 1],
     columns: ['productId', 'lineId', 'idealSpeed'],
     wideColumns: ['weightTolerance'],
-    problems: findProcessProblems,
+    findProblems: findProcessProblems,
     lineKeys: { parameters: ['key'], ratios: ['materialId'] },
     inputs: { parameters: (form) => <ParameterListField form={form} variant={variant} /> },
     Lists: ProcessLists,
-    Changes: ({ row, before, refs }) => (
-      <ProcessChangesTable previous={before as ProcessStandardRow} current={row as ProcessStandardRow} refs={refs} />
+    Changes: ({ row, previousVersion, refs }) => (
+      <ProcessChangesTable
+        previous={previousVersion as ProcessStandardRow}
+        current={row as ProcessStandardRow}
+        refs={refs}
+      />
     ),
   })
-function ProcessLists({ row, before, refs }: VersionProps) {
-  const [current, previous] = [row as ProcessStandardRow, before as ProcessStandardRow | null]
+function ProcessLists({ row, previousVersion, refs }: VersionProps) {
+  const [current, previous] = [row as ProcessStandardRow, previousVersion as ProcessStandardRow | null]
   return (
     <>
       <ProcessParameterTable parameters={current.parameters} previousParameters={previous?.parameters ?? null} />
@@ -44,10 +47,10 @@ export const processViews = {
 } as const
 
 /** Materials that may be fed, with their share of the total feed. */
-function RatioTable({ ratios, refs }: { ratios: readonly Ratio[]; refs: Readonly<Record<string, string>> }) {
+function RatioTable({ ratios, refs }: { ratios: readonly MaterialRatio[]; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('standards')
   const language = useLanguage()
-  const names = useNames(
+  const materialNames = useNames(
     'material',
     ratios.map(({ materialId }) => materialId),
     refs,
@@ -68,8 +71,8 @@ function RatioTable({ ratios, refs }: { ratios: readonly Ratio[]; refs: Readonly
         <tbody>
           {ratios.map((ratio) => (
             <tr key={ratio.materialId}>
-              <th scope="row">{names[ratio.materialId] ?? '…'}</th>
-              <td className="is-number">{formatShare(ratio, language) ?? '–'}</td>
+              <th scope="row">{materialNames[ratio.materialId] ?? '…'}</th>
+              <td className="is-number">{formatRatio(ratio, language) ?? '–'}</td>
             </tr>
           ))}
         </tbody>

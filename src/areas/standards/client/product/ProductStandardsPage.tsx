@@ -3,8 +3,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
-import { LineUnitContext } from '@/client/fields/form-scope'
-import { SuggestionsProvider } from '@/client/fields/SuggestionsProvider'
+import { LineUnitContext, SuggestionsProvider } from '@/client/fields/form-scope'
 import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { buildClearedParams, useParams } from '@/client/use-params'
@@ -19,49 +18,51 @@ import { LimitDigitsWarning } from '../LimitDigitsWarning'
 
 const toLimits = ({ indexes = [] }: Partial<ProductContent>) =>
   indexes.map(({ indexId, lsl, usl }) => ({ indexId, low: lsl ?? null, high: usl ?? null }))
-const view = createDocumentView<ProductContent>({
+const productView = createDocumentView<ProductContent>({
   definition: productDocument,
   kind: productDocument.kinds[0],
   columns: ['productId', 'customerId', 'speed'],
   wideColumns: ['trimPercent', 'wastePercent', 'crewHours'],
-  problems: findProductProblems,
+  findProblems: findProductProblems,
   Warnings: ({ values }) => <LimitDigitsWarning limits={toLimits(values as Partial<ProductContent>)} />,
   lineKeys: { indexes: ['indexId', 'season'], mix: ['materialId'], energy: ['lineId'] },
 })
 const PARTS = ['products', 'standards', 'indexes', 'season'] as const
 const PLACE_PARAMS = ['part'] as const
-/** Without the name in the other language, which would take the space of the method; the open row shows it. */
+/** The name in the other language is omitted to make room for the method. The opened row shows both names. */
 const INDEX_COLUMNS = ['code', 'name', 'method', 'unit', 'digits', 'signed', 'active'] as const
 const seasonForm = { commands: { create: setSeason as Endpoint } }
 
 /** 产品标准: products, their standards, test indexes, and seasons. */
 export default function ProductStandardsPage() {
   const { t } = useTranslation('standards')
-  const [params, change] = useParams()
-  const part = PARTS.find((one) => one === params.get('part')) ?? 'products'
+  const [params, changeParams] = useParams()
+  const part = PARTS.find((key) => key === params.get('part')) ?? 'products'
   const above = (
     <Tabs
       label={t('pages.product.parts')}
       switchesViews
       chosen={part}
-      onChoose={(next) => change({ ...buildClearedParams(params), part: next === 'products' ? null : next })}
-      tabs={PARTS.map((key) => ({ key, word: t(`pages.product.${key}`) }))}
+      onChoose={(key) => changeParams({ ...buildClearedParams(params), part: key === 'products' ? null : key })}
+      tabs={PARTS.map((key) => ({ key, label: t(`pages.product.${key}`) }))}
     />
   )
   // The keys remount the list for each part, so that no state of the previous part remains.
   if (part === 'standards')
     return (
       <TestUnitProvider>
-        <DocumentPage key={part} view={view} above={above} place={PLACE_PARAMS} />
+        <DocumentPage key={part} view={productView} above={above} place={PLACE_PARAMS} />
       </TestUnitProvider>
     )
-  const parts = { above, place: PLACE_PARAMS }
-  if (part === 'indexes') return <ResourcePage key={part} of={testIndex} columns={INDEX_COLUMNS} parts={parts} />
-  if (part === 'season') return <ResourcePage key={part} of={season} form={seasonForm} parts={parts} />
-  return <ResourcePage key={part} of={product} form={productForm} parts={parts} />
+  const parts = { above, lockedFilters: PLACE_PARAMS }
+  if (part === 'indexes') return <ResourcePage key={part} resource={testIndex} columns={INDEX_COLUMNS} parts={parts} />
+  if (part === 'season') return <ResourcePage key={part} resource={season} form={seasonForm} parts={parts} />
+  return <ResourcePage key={part} resource={product} form={productForm} parts={parts} />
 }
 
-const productForm: ResourceFormParts = { around: (fields) => <ProductColoursProvider>{fields}</ProductColoursProvider> }
+const productForm: ResourceFormParts = {
+  renderWithPreview: (fields) => <ProductColoursProvider>{fields}</ProductColoursProvider>,
+}
 /** Form fields of a product, with existing colours as suggestions. */
 function ProductColoursProvider({ children }: { children: ReactNode }) {
   const { data } = useEndpoint(productColours, {}, COLOUR_CALL_OPTIONS)
@@ -79,9 +80,9 @@ const INDEXES_QUERY = { size: 500 } as const
 function TestUnitProvider({ children }: { children: ReactNode }) {
   const { rows } = useList(testIndex, INDEXES_QUERY)
   const getUnit = useMemo(() => {
-    const units = new Map(rows.map((row) => [row.id, row.unit]))
+    const unitByIndexId = new Map(rows.map((row) => [row.id, row.unit]))
     return (list: string, line: Readonly<Record<string, unknown>>) =>
-      list === 'indexes' ? units.get(String(line['indexId'])) : null
+      list === 'indexes' ? unitByIndexId.get(String(line['indexId'])) : null
   }, [rows])
   return <LineUnitContext.Provider value={getUnit}>{children}</LineUnitContext.Provider>
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useList } from '@/client/api/use-list'
+import { useList, type ListResult } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { useSession } from '@/client/session/use-session'
@@ -8,9 +8,9 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
-import type { VersionedDocument } from '../../contract/document'
+import { type VersionedDocument, getDocumentKind, type DocumentKind } from '../../contract/document'
 import { getSubjectResource, type VersionRow } from '../document-view'
-import { groupByKind, useKindTitle, type KindCardProps } from './group-by-kind'
+import { getMenuTextKey } from '@/contract/menu'
 
 const MAX_LINES = 4
 export interface DocumentCardProps {
@@ -48,27 +48,27 @@ function KindCard({
 }: KindCardProps & { query: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('standards')
   const zone = usePlantZone()
-  const link = usePageLink()
-  const title = useKindTitle(definition, kind)
+  const buildPageLink = usePageLink()
+  const formatTitle = useKindTitle(definition, kind)
   const refs = lists[0]?.refs ?? {}
   const firstRows = rows.slice(0, MAX_LINES)
-  const subjects = useNames(
+  const subjectNames = useNames(
     getSubjectResource(definition),
-    firstRows.map((row) => String(row[definition.subject])),
+    firstRows.map((row) => String(row[definition.subjectField])),
     refs,
   )
-  const people = useNames(
+  const personNames = useNames(
     'user',
     firstRows.flatMap(({ submittedBy }) => submittedBy ?? []),
     refs,
   )
   const todayLines = firstRows.map((row) => ({
     key: row.id,
-    to: link(kind.page, { view: 'open', id: row.id, ...addressParams }),
+    to: buildPageLink(kind.page, { view: 'open', id: row.id, ...addressParams }),
     title: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
-    sub: [
-      subjects[String(row[definition.subject])] ?? '…',
-      row.submittedBy && (people[row.submittedBy] ?? '…'),
+    subtitle: [
+      subjectNames[String(row[definition.subjectField])] ?? '…',
+      row.submittedBy && (personNames[row.submittedBy] ?? '…'),
       row.submittedAt && formatMoment(row.submittedAt, zone),
     ]
       .filter(Boolean)
@@ -76,11 +76,35 @@ function KindCard({
   }))
   return (
     <TodayCard
-      title={title(t(`pages.today.approvals.${definition.resource.name}`, countWaitingRows(lists, rows).textParams))}
+      title={formatTitle(
+        t(`pages.today.approvals.${definition.resource.name}`, countWaitingRows(lists, rows).textParams),
+      )}
       page={kind.page}
       query={query}
     >
       <TodayLineList lines={todayLines} />
     </TodayCard>
   )
+}
+
+/** Card of the documents of one page, because its link can open only one page. */
+export interface KindCardProps extends DocumentCardProps {
+  kind: DocumentKind
+  rows: readonly VersionRow[]
+  /** Lists that the rows come from. */
+  lists: readonly Pick<ListResult<unknown>, 'hasMore' | 'refs'>[]
+}
+/** Groups documents by the kind, and so the page, that they belong to; empty groups are omitted. */
+export const groupByKind = (
+  definition: VersionedDocument,
+  rows: readonly VersionRow[],
+): { kind: DocumentKind; rows: VersionRow[] }[] =>
+  definition.kinds
+    .map((kind) => ({ kind, rows: rows.filter((row) => getDocumentKind(definition, row) === kind) }))
+    .filter(({ rows: found }) => found.length > 0)
+
+/** Returns a function that adds the page to the title of a card if the resource has several pages. */
+export function useKindTitle({ kinds }: VersionedDocument, { page }: DocumentKind): (title: string) => string {
+  const { t } = useTranslation(['standards', 'contract'])
+  return (title) => (kinds.length > 1 ? `${t(`contract:${getMenuTextKey(page)}`)} · ${title}` : title)
 }

@@ -7,8 +7,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { getSubjectResource, type VersionRow } from '../document-view'
-import type { DocumentCardProps } from './DocumentApprovalCards'
-import { groupByKind, useKindTitle, type KindCardProps } from './group-by-kind'
+import { type DocumentCardProps, groupByKind, useKindTitle, type KindCardProps } from './DocumentApprovalCards'
 
 const MAX_LINES = 4
 /**
@@ -17,16 +16,16 @@ const MAX_LINES = 4
  */
 export function SentBackDocumentCards({ definition, addressParams }: DocumentCardProps) {
   const { userId } = useSession()
-  const [asAuthor, asSubmitter] = useMemo(() => {
+  const [authorQuery, submitterQuery] = useMemo(() => {
     const sentBack = { state: 'rejected', size: MAX_COUNTED }
     return [
       { ...sentBack, authors: userId },
       { ...sentBack, submittedBy: userId },
     ]
   }, [userId])
-  const lists = [useList(definition.resource, asAuthor), useList(definition.resource, asSubmitter)]
-  const rowsById = new Map(lists.flatMap(({ rows }) => rows as VersionRow[]).map((row) => [row.id, row]))
-  return groupByKind(definition, [...rowsById.values()]).map(({ kind, rows }) => (
+  const lists = [useList(definition.resource, authorQuery), useList(definition.resource, submitterQuery)]
+  const rowById = new Map(lists.flatMap(({ rows }) => rows as VersionRow[]).map((row) => [row.id, row]))
+  return groupByKind(definition, [...rowById.values()]).map(({ kind, rows }) => (
     <KindCard
       key={kind.page}
       definition={definition}
@@ -39,20 +38,20 @@ export function SentBackDocumentCards({ definition, addressParams }: DocumentCar
 }
 function KindCard({ definition, kind, rows, lists, addressParams }: KindCardProps) {
   const { t } = useTranslation('standards')
-  const link = usePageLink()
-  const title = useKindTitle(definition, kind)
+  const buildPageLink = usePageLink()
+  const formatTitle = useKindTitle(definition, kind)
   const { textParams: countParams, query } = countWaitingRows(lists, rows)
-  const subjects = useNames(
+  const subjectNames = useNames(
     getSubjectResource(definition),
-    rows.slice(0, MAX_LINES).map((row) => String(row[definition.subject])),
+    rows.slice(0, MAX_LINES).map((row) => String(row[definition.subjectField])),
     Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
   const todayLines = rows.slice(0, MAX_LINES).map((row) => ({
     key: row.id,
-    to: link(kind.page, { view: 'open', id: row.id, ...addressParams }),
+    to: buildPageLink(kind.page, { view: 'open', id: row.id, ...addressParams }),
     title: `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`,
-    sub: [
-      subjects[String(row[definition.subject])] ?? '…',
+    subtitle: [
+      subjectNames[String(row[definition.subjectField])] ?? '…',
       row.approvers.find(({ decision }) => decision === 'rejected')?.reason,
     ]
       .filter(Boolean)
@@ -60,7 +59,7 @@ function KindCard({ definition, kind, rows, lists, addressParams }: KindCardProp
   }))
   return (
     <TodayCard
-      title={title(t(`pages.today.sentBack.${definition.resource.name}`, countParams))}
+      title={formatTitle(t(`pages.today.sentBack.${definition.resource.name}`, countParams))}
       page={kind.page}
       query={{ view: 'open', ...query, ...addressParams }}
     >

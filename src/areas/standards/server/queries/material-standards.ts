@@ -12,7 +12,7 @@ export interface ItemToInspect extends InspectedItem {
   readonly method: string | null
   readonly unit: string | null
   readonly required: boolean
-  /** Code of the test index and decimals of a result; null for an item without an index. */
+  /** Code of the test index, and decimals of its results; both null for an item without an index. */
   readonly code: string | null
   readonly digits: number | null
 }
@@ -29,8 +29,8 @@ export interface MaterialStandardInForce {
   shelfLifeDays: number | null
 }
 /**
- * Lists the material standards in force by code, in one statement. Missing unit and method of an item come from its
- * index.
+ * Lists the material standards in force by code, in one statement. The unit and method of an item default to those of
+ * its test index.
  */
 export const listMaterialStandards = (
   ctx: Context,
@@ -62,7 +62,7 @@ export async function findInspectionStandard(
   { materialId, code }: { materialId: string; code: string | null },
 ): Promise<InspectionStandardResult> {
   const standards = await listMaterialStandards(ctx, [materialId])
-  const standard = code === null ? standards[0] : standards.find((one) => one.code === code)
+  const standard = code === null ? standards[0] : standards.find((candidate) => candidate.code === code)
   if (standard) return { outcome: 'standard', standard }
   const [row] = await ctx.query(
     sql`select ${columns(resource, ['code', 'revision', 'state'])} from material_standard

@@ -46,10 +46,12 @@ export async function loadProductLimits(
   queries: readonly LimitsQuery[],
 ): Promise<(ProductLimits | null)[]> {
   if (queries.length === 0) return []
-  const changes = await listSeasonChanges(ctx)
-  const rows = await ctx.query<{ at: number; indexes: IndexLimits[] } & Omit<ProductLimits, 'season' | 'limits'>>(
-    `select a.at::int as at, s.id, s.code, s.revision, s.state, coalesce(limits.lines, '[]') as indexes
-     from jsonb_to_recordset($2::jsonb) as a(at int, "productStandardId" uuid, "productId" uuid, "customerId" uuid)
+  const seasonChanges = await listSeasonChanges(ctx)
+  const rows = await ctx.query<
+    { queryIndex: number; indexes: IndexLimits[] } & Omit<ProductLimits, 'season' | 'limits'>
+  >(
+    `select a."queryIndex"::int as "queryIndex", s.id, s.code, s.revision, s.state, coalesce(limits.lines, '[]') as indexes
+     from jsonb_to_recordset($2::jsonb) as a("queryIndex" int, "productStandardId" uuid, "productId" uuid, "customerId" uuid)
        join lateral (select p.* from product_standard p where p.site_id = $1 and case when a."productStandardId" is not null then p.id = a."productStandardId"
            else p.product_id = a."productId" and p.newest and p.state = '${IN_FORCE_STATE}' and (p.customer_id is null or p.customer_id = a."customerId") end
          order by p.customer_id nulls last, p.code limit 1) s on true
@@ -58,8 +60,8 @@ export async function loadProductLimits(
     [
       ctx.site,
       JSON.stringify(
-        queries.map(({ productStandardId = null, productId, customerId = null }, at) => ({
-          at,
+        queries.map(({ productStandardId = null, productId, customerId = null }, queryIndex) => ({
+          queryIndex,
           productStandardId,
           productId,
           customerId,
@@ -67,11 +69,11 @@ export async function loadProductLimits(
       ),
     ],
   )
-  const rowsByIndex = new Map(rows.map(({ at, ...row }) => [at, row]))
-  return queries.map((query, at) => {
-    const row = rowsByIndex.get(at)
+  const rowByQueryIndex = new Map(rows.map(({ queryIndex, ...row }) => [queryIndex, row]))
+  return queries.map((query, queryIndex) => {
+    const row = rowByQueryIndex.get(queryIndex)
     if (!row) return null
-    const season = query.season ?? (query.day ? getSeasonForDay(changes, query.day) : null)
+    const season = query.season ?? (query.day ? getSeasonForDay(seasonChanges, query.day) : null)
     const { indexes, ...standard } = row
     return { ...standard, season, limits: selectLimits({ indexes }, season) }
   })
@@ -82,12 +84,12 @@ export const listSeasonChanges = (ctx: Context): Promise<SeasonChange[]> =>
     sql`select ${columns(season, ['startsOn', 'season'])} from season where site_id = ${ctx.site} order by starts_on`,
   )
 
-/** The version of a product standard for new production, or why there is none. */
+/** The version of a product standard for new production, or the reason why there is none. */
 export type ProductionStandardResult =
   | { readonly outcome: 'standard'; readonly id: string; readonly season: Season | null }
   /** The product has no standard. */
   | { readonly outcome: 'none' }
-  /** The latest standard, none of which is approved. */
+  /** No standard is approved; these are the data of the latest one. */
   | { readonly outcome: 'notApproved'; readonly code: string; readonly revision: number; readonly state: ApprovalState }
   /** The limits depend on the season, but no season was ever set. */
   | { readonly outcome: 'noSeason'; readonly code: string; readonly revision: number }
@@ -104,7 +106,7 @@ export async function findProductionStandard(
     sql`select ${columns(productStandard, fields)} from product_standard
       where site_id = ${ctx.site} and product_id = ${productId} and (customer_id is null or customer_id = ${customerId})`,
   )
-  const row = pickApplicableVersion(versions, (one) => one.customerId !== null)
+  const row = pickApplicableVersion(versions, (version) => version.customerId !== null)
   if (!row) return { outcome: 'none' }
   const { id, code, revision, state } = row
   if (!isUsable(row)) return { outcome: 'notApproved', code, revision, state }
