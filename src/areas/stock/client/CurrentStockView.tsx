@@ -8,16 +8,15 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { stockInfo, stockSheet } from '../contract/stock-endpoints'
 import { MetricTiles } from '@/client/figures/MetricTiles'
-import { StockGroupBar, StockGroupSection, useStockFilters } from './StockGroupSection'
-import { useGrouping } from './use-grouping'
+import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions } from './StockGroupSection'
 
 export const STOCK_RESOURCES = { resources: ['slitRoll', 'jumboRoll', 'package'] }
 const DAY_MS = 86_400_000
 
-/** 现有库存: current stock. */
+/** 现有库存: current stock by up to two dimensions, with downgraded and aged amounts. */
 export function CurrentStockView() {
   const { t } = useTranslation('stock')
-  const { by, second, keys } = useGrouping(['product', 'grade'])
+  const { by, second, keys } = useGroupDimensions(['product', 'grade'])
   const filters = useStockFilters()
   const input = { by, ...(second ? { second } : {}), ...filters }
   const stockQuery = useEndpoint(stockInfo, input, STOCK_RESOURCES)
@@ -28,27 +27,27 @@ export function CurrentStockView() {
     <div className="stock">
       <div className="stock-head">
         <StockGroupBar by={by} second={second} />
-        <ExportButton of={stockSheet} input={{ view: 'now', ...input }} />
+        <ExportButton endpoint={stockSheet} input={{ view: 'now', ...input }} />
       </div>
       {stockQuery.isPending && <SkeletonChart />}
-      {stockQuery.error && <NotLoadedView of={stockQuery} />}
+      {stockQuery.error && <NotLoadedView query={stockQuery} />}
       {stockQuery.data && !stockQuery.error && stockQuery.data.rolls === 0 && (
-        <EmptyState title={t('pages.empty.now')} next={t('pages.empty.nowNext')} />
+        <EmptyState title={t('pages.empty.now')} advice={t('pages.empty.nowNext')} />
       )}
       {stockQuery.data && !stockQuery.error && stockQuery.data.rolls > 0 && (
         <>
           <MetricTiles
             tiles={[
-              { word: t('answers.kg'), value: stockQuery.data.kg, unit: 'kg' },
-              { word: t('answers.rolls'), value: stockQuery.data.rolls, unit: '' },
-              { word: t('answers.packages'), value: stockQuery.data.packages, unit: '' },
+              { label: t('answers.kg'), value: stockQuery.data.kg, unit: 'kg' },
+              { label: t('answers.rolls'), value: stockQuery.data.rolls, unit: '' },
+              { label: t('answers.packages'), value: stockQuery.data.packages, unit: '' },
               {
-                word: t('pages.downgradedRolls'),
+                label: t('pages.downgradedRolls'),
                 value: sumKg(stockByGrade.data?.rows, (row) => row.grade === 'downgraded'),
                 unit: 'kg',
               },
               {
-                word: t('pages.aged'),
+                label: t('pages.aged'),
                 value: sumKg(stockByAge.data?.rows, (row) => row.age === 'd180' || row.age === 'older'),
                 unit: 'kg',
                 note: stockQuery.data.oldestAt
@@ -71,5 +70,8 @@ export function CurrentStockView() {
     </div>
   )
 }
-const sumKg = <R extends { kg: number }>(rows: readonly R[] | undefined, matches: (row: R) => boolean): number | null =>
-  rows ? rows.filter(matches).reduce((sum, { kg }) => sum + kg, 0) : null
+/** Sums the kilograms of matching groups; null while the groups are loading. */
+const sumKg = <R extends { kg: number }>(
+  rows: readonly R[] | undefined,
+  isCounted: (row: R) => boolean,
+): number | null => (rows ? rows.filter(isCounted).reduce((sum, { kg }) => sum + kg, 0) : null)

@@ -4,7 +4,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
-import { useWidth } from '@/client/resource/use-width'
+import { useElementWidth } from '@/client/ui/use-element-width'
 import { BarChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -18,7 +18,7 @@ import { downInfo, stockSheet } from '../contract/stock-endpoints'
 import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterFields'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { STOCK_RESOURCES } from './CurrentStockView'
-import { TableScrollView } from '@/client/figures/TableScrollView'
+import { TableScrollView } from '@/client/figures/MetricTable'
 
 type DowngradedStock = EndpointOutput<typeof downInfo>
 type DowngradedRoll = DowngradedStock['list'][number]
@@ -29,9 +29,9 @@ export function DowngradedStockView() {
   const { t } = useTranslation('stock')
   const [params, setParams] = useParams()
   const page = Number(params.get('page') ?? 1)
-  const defect = defectKinds.find((one) => one === params.get('defect'))
-  const age = ageClassNames.find((one) => one === params.get('age'))
-  const grade = grades.find((one) => one === params.get('grade'))
+  const defect = defectKinds.find((option) => option === params.get('defect'))
+  const age = ageClassNames.find((option) => option === params.get('age'))
+  const grade = grades.find((option) => option === params.get('grade'))
   const productId = params.get('product')
   const input = {
     ...(defect && { defect }),
@@ -49,30 +49,34 @@ export function DowngradedStockView() {
             label={t('inputs.defect')}
             value={defect ?? ''}
             allLabel={t('pages.all')}
-            options={defectKinds.map((one) => [one, t(`inputOptions.defect.${one}`)] as const)}
+            options={defectKinds.map(
+              (defectOption) => [defectOption, t(`inputOptions.defect.${defectOption}`)] as const,
+            )}
           />
           <OptionFilterField
             name="age"
             label={t('inputs.age')}
             value={age ?? ''}
             allLabel={t('pages.all')}
-            options={ageClassNames.map((one) => [one, t(`inputOptions.age.${one}`)] as const)}
+            options={ageClassNames.map((ageOption) => [ageOption, t(`inputOptions.age.${ageOption}`)] as const)}
           />
           <OptionFilterField
             name="grade"
             label={t('inputs.grade')}
             value={grade ?? ''}
             allLabel={t('pages.all')}
-            options={(['downgraded', 'waste'] as const).map((one) => [one, t(`inputOptions.grade.${one}`)] as const)}
+            options={(['downgraded', 'waste'] as const).map(
+              (gradeOption) => [gradeOption, t(`inputOptions.grade.${gradeOption}`)] as const,
+            )}
           />
           <RowFilterField name="product" resource="product" label={t('inputs.productId')} />
         </StockFilterBar>
-        <ExportButton of={stockSheet} input={{ view: 'down', ...input }} />
+        <ExportButton endpoint={stockSheet} input={{ view: 'down', ...input }} />
       </div>
       {stockQuery.isPending && <SkeletonChart />}
-      {stockQuery.error && <NotLoadedView of={stockQuery} />}
+      {stockQuery.error && <NotLoadedView query={stockQuery} />}
       {stockQuery.data && !stockQuery.error && stockQuery.data.total === 0 && (
-        <EmptyState title={t('pages.empty.down')} next={t('pages.empty.downNext')} />
+        <EmptyState title={t('pages.empty.down')} advice={t('pages.empty.downNext')} />
       )}
       {stockQuery.data && !stockQuery.error && stockQuery.data.total > 0 && (
         <>
@@ -96,15 +100,17 @@ export function DowngradedStockView() {
 }
 function DowngradedStockSection({ stock }: { stock: DowngradedStock }) {
   const { t } = useTranslation('stock')
-  const agedKg = stock.ages.filter(({ age }) => age === 'd180' || age === 'older').reduce((sum, { kg }) => sum + kg, 0)
+  const kgOver90Days = stock.ages
+    .filter(({ age }) => age === 'd180' || age === 'older')
+    .reduce((sum, { kg }) => sum + kg, 0)
   return (
     <>
       <MetricTiles
         tiles={[
-          { word: t('answers.kg'), value: stock.kg, unit: 'kg', note: t('pages.rolls', { count: stock.total }) },
-          { word: t('answers.downgradedKg'), value: stock.downgradedKg, unit: 'kg' },
-          { word: t('answers.wasteKg'), value: stock.wasteKg, unit: 'kg' },
-          { word: t('pages.aged'), value: agedKg, unit: 'kg' },
+          { label: t('answers.kg'), value: stock.kg, unit: 'kg', note: t('pages.rolls', { count: stock.total }) },
+          { label: t('answers.downgradedKg'), value: stock.downgradedKg, unit: 'kg' },
+          { label: t('answers.wasteKg'), value: stock.wasteKg, unit: 'kg' },
+          { label: t('pages.aged'), value: kgOver90Days, unit: 'kg' },
         ]}
       />
       <div className="stock-beside">
@@ -136,7 +142,7 @@ const numberColumns: ReadonlySet<string> = new Set(['widthMm', 'kg', 'downgraded
 function DowngradedRollTable({ rows }: { rows: readonly DowngradedRoll[] }) {
   const { t } = useTranslation('stock')
   const navigate = useNavigate()
-  const [boxRef, width] = useWidth<HTMLElement>()
+  const [measureSection, width] = useElementWidth<HTMLElement>()
   const renderOpenButton = (row: DowngradedRoll) => (
     <button
       type="button"
@@ -150,7 +156,7 @@ function DowngradedRollTable({ rows }: { rows: readonly DowngradedRoll[] }) {
     [row.defect ? t(`inputOptions.defect.${row.defect}`) : t('none.defect'), row.reason].filter(Boolean).join(' · ')
   const formatAge = (row: DowngradedRoll) => t('pages.days', { count: row.ageDays })
   return (
-    <section ref={boxRef} className="figures-of" aria-label={t('answers.list')}>
+    <section ref={measureSection} className="figures-of" aria-label={t('answers.list')}>
       {width >= TABLE_MIN_WIDTH_PX && (
         <TableScrollView name={t('answers.list')}>
           <table className="is-words">
@@ -177,10 +183,10 @@ function DowngradedRollTable({ rows }: { rows: readonly DowngradedRoll[] }) {
                   <td>{formatReason(row)}</td>
                   <td>{row.order ?? t('none.other')}</td>
                   <td className="is-number">
-                    <Quantity value={row.kg} decimals={1} fixed />
+                    <Quantity value={row.kg} decimals={1} hasFixedDecimals />
                   </td>
                   <td className="is-number">
-                    <Quantity value={row.downgradedKg} decimals={1} fixed />
+                    <Quantity value={row.downgradedKg} decimals={1} hasFixedDecimals />
                   </td>
                   <td>{row.place ?? t('none.place')}</td>
                   <td className="is-number">{row.ageDays}</td>

@@ -7,7 +7,7 @@ import { DateInput } from '@/client/ui/DateInput'
 export function StockFilterBar({ children }: { children: ReactNode }) {
   return <div className="stock-bar">{children}</div>
 }
-/** Select field; without `allLabel` an option is always selected. */
+/** Select field for the URL parameter `name`; without `allLabel` an option is always selected. */
 export function OptionFilterField({
   name,
   label,
@@ -31,9 +31,9 @@ export function OptionFilterField({
         onChange={(event) => setParams({ [name]: event.target.value || null, page: null }, true)}
       >
         {allLabel !== undefined && <option value="">{allLabel}</option>}
-        {options.map(([key, word]) => (
+        {options.map(([key, optionLabel]) => (
           <option key={key} value={key}>
-            {word}
+            {optionLabel}
           </option>
         ))}
       </select>
@@ -60,7 +60,7 @@ export function DayFilterField({
     </label>
   )
 }
-/** Picker of a single row of a resource; can be cleared. */
+/** Picker of a single row of a resource for the URL parameter `name`; the selection can be cleared. */
 export function RowFilterField({ name, resource, label }: { name: string; resource: string; label: string }) {
   const [params, setParams] = useParams()
   const id = params.get(name)
@@ -68,10 +68,10 @@ export function RowFilterField({ name, resource, label }: { name: string; resour
     <div className="stock-pick">
       <span>{label}</span>
       <Picker
-        of={resource}
+        resource={resource}
         id={`stock-${name}`}
         label={label}
-        many={false}
+        multiple={false}
         clearable
         ids={id ? [id] : []}
         onPick={(ids) => setParams({ [name]: ids[0] ?? null, page: null }, true)}

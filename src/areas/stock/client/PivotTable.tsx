@@ -4,60 +4,62 @@ import type { StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
 import { statisticMetrics } from '@/areas/rolls/rules/roll-statistics'
 import { Quantity } from '@/client/ui/Quantity'
 import type { dataStatistics } from '../contract/statistics-endpoints'
-import { MetricTable } from '@/client/figures/MetricTable'
-import { TableScrollView } from '@/client/figures/TableScrollView'
+import { MetricTable, TableScrollView } from '@/client/figures/MetricTable'
 
 export type RollStatistics = EndpointOutput<typeof dataStatistics>
-export const metricUnits: Readonly<Record<StatisticMetric, { unit: string; decimals: number }>> = {
+/** Unit and decimals of each metric on screen. */
+export const metricFormats: Readonly<Record<StatisticMetric, { unit: string; decimals: number }>> = {
   rolls: { unit: '', decimals: 0 },
   kg: { unit: 'kg', decimals: 0 },
   metres: { unit: 'm', decimals: 0 },
   meanKg: { unit: 'kg', decimals: 1 },
   downgradedKg: { unit: 'kg', decimals: 0 },
 }
-/** Limits of the table on screen; the Excel file has more. */
+/** Maximum rows and columns of the table on screen; the Excel file has more. */
 const MAX_ROWS = 300
 const MAX_COLUMNS = 60
 
-/** Cross table with sums; without a column dimension, all metrics of each row. */
-export function PivotTable({ of, figure }: { of: RollStatistics; figure: StatisticMetric }) {
+/** Cross table of one metric with sums. Without a column dimension the table shows all metrics of each row. */
+export function PivotTable({ statistics, metric }: { statistics: RollStatistics; metric: StatisticMetric }) {
   const { t } = useTranslation('stock')
-  const head = t(`inputOptions.rows.${of.rowsBy}`)
-  const rows = of.rows.slice(0, MAX_ROWS)
-  const isCut = of.rows.length > rows.length || of.columns.length > MAX_COLUMNS
-  const note = isCut && <p className="quiet">{t('pages.cut', { rows: of.rows.length, columns: of.columns.length })}</p>
-  if (!of.columnsBy)
+  const rowDimensionLabel = t(`inputOptions.rows.${statistics.rowsBy}`)
+  const rows = statistics.rows.slice(0, MAX_ROWS)
+  const isTruncated = statistics.rows.length > rows.length || statistics.columns.length > MAX_COLUMNS
+  const truncationNote = isTruncated && (
+    <p className="quiet">{t('pages.cut', { rows: statistics.rows.length, columns: statistics.columns.length })}</p>
+  )
+  if (!statistics.columnsBy)
     return (
       <div>
         <MetricTable
           hidesTitle
-          title={head}
-          rowHeader={head}
+          title={rowDimensionLabel}
+          rowHeader={rowDimensionLabel}
           rows={rows.map((row) => ({ ...row, key: row.key ?? '' }))}
-          total={{ ...of, key: 'total', label: t('sheet.total') }}
+          total={{ ...statistics, key: 'total', label: t('sheet.total') }}
           columns={statisticMetrics.map((key) => ({
             key,
-            word: t(`answers.${key}`),
-            ...metricUnits[key],
-            of: (row: Record<StatisticMetric, number | null>) => row[key],
+            label: t(`answers.${key}`),
+            ...metricFormats[key],
+            getValue: (row: Record<StatisticMetric, number | null>) => row[key],
           }))}
         />
-        {note}
+        {truncationNote}
       </div>
     )
-  const columns = of.columns.slice(0, MAX_COLUMNS)
-  const valueByCell = new Map(of.cells.map((one) => [`${one.row} ${one.column}`, one[figure]]))
-  const { unit, decimals } = metricUnits[figure]
-  const name = `${t(`answers.${figure}`)}${unit ? ` (${unit})` : ''}`
+  const columns = statistics.columns.slice(0, MAX_COLUMNS)
+  const valueByCell = new Map(statistics.cells.map((cell) => [`${cell.row} ${cell.column}`, cell[metric]]))
+  const { unit, decimals } = metricFormats[metric]
+  const metricLabel = `${t(`answers.${metric}`)}${unit ? ` (${unit})` : ''}`
   return (
-    <section className="figures-of" aria-label={name}>
-      <TableScrollView name={name}>
+    <section className="figures-of" aria-label={metricLabel}>
+      <TableScrollView name={metricLabel}>
         <table className="is-pivot">
-          <caption>{name}</caption>
+          <caption>{metricLabel}</caption>
           <thead>
             <tr>
               <th scope="col">
-                {head} \ {t(`inputOptions.rows.${of.columnsBy}`)}
+                {rowDimensionLabel} \ {t(`inputOptions.rows.${statistics.columnsBy}`)}
               </th>
               {columns.map(({ key, label }) => (
                 <th key={key ?? ''} scope="col">
@@ -81,7 +83,7 @@ export function PivotTable({ of, figure }: { of: RollStatistics; figure: Statist
                   </td>
                 ))}
                 <td className="is-total">
-                  <Quantity value={row[figure]} decimals={decimals} />
+                  <Quantity value={row[metric]} decimals={decimals} />
                 </td>
               </tr>
             ))}
@@ -91,17 +93,17 @@ export function PivotTable({ of, figure }: { of: RollStatistics; figure: Statist
               <th scope="row">{t('sheet.total')}</th>
               {columns.map((column) => (
                 <td key={column.key ?? ''}>
-                  <Quantity value={column[figure]} decimals={decimals} />
+                  <Quantity value={column[metric]} decimals={decimals} />
                 </td>
               ))}
               <td className="is-total">
-                <Quantity value={of[figure]} decimals={decimals} />
+                <Quantity value={statistics[metric]} decimals={decimals} />
               </td>
             </tr>
           </tfoot>
         </table>
       </TableScrollView>
-      {note}
+      {truncationNote}
     </section>
   )
 }

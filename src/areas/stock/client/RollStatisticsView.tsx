@@ -13,11 +13,11 @@ import { grades } from '@/areas/rolls/rules/slit-roll'
 import { statisticMetrics, statisticKeys, type StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
 import { dataStatistics, dataStatisticsSheet } from '../contract/statistics-endpoints'
 import { StockFilterBar, OptionFilterField, DayFilterField, RowFilterField } from './FilterFields'
-import { metricUnits, PivotTable, type RollStatistics } from './PivotTable'
+import { metricFormats, PivotTable, type RollStatistics } from './PivotTable'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 
 const STATISTICS_RESOURCES = { resources: ['slitRoll'] }
-/** Limits for bars and colours that remain distinguishable. */
+/** Maximum numbers of bars and colours that a reader can tell apart. */
 const MAX_BARS = 15
 const MAX_SERIES = 6
 
@@ -26,16 +26,16 @@ export function RollStatisticsView() {
   const { t } = useTranslation('stock')
   const [params] = useParams()
   const today = useBusinessDate()
-  const rows = statisticKeys.find((one) => one === params.get('rows')) ?? 'product'
-  const columns = statisticKeys.find((one) => one === params.get('columns'))
-  const figure = statisticMetrics.find((one) => one === params.get('figure')) ?? 'kg'
+  const rowsBy = statisticKeys.find((option) => option === params.get('rows')) ?? 'product'
+  const columnsBy = statisticKeys.find((option) => option === params.get('columns'))
+  const metric = statisticMetrics.find((option) => option === params.get('figure')) ?? 'kg'
   const to = params.get('to') ?? today
   const from = params.get('from') ?? `${to.slice(0, 8)}01`
-  const grade = grades.find((one) => one === params.get('grade'))
+  const grade = grades.find((option) => option === params.get('grade'))
   const ids = { productId: params.get('product'), customerId: params.get('customer'), lineId: params.get('line') }
   const input = {
-    rows,
-    ...(columns && columns !== rows ? { columns } : {}),
+    rows: rowsBy,
+    ...(columnsBy && columnsBy !== rowsBy ? { columns: columnsBy } : {}),
     from,
     to,
     ...(grade ? { grade } : {}),
@@ -49,18 +49,18 @@ export function RollStatisticsView() {
         <StockFilterBar>
           <DayFilterField name="from" label={t('inputs.from')} value={from} max={today} />
           <DayFilterField name="to" label={t('inputs.to')} value={to} max={today} />
-          <OptionFilterField name="rows" label={t('inputs.rows')} value={rows} options={options} />
+          <OptionFilterField name="rows" label={t('inputs.rows')} value={rowsBy} options={options} />
           <OptionFilterField
             name="columns"
             label={t('inputs.columns')}
-            value={columns ?? ''}
+            value={columnsBy ?? ''}
             allLabel={t('pages.nothingMore')}
-            options={options.filter(([key]) => key !== rows)}
+            options={options.filter(([key]) => key !== rowsBy)}
           />
           <OptionFilterField
             name="figure"
             label={t('inputs.figure')}
-            value={figure}
+            value={metric}
             options={statisticMetrics.map((key) => [key, t(`inputOptions.figure.${key}`)] as const)}
           />
           <OptionFilterField
@@ -68,61 +68,61 @@ export function RollStatisticsView() {
             label={t('inputs.grade')}
             value={grade ?? ''}
             allLabel={t('pages.all')}
-            options={grades.map((one) => [one, t(`inputOptions.grade.${one}`)] as const)}
+            options={grades.map((gradeOption) => [gradeOption, t(`inputOptions.grade.${gradeOption}`)] as const)}
           />
           <RowFilterField name="product" resource="product" label={t('inputs.productId')} />
           <RowFilterField name="customer" resource="customer" label={t('inputs.customerId')} />
           <RowFilterField name="line" resource="line" label={t('inputs.lineId')} />
         </StockFilterBar>
-        <ExportButton of={dataStatisticsSheet} input={{ ...input, figure }} />
+        <ExportButton endpoint={dataStatisticsSheet} input={{ ...input, figure: metric }} />
       </div>
       {statisticsQuery.isPending && <SkeletonChart />}
-      {statisticsQuery.error && <NotLoadedView of={statisticsQuery} />}
+      {statisticsQuery.error && <NotLoadedView query={statisticsQuery} />}
       {statisticsQuery.data && !statisticsQuery.error && statisticsQuery.data.rolls === 0 && (
-        <EmptyState title={t('pages.empty.statistics')} next={t('pages.empty.statisticsNext')} />
+        <EmptyState title={t('pages.empty.statistics')} advice={t('pages.empty.statisticsNext')} />
       )}
       {statisticsQuery.data && !statisticsQuery.error && statisticsQuery.data.rolls > 0 && (
-        <RollStatisticsSection statistics={statisticsQuery.data} figure={figure} />
+        <RollStatisticsSection statistics={statisticsQuery.data} metric={metric} />
       )}
     </div>
   )
 }
 function RollStatisticsSection({
-  statistics: untranslated,
-  figure,
+  statistics: serverStatistics,
+  metric,
 }: {
   statistics: EndpointOutput<typeof dataStatistics>
-  figure: StatisticMetric
+  metric: StatisticMetric
 }) {
   const { t } = useTranslation('stock')
-  const statistics = useTeamLabels(untranslated)
-  const { unit, decimals } = metricUnits[figure]
+  const statistics = useTeamLabels(serverStatistics)
+  const { unit, decimals } = metricFormats[metric]
   const period = `${statistics.from} – ${statistics.to}`
   return (
     <>
       <MetricTiles
         tiles={statisticMetrics.map((key) => ({
-          word: t(`answers.${key}`),
+          label: t(`answers.${key}`),
           value: statistics[key],
-          unit: metricUnits[key].unit,
-          decimals: metricUnits[key].decimals,
+          unit: metricFormats[key].unit,
+          decimals: metricFormats[key].decimals,
         }))}
       />
       <div className={statistics.columnsBy ? 'stock-wide' : 'stock-beside'}>
-        <PivotTable of={statistics} figure={figure} />
+        <PivotTable statistics={statistics} metric={metric} />
         <BarChart
           question={t('pages.question.statistics', {
-            figure: t(`answers.${figure}`),
+            figure: t(`answers.${metric}`),
             by: t(`inputOptions.rows.${statistics.rowsBy}`),
           })}
           unit={unit}
           period={period}
           horizontal
-          stacked={figure !== 'meanKg'}
+          stacked={metric !== 'meanKg'}
           decimals={decimals}
           height={Math.max(200, Math.min(statistics.rows.length, MAX_BARS) * 30 + 80)}
           xs={statistics.rows.slice(0, MAX_BARS).map(({ label }) => label)}
-          series={buildSeries(statistics, figure, { name: t(`answers.${figure}`), remainder: t('pages.rest') })}
+          series={buildSeries(statistics, metric, { metric: t(`answers.${metric}`), otherColumns: t('pages.rest') })}
         />
       </div>
       {statistics.rows.length > MAX_BARS && (
@@ -131,31 +131,40 @@ function RollStatisticsSection({
     </>
   )
 }
-/** Translates team labels; all other labels are translated by the server. */
+/** Translates team labels; the server has translated all other labels. */
 function useTeamLabels(statistics: RollStatistics): RollStatistics {
-  const word = useFormatTeam()
-  const labelTeams = (by: RollStatistics['columnsBy'], all: RollStatistics['rows']): RollStatistics['rows'] =>
-    by === 'team' ? all.map((one) => ({ ...one, label: word(one.key) ?? one.label })) : all
+  const formatTeam = useFormatTeam()
+  const labelTeams = (
+    dimension: RollStatistics['columnsBy'],
+    headers: RollStatistics['rows'],
+  ): RollStatistics['rows'] =>
+    dimension === 'team'
+      ? headers.map((header) => ({ ...header, label: formatTeam(header.key) ?? header.label }))
+      : headers
   return {
     ...statistics,
     rows: labelTeams(statistics.rowsBy, statistics.rows),
     columns: labelTeams(statistics.columnsBy, statistics.columns),
   }
 }
-/** Builds a series for each of the largest columns, and one for all others. */
-function buildSeries(statistics: RollStatistics, figure: StatisticMetric, words: { name: string; remainder: string }) {
+/** Builds a series for each of the largest columns, and a series for all other columns. */
+function buildSeries(
+  statistics: RollStatistics,
+  metric: StatisticMetric,
+  seriesNames: { metric: string; otherColumns: string },
+) {
   const rows = statistics.rows.slice(0, MAX_BARS)
-  if (!statistics.columnsBy) return [{ name: words.name, values: rows.map((row) => row[figure]) }]
-  const valueByCell = new Map(statistics.cells.map((one) => [`${one.row} ${one.column}`, one[figure]]))
+  if (!statistics.columnsBy) return [{ name: seriesNames.metric, values: rows.map((row) => row[metric]) }]
+  const valueByCell = new Map(statistics.cells.map((cell) => [`${cell.row} ${cell.column}`, cell[metric]]))
   const largestColumns = [...statistics.columns]
-    .sort((a, b) => (b[figure] ?? 0) - (a[figure] ?? 0))
+    .sort((a, b) => (b[metric] ?? 0) - (a[metric] ?? 0))
     .slice(0, MAX_SERIES)
-  const shownColumns = statistics.columns.filter((one) => largestColumns.includes(one))
+  const chartColumns = statistics.columns.filter((column) => largestColumns.includes(column))
   const getValues = (column: string | null) => rows.map((row) => valueByCell.get(`${row.key} ${column}`) ?? null)
-  const series = shownColumns.map(({ key, label }) => ({ name: label, values: getValues(key) }))
-  if (shownColumns.length === statistics.columns.length || figure === 'meanKg') return series
-  const remainder = rows.map(
-    (row, i) => (row[figure] ?? 0) - series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0),
+  const series = chartColumns.map(({ key, label }) => ({ name: label, values: getValues(key) }))
+  if (chartColumns.length === statistics.columns.length || metric === 'meanKg') return series
+  const otherColumnsValues = rows.map(
+    (row, i) => (row[metric] ?? 0) - series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0),
   )
-  return [...series, { name: words.remainder, values: remainder }]
+  return [...series, { name: seriesNames.otherColumns, values: otherColumnsValues }]
 }

@@ -8,12 +8,11 @@ import { BarChart } from '@/client/ui/Charts'
 import type { stockHistory } from '../contract/stock-endpoints'
 import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterFields'
 import { MetricTable } from '@/client/figures/MetricTable'
-import { useGroupLabel } from './use-grouping'
 
 type Stock = Pick<EndpointOutput<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
 const MAX_BARS = 15
 
-/** Selects the dimensions and filters of stock. */
+/** Bar of fields that select the dimensions and filters of stock. */
 export function StockGroupBar({
   by,
   second,
@@ -57,13 +56,13 @@ export function StockGroupBar({
 /** Returns the filters in the URL as inputs of the endpoints. */
 export function useStockFilters() {
   const [params] = useParams()
-  const kind = stockKinds.find((one) => one === params.get('kind'))
-  const grade = grades.find((one) => one === params.get('grade'))
+  const kind = stockKinds.find((option) => option === params.get('kind'))
+  const grade = grades.find((option) => option === params.get('grade'))
   const productId = params.get('product')
   return { ...(kind ? { kind } : {}), ...(grade ? { grade } : {}), ...(productId ? { productId } : {}) }
 }
 
-/** Groups of stock as a table, with a chart of the heaviest. */
+/** Groups of stock as a table, with a chart of the heaviest groups. */
 export function StockGroupSection({
   stock,
   keys,
@@ -74,31 +73,36 @@ export function StockGroupSection({
   period: string
 }) {
   const { t } = useTranslation('stock')
-  const word = useGroupLabel()
+  const getGroupLabel = useGroupLabel()
   const rows = stock.rows.map((row) => {
-    const words = keys.map((key) => word(row, key))
-    return { ...row, key: words.join(' '), label: words[0]!, sub: words.slice(1).join(' · ') || null }
+    const groupLabels = keys.map((key) => getGroupLabel(row, key))
+    return {
+      ...row,
+      key: groupLabels.join(' '),
+      label: groupLabels[0]!,
+      subtitle: groupLabels.slice(1).join(' · ') || null,
+    }
   })
-  const shown = rows.slice(0, MAX_BARS)
-  const name = t('pages.by', { by: keys.map((key) => t(`inputOptions.by.${key}`)).join(' · ') })
+  const chartRows = rows.slice(0, MAX_BARS)
+  const groupingLabel = t('pages.by', { by: keys.map((key) => t(`inputOptions.by.${key}`)).join(' · ') })
   return (
     <>
       <div className="stock-beside">
         <MetricTable
           hidesTitle
-          title={name}
-          rowHeader={name}
+          title={groupingLabel}
+          rowHeader={groupingLabel}
           rows={rows}
-          total={{ ...EMPTY_ROW, ...stock, key: 'total', label: t('sheet.total'), sub: null }}
+          total={{ ...EMPTY_ROW, ...stock, key: 'total', label: t('sheet.total'), subtitle: null }}
           columns={[
-            { key: 'rolls', word: t('answers.rolls'), unit: '', decimals: 0, of: (row) => row.rolls },
-            { key: 'kg', word: t('answers.kg'), unit: 'kg', decimals: 0, of: (row) => row.kg },
+            { key: 'rolls', label: t('answers.rolls'), unit: '', decimals: 0, getValue: (row) => row.rolls },
+            { key: 'kg', label: t('answers.kg'), unit: 'kg', decimals: 0, getValue: (row) => row.kg },
             {
               key: 'share',
-              word: t('pages.share'),
+              label: t('pages.share'),
               unit: '%',
               decimals: 1,
-              of: (row) => calculateShare(row.kg, stock.kg),
+              getValue: (row) => calculateSharePercent(row.kg, stock.kg),
             },
           ]}
         />
@@ -108,9 +112,9 @@ export function StockGroupSection({
           period={period}
           horizontal
           decimals={0}
-          height={Math.max(200, shown.length * 30 + 60)}
-          xs={shown.map(({ label, sub }) => (sub ? `${label} · ${sub}` : label))}
-          series={[{ name: t('answers.kg'), values: shown.map(({ kg }) => kg) }]}
+          height={Math.max(200, chartRows.length * 30 + 60)}
+          xs={chartRows.map(({ label, subtitle }) => (subtitle ? `${label} · ${subtitle}` : label))}
+          series={[{ name: t('answers.kg'), values: chartRows.map(({ kg }) => kg) }]}
         />
       </div>
       {stock.groups > rows.length && (
@@ -119,7 +123,8 @@ export function StockGroupSection({
     </>
   )
 }
-const calculateShare = (kg: number, totalKg: number): number | null => (totalKg > 0 ? (100 * kg) / totalKg : null)
+const calculateSharePercent = (kg: number, totalKg: number): number | null =>
+  totalKg > 0 ? (100 * kg) / totalKg : null
 const EMPTY_ROW: Stock['rows'][number] = {
   productId: null,
   product: null,
@@ -133,4 +138,34 @@ const EMPTY_ROW: Stock['rows'][number] = {
   rolls: 0,
   kg: 0,
   oldestAt: null,
+}
+
+type Row = EndpointOutput<typeof stockHistory>['rows'][number]
+
+/** Returns the dimensions to group by from the URL; `keys` lists `by` and `second`. */
+export function useGroupDimensions(defaultKeys: readonly StockKey[]): {
+  by: StockKey
+  second: StockKey | null
+  keys: StockKey[]
+} {
+  const [params] = useParams()
+  const readKey = (name: string): StockKey | undefined => stockKeys.find((key) => key === params.get(name))
+  const by = readKey('by') ?? defaultKeys[0]!
+  // The default second dimension belongs to the default first dimension only.
+  const defaultSecond = params.get('by') ? null : (defaultKeys[1] ?? null)
+  const requestedSecond = params.get('second') === 'none' ? null : (readKey('second') ?? defaultSecond)
+  const second = requestedSecond === by ? null : requestedSecond
+  return { by, second, keys: second ? [by, second] : [by] }
+}
+/** Returns a function for the label of a group in one dimension. */
+function useGroupLabel(): (row: Row, key: StockKey) => string {
+  const { t } = useTranslation('stock')
+  return (row, key) => {
+    if (key === 'width') return row.widthMm === null ? t('none.other') : `${row.widthMm} mm`
+    if (key === 'grade') return row.grade ? t(`inputOptions.grade.${row.grade}`) : t('none.other')
+    if (key === 'age') return row.age ? t(`inputOptions.age.${row.age}`) : t('none.other')
+    if (key === 'kind') return row.kind ? t(`inputOptions.kind.${row.kind}`) : t('none.other')
+    if (key === 'place') return row.place ?? t('none.place')
+    return row[key] ?? t('none.other')
+  }
 }

@@ -11,9 +11,8 @@ import { addDays } from '@/plant/rules/plant-time'
 import { stockHistory, stockSheet } from '../contract/stock-endpoints'
 import { DayFilterField } from './FilterFields'
 import { MetricTiles } from '@/client/figures/MetricTiles'
-import { StockGroupBar, StockGroupSection, useStockFilters } from './StockGroupSection'
+import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions } from './StockGroupSection'
 import { STOCK_RESOURCES } from './CurrentStockView'
-import { useGrouping } from './use-grouping'
 
 const DEFAULT_PERIOD_DAYS = 30
 /** 库存历史: the course of stock by day, and stock at the end of a day. */
@@ -24,7 +23,7 @@ export function StockHistoryView() {
   const to = params.get('to') ?? today
   const from = params.get('from') ?? addDays(to, 1 - DEFAULT_PERIOD_DAYS)
   const day = params.get('day') ?? to
-  const { by, second, keys } = useGrouping(['product', 'grade'])
+  const { by, second, keys } = useGroupDimensions(['product', 'grade'])
   const input = { from, to, day, by, ...(second ? { second } : {}), ...useStockFilters() }
   const historyQuery = useEndpoint(stockHistory, input, STOCK_RESOURCES)
   return (
@@ -35,12 +34,12 @@ export function StockHistoryView() {
           <DayFilterField name="to" label={t('inputs.to')} value={to} max={today} />
           <DayFilterField name="day" label={t('pages.atEndOf')} value={day} max={today} />
         </StockGroupBar>
-        <ExportButton of={stockSheet} input={{ view: 'history', ...input }} />
+        <ExportButton endpoint={stockSheet} input={{ view: 'history', ...input }} />
       </div>
       {historyQuery.isPending && <SkeletonChart />}
-      {historyQuery.error && <NotLoadedView of={historyQuery} />}
+      {historyQuery.error && <NotLoadedView query={historyQuery} />}
       {historyQuery.data && !historyQuery.error && !historyQuery.data.since && (
-        <EmptyState title={t('pages.empty.history')} next={t('pages.empty.historyNext')} />
+        <EmptyState title={t('pages.empty.history')} advice={t('pages.empty.historyNext')} />
       )}
       {historyQuery.data && !historyQuery.error && historyQuery.data.since && (
         <>
@@ -52,12 +51,12 @@ export function StockHistoryView() {
             unit="kg"
             period={`${from} – ${to}`}
             decimals={0}
-            xs={historyQuery.data.course.map((one) => one.day.slice(5))}
+            xs={historyQuery.data.course.map((courseDay) => courseDay.day.slice(5))}
             series={(['kg', 'goodKg', 'downgradedKg', 'wasteKg'] as const).map((key) => ({
               name: t(key === 'kg' ? 'sheet.total' : `pages.course.${key}`),
               // Stock before the first movement is unknown, not zero.
-              values: historyQuery.data.course.map((one) =>
-                one.day < (historyQuery.data.since ?? '') ? null : one[key],
+              values: historyQuery.data.course.map((courseDay) =>
+                courseDay.day < (historyQuery.data.since ?? '') ? null : courseDay[key],
               ),
             }))}
           />
@@ -67,8 +66,8 @@ export function StockHistoryView() {
           ) : (
             <MetricTiles
               tiles={[
-                { word: t('answers.kg'), value: historyQuery.data.kg, unit: 'kg' },
-                { word: t('answers.rolls'), value: historyQuery.data.rolls, unit: '' },
+                { label: t('answers.kg'), value: historyQuery.data.kg, unit: 'kg' },
+                { label: t('answers.rolls'), value: historyQuery.data.rolls, unit: '' },
               ]}
             />
           )}

@@ -8,19 +8,19 @@ import { StockHistoryView } from './StockHistoryView'
 import { CurrentStockView } from './CurrentStockView'
 import { RollStatisticsView } from './RollStatisticsView'
 
-const views = ['now', 'history', 'down', 'statistics'] as const
+const stockPageViews = ['now', 'history', 'down', 'statistics'] as const
 
 /** 库存统计: current stock, stock history, downgraded goods, and statistics over slit rolls. */
 export default function StockPage() {
   const { t } = useTranslation(['stock', 'contract'])
   const [params, setParams] = useParams()
-  const view = views.find((one) => one === params.get('view')) ?? 'now'
+  const view = stockPageViews.find((name) => name === params.get('view')) ?? 'now'
   return (
     <PageFrame title={t('contract:menu.stockStatistics')}>
       <Tabs
         label={t('inputs.view')}
         switchesViews
-        tabs={views.map((key) => ({ key, word: t(`views.${key}`) }))}
+        tabs={stockPageViews.map((key) => ({ key, label: t(`views.${key}`) }))}
         chosen={view}
         onChoose={(key) => setParams({ view: key === 'now' ? null : key })}
       />

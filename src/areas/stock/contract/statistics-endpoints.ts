@@ -4,8 +4,9 @@ import { amount, choice, day, integer, list, reference, text } from '@/contract/
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { MAX_STATISTIC_GROUPS, statisticMetrics, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { requiredKg, stockReaderKeys } from './stock-endpoints'
+import { requiredKgField, stockViewPermissions } from './stock-endpoints'
 
+/** `rows` and `columns` are the dimensions of the table axes; the output returns them as `rowsBy` and `columnsBy`. */
 const statisticsInput = {
   rows: choice(statisticKeys),
   columns: choice(statisticKeys),
@@ -24,10 +25,10 @@ const statisticsInput = {
 } as const
 const metricFields = {
   rolls: integer({ required: true }),
-  kg: requiredKg,
+  kg: requiredKgField,
   metres: amount({ unit: 'm', digits: 1, required: true }),
   meanKg: amount({ unit: 'kg', digits: 3 }),
-  downgradedKg: requiredKg,
+  downgradedKg: requiredKgField,
 } as const
 const headerFields = { key: text({ max: 60 }), label: text({ required: true, max: 400 }), ...metricFields } as const
 /**
@@ -38,7 +39,7 @@ const headerFields = { key: text({ max: 60 }), label: text({ required: true, max
 export const dataStatistics = defineEndpoint('stock.statistics', {
   area: 'stock',
   routes: 'GET /data_statistics',
-  access: stockReaderKeys,
+  access: stockViewPermissions,
   effect: 'read',
   input: statisticsInput,
   output: objectOutput({
@@ -52,7 +53,7 @@ export const dataStatistics = defineEndpoint('stock.statistics', {
     cells: list({ row: text({ max: 60 }), column: text({ max: 60 }), ...metricFields }, { max: MAX_STATISTIC_GROUPS }),
   }),
 })
-/** The same as an Excel file: a cross table of one metric, all metrics of every group, and the filters. */
+/** The statistics as an Excel file: a cross table of one metric (`figure`), all metrics of every group, and the filters. */
 export const dataStatisticsSheet = defineEndpoint('stock.statisticsExcel', {
   area: 'stock',
   routes: 'GET /data_statistics_excel',

@@ -5,12 +5,12 @@ import { grades } from '@/areas/rolls/rules/slit-roll'
 import { ageClassNames, stockKeys, stockKinds } from '@/areas/rolls/rules/roll-stock'
 
 const area = 'stock'
-export const stockReaderKeys = ['stockStatisticsView'] as const
-export const requiredKg = amount({ unit: 'kg', digits: 3, required: true })
-const rolls = integer({ required: true })
-const groupKey = choice(stockKeys)
-/** Up to three dimensions; product, width and grade by default. */
-const groupingInput = { by: groupKey, second: groupKey, third: groupKey } as const
+export const stockViewPermissions = ['stockStatisticsView'] as const
+export const requiredKgField = amount({ unit: 'kg', digits: 3, required: true })
+const rollCountField = integer({ required: true })
+const groupKeyField = choice(stockKeys)
+/** Up to three dimensions to group by; product, width and grade by default. */
+const groupingInput = { by: groupKeyField, second: groupKeyField, third: groupKeyField } as const
 const filterInput = {
   kind: choice(stockKinds),
   productId: reference('product'),
@@ -29,19 +29,19 @@ const groupFields = {
   age: choice(ageClassNames),
   place: text({ max: 60 }),
   kind: choice(stockKinds),
-  rolls,
-  kg: requiredKg,
+  rolls: rollCountField,
+  kg: requiredKgField,
   oldestAt: moment(),
 } as const
 const totalFields = {
-  rolls,
-  kg: requiredKg,
+  rolls: rollCountField,
+  kg: requiredKgField,
   oldestAt: moment(),
   groups: integer({ required: true }),
 } as const
-/** For current stock only, because movements do not record packages. */
-const packages = integer({ required: true })
-/** Most groups in an answer; `groups` is the number before the limit. */
+/** Only for current stock, because movements do not record packages. */
+const packageCountField = integer({ required: true })
+/** Maximum groups in an answer; `groups` is the number before the limit. */
 export const MAX_STOCK_GROUPS = 1000
 
 /**
@@ -50,14 +50,14 @@ export const MAX_STOCK_GROUPS = 1000
 export const stockInfo = defineEndpoint('stock.now', {
   area,
   routes: 'GET /GET_STOCKS_INFO',
-  access: stockReaderKeys,
+  access: stockViewPermissions,
   effect: 'read',
   input: { ...groupingInput, ...filterInput },
   output: objectOutput({
     at: moment({ required: true }),
     ...totalFields,
-    packages,
-    rows: list({ ...groupFields, packages }, { max: MAX_STOCK_GROUPS }),
+    packages: packageCountField,
+    rows: list({ ...groupFields, packages: packageCountField }, { max: MAX_STOCK_GROUPS }),
   }),
 })
 
@@ -70,7 +70,7 @@ const periodInput = { from: day(), to: day() } as const
 export const stockHistory = defineEndpoint('stock.history', {
   area,
   routes: 'GET /STOCKS_HISTORY',
-  access: stockReaderKeys,
+  access: stockViewPermissions,
   effect: 'read',
   input: { day: day(), ...periodInput, ...groupingInput, ...filterInput, format: choice(['json', 'xlsx']) },
   output: objectOutput({
@@ -81,11 +81,11 @@ export const stockHistory = defineEndpoint('stock.history', {
     course: list(
       {
         day: day({ required: true }),
-        rolls,
-        kg: requiredKg,
-        goodKg: requiredKg,
-        downgradedKg: requiredKg,
-        wasteKg: requiredKg,
+        rolls: rollCountField,
+        kg: requiredKgField,
+        goodKg: requiredKgField,
+        downgradedKg: requiredKgField,
+        wasteKg: requiredKgField,
       },
       { max: 400 },
     ),
@@ -105,9 +105,9 @@ const downgradedFields = {
   widthMm: integer({ unit: 'mm' }),
   workOrderId: reference('workOrder'),
   order: text({ max: 120 }),
-  kg: requiredKg,
-  downgradedKg: requiredKg,
-  wasteKg: requiredKg,
+  kg: requiredKgField,
+  downgradedKg: requiredKgField,
+  wasteKg: requiredKgField,
   place: text({ max: 60 }),
   doffedAt: moment({ required: true }),
   ageDays: integer({ required: true }),
@@ -120,7 +120,7 @@ const downgradedFields = {
 export const downInfo = defineEndpoint('stock.down', {
   area,
   routes: 'GET /GET_DOWN_INFO',
-  access: stockReaderKeys,
+  access: stockViewPermissions,
   effect: 'read',
   input: {
     defect: choice(defectKinds),
@@ -133,11 +133,14 @@ export const downInfo = defineEndpoint('stock.down', {
   },
   output: objectOutput({
     total: integer({ required: true }),
-    kg: requiredKg,
-    downgradedKg: requiredKg,
-    wasteKg: requiredKg,
-    defects: list({ defect: choice(defectKinds), rolls, kg: requiredKg }, { max: 100 }),
-    ages: list({ age: choice(ageClassNames, { required: true }), rolls, kg: requiredKg }, { max: 10 }),
+    kg: requiredKgField,
+    downgradedKg: requiredKgField,
+    wasteKg: requiredKgField,
+    defects: list({ defect: choice(defectKinds), rolls: rollCountField, kg: requiredKgField }, { max: 100 }),
+    ages: list(
+      { age: choice(ageClassNames, { required: true }), rolls: rollCountField, kg: requiredKgField },
+      { max: 10 },
+    ),
     list: list(downgradedFields, { max: 500 }),
   }),
 })

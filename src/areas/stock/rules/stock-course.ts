@@ -18,16 +18,16 @@ export interface DayEndStock {
   readonly wasteKg: number
 }
 /**
- * Calculates the stock at the end of each day: current stock minus all changes since. Kilograms are rounded to the
+ * Calculates the stock at the end of each day: current stock minus all later changes. Kilograms are rounded to the
  * gram.
  * @param changes all changes since `from`, including those after `to`, and the current stock
  */
 export function calculateStockCourse(changes: readonly StockCourseChange[], from: Day, to: Day): DayEndStock[] {
-  const kg: Record<Grade, number> = { good: 0, downgraded: 0, waste: 0 }
-  let rolls = 0
+  const kgByGrade: Record<Grade, number> = { good: 0, downgraded: 0, waste: 0 }
+  let rollCount = 0
   const applyChange = ({ grade, ...change }: StockCourseChange, sign: 1 | -1) => {
-    rolls += sign * change.rolls
-    kg[grade] = roundToGram(kg[grade] + sign * change.kg)
+    rollCount += sign * change.rolls
+    kgByGrade[grade] = roundToGram(kgByGrade[grade] + sign * change.kg)
   }
   const changesByDay = new Map<Day, StockCourseChange[]>()
   for (const change of changes) {
@@ -39,11 +39,11 @@ export function calculateStockCourse(changes: readonly StockCourseChange[], from
     for (const change of changesByDay.get(day) ?? []) applyChange(change, 1)
     course.push({
       day,
-      rolls,
-      kg: roundToGram(kg.good + kg.downgraded + kg.waste),
-      goodKg: kg.good,
-      downgradedKg: kg.downgraded,
-      wasteKg: kg.waste,
+      rolls: rollCount,
+      kg: roundToGram(kgByGrade.good + kgByGrade.downgraded + kgByGrade.waste),
+      goodKg: kgByGrade.good,
+      downgradedKg: kgByGrade.downgraded,
+      wasteKg: kgByGrade.waste,
     })
   }
   return course

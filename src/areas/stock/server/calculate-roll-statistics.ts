@@ -4,20 +4,20 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { resolvePeriod } from '@/plant/server/plant'
 import { MAX_STATISTIC_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
 import { loadRollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/for-statistics'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { dataStatistics } from '../contract/statistics-endpoints'
 
 type Input = EndpointInput<typeof dataStatistics>
 type Answer = EndpointOutput<typeof dataStatistics>
-const resourceByKey: Readonly<Partial<Record<StatisticKey, string>>> = {
+const resourceByDimension: Readonly<Partial<Record<StatisticKey, string>>> = {
   product: 'product',
   customer: 'customer',
   order: 'workOrder',
   line: 'line',
   slitter: 'line',
 }
-const timeKeys = new Set<StatisticKey>(['day', 'week', 'month'])
+const timeDimensions = new Set<StatisticKey>(['day', 'week', 'month'])
 
 /** GET /data_statistics: calculates the groups and totals. @throws 6000 if there are too many groups */
 export async function calculateRollStatistics(ctx: Context, input: Input): Promise<Answer> {
@@ -28,7 +28,7 @@ export async function calculateRollStatistics(ctx: Context, input: Input): Promi
   if (!groups) throw refuse('stock:refusals.tooManyGroups', { limit: MAX_STATISTIC_GROUPS })
   const rows = groups.filter((group) => !group.allRows && group.allColumns)
   const columns = columnsBy ? groups.filter((group) => group.allRows && !group.allColumns) : []
-  const label = {
+  const labelsByAxis = {
     row: await loadLabels(
       ctx,
       rowsBy,
@@ -44,7 +44,7 @@ export async function calculateRollStatistics(ctx: Context, input: Input): Promi
   }
   const buildHeader = (axis: 'row' | 'column') => (group: StatisticGroup) => ({
     key: group[axis],
-    label: label[axis].get(group[axis]) ?? group[axis] ?? '',
+    label: labelsByAxis[axis].get(group[axis]) ?? group[axis] ?? '',
     ...getMetrics(group),
   })
   return {
@@ -62,6 +62,7 @@ export async function calculateRollStatistics(ctx: Context, input: Input): Promi
       : [],
   }
 }
+/** Returns the metrics of a group; zeros if the group is missing. */
 const getMetrics = (group: StatisticGroup | undefined) => ({
   rolls: group?.rolls ?? 0,
   kg: group?.kg ?? 0,
@@ -70,14 +71,15 @@ const getMetrics = (group: StatisticGroup | undefined) => ({
   downgradedKg: group?.downgradedKg ?? 0,
 })
 /**
- * Sorts dates, shifts, teams and widths in natural order, all else by kg descending. The group without a value is last.
+ * Sorts dates, shifts, teams and widths in natural order, other dimensions by kg descending. The group without a value
+ * is last.
  */
 function sortHeaders<T extends { key: string | null; label: string; kg: number }>(
   dimension: StatisticKey,
-  all: T[],
+  headers: T[],
 ): T[] {
-  const hasNaturalOrder = timeKeys.has(dimension) || dimension === 'shift' || dimension === 'team'
-  return all.sort(
+  const hasNaturalOrder = timeDimensions.has(dimension) || dimension === 'shift' || dimension === 'team'
+  return headers.sort(
     (a, b) =>
       Number(a.key === null) - Number(b.key === null) ||
       (dimension === 'width'
@@ -93,7 +95,7 @@ async function loadLabels(
   dimension: StatisticKey,
   keys: readonly (string | null)[],
 ): Promise<Map<string | null, string>> {
-  const resource = resourceByKey[dimension]
+  const resource = resourceByDimension[dimension]
   const names = resource ? await loadNames(ctx, resource, keys) : {}
   const getLabel = (key: string | null): string => {
     if (key === null) return ctx.t(`stock:none.${dimension === 'defect' ? 'defect' : 'other'}`)

@@ -2,7 +2,7 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import { statisticMetrics, type StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
 import type { Context, FileAnswer } from '@/server/context'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import type { WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { dataStatisticsSheet } from '../contract/statistics-endpoints'
 import { buildStockFilterNotes, buildStockWorkbook, createTextColumn, translateStock } from './workbook-parts'
@@ -23,13 +23,16 @@ const columnFormats: Readonly<Record<StatisticMetric, Omit<WorksheetColumn, 'hea
   meanKg: { kind: 'amount', unit: 'kg', digits: 3 },
   downgradedKg: { kind: 'amount', unit: 'kg', digits: 3 },
 }
-/** Most columns of the cross table; the worksheet of all groups has the rest. */
+/** Maximum columns of the cross table; the worksheet of all groups has the other columns. */
 const MAX_COLUMNS = 400
 
 /** GET /data_statistics_excel: exports the statistics. */
-export async function exportRollStatistics(ctx: Context, { figure, ...input }: Input): Promise<FileAnswer> {
+export async function exportRollStatistics(
+  ctx: Context,
+  { figure: requestedMetric, ...input }: Input,
+): Promise<FileAnswer> {
   const answer = await calculateRollStatistics(ctx, input)
-  const chosenMetric = figure ?? 'kg'
+  const selectedMetric = requestedMetric ?? 'kg'
   const translateDimension = (key: string): string => translateStock(ctx, `inputOptions.rows.${key}`)
   const createMetricColumn = (
     name: StatisticMetric,
@@ -38,27 +41,27 @@ export async function exportRollStatistics(ctx: Context, { figure, ...input }: I
     header,
     ...columnFormats[name],
   })
-  const labels = {
+  const labelByKey = {
     row: new Map(answer.rows.map(({ key, label }) => [key, label])),
     column: new Map(answer.columns.map(({ key, label }) => [key, label])),
   }
   const columns = answer.columns.slice(0, MAX_COLUMNS)
   const cellByKeys = new Map(answer.cells.map((group) => [`${group.row} ${group.column}`, group]))
-  const total = translateStock(ctx, 'sheet.total')
+  const totalLabel = translateStock(ctx, 'sheet.total')
   const crossWorksheet = {
-    sheetName: translateStock(ctx, `answers.${chosenMetric}`),
+    sheetName: translateStock(ctx, `answers.${selectedMetric}`),
     columns: [
       createTextColumn(translateDimension(answer.rowsBy), 32),
-      ...columns.map(({ label }) => createMetricColumn(chosenMetric, label)),
-      createMetricColumn(chosenMetric, total),
+      ...columns.map(({ label }) => createMetricColumn(selectedMetric, label)),
+      createMetricColumn(selectedMetric, totalLabel),
     ],
     rows: [
       ...answer.rows.map((row) => [
         row.label,
-        ...columns.map(({ key }) => cellByKeys.get(`${row.key} ${key}`)?.[chosenMetric] ?? null),
-        row[chosenMetric],
+        ...columns.map(({ key }) => cellByKeys.get(`${row.key} ${key}`)?.[selectedMetric] ?? null),
+        row[selectedMetric],
       ]),
-      [total, ...columns.map((column) => column[chosenMetric]), answer[chosenMetric]],
+      [totalLabel, ...columns.map((column) => column[selectedMetric]), answer[selectedMetric]],
     ],
   }
   const groups = answer.columnsBy ? answer.cells : answer.rows.map((row) => ({ ...row, row: row.key, column: null }))
@@ -70,22 +73,22 @@ export async function exportRollStatistics(ctx: Context, { figure, ...input }: I
       ...statisticMetrics.map((name) => createMetricColumn(name)),
     ],
     rows: groups.map((group) => [
-      labels.row.get(group.row) ?? group.row,
-      ...(answer.columnsBy ? [labels.column.get(group.column) ?? group.column] : []),
+      labelByKey.row.get(group.row) ?? group.row,
+      ...(answer.columnsBy ? [labelByKey.column.get(group.column) ?? group.column] : []),
       ...statisticMetrics.map((name) => group[name]),
     ]),
   }
-  const nameByInput: Record<string, string> = {}
+  const selectedNameByInput: Record<string, string> = {}
   for (const [name, resource] of referenceInputs) {
     const id = input[name]
-    if (id) nameByInput[name] = (await loadNames(ctx, resource, [id]))[id] ?? id
+    if (id) selectedNameByInput[name] = (await loadNames(ctx, resource, [id]))[id] ?? id
   }
   return buildStockWorkbook(
     ctx,
     translateStock(ctx, 'views.statistics'),
     [crossWorksheet, groupWorksheet],
     [
-      ...(await buildStockFilterNotes(ctx, { ...input, from: answer.from, to: answer.to }, nameByInput)),
+      ...(await buildStockFilterNotes(ctx, { ...input, from: answer.from, to: answer.to }, selectedNameByInput)),
       ...statisticMetrics.map((name): [string, string] => [
         translateStock(ctx, `answers.${name}`),
         translateStock(ctx, `means.${name}`),

@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import type { WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { downInfo, stockHistory, stockSheet } from '../contract/stock-endpoints'
-import { loadNames } from '@/server/crud/load-names'
+import { loadNames } from '@/server/crud/refs'
 import type { StockKey } from '@/areas/rolls/rules/roll-stock'
 import { listDowngraded } from './list-downgraded'
 import {
@@ -14,7 +14,7 @@ import {
   createTextColumn,
   translateStock,
 } from './workbook-parts'
-import { loadStockHistory, getStockGroupKeys, loadCurrentStock } from './load-stock'
+import { loadStockHistory, getGroupDimensions, loadCurrentStock } from './load-stock'
 
 type StockRow = EndpointOutput<typeof stockHistory>['rows'][number]
 type StockExportInput = EndpointInput<typeof stockSheet>
@@ -39,8 +39,8 @@ export async function exportStock(ctx: Context, input: StockExportInput): Promis
     [translateStock(ctx, 'answers.age'), translateStock(ctx, 'means.age')],
     ...(await loadFilterNotes(ctx, input)),
   ]
-  const name = translateStock(ctx, 'views.now')
-  return buildStockWorkbook(ctx, name, [buildGroupWorksheet(ctx, name, input, answer)], notes)
+  const viewName = translateStock(ctx, 'views.now')
+  return buildStockWorkbook(ctx, viewName, [buildGroupWorksheet(ctx, viewName, input, answer)], notes)
 }
 /** Exports stock at the end of a day, and its course. */
 async function exportHistory(
@@ -48,11 +48,11 @@ async function exportHistory(
   input: Omit<EndpointInput<typeof stockHistory>, 'format'>,
   answer: EndpointOutput<typeof stockHistory>,
 ): Promise<FileAnswer> {
-  const name = translateStock(ctx, 'views.history')
+  const viewName = translateStock(ctx, 'views.history')
   const kgKeys = ['kg', 'goodKg', 'downgradedKg', 'wasteKg'] as const
   return buildStockWorkbook(
     ctx,
-    name,
+    viewName,
     [
       buildGroupWorksheet(ctx, answer.day, input, answer),
       {
@@ -82,13 +82,14 @@ type GroupedStock = Pick<EndpointOutput<typeof stockHistory>, 'rolls' | 'kg'> & 
   readonly packages?: number
   readonly rows: readonly (StockRow & { readonly packages?: number })[]
 }
+/** Builds the worksheet of the groups with a total row; `packages` is undefined for the history. */
 function buildGroupWorksheet(
   ctx: Context,
   sheetName: string,
-  input: Parameters<typeof getStockGroupKeys>[0],
+  input: Parameters<typeof getGroupDimensions>[0],
   { rolls, kg, packages, rows }: GroupedStock,
 ) {
-  const keys = getStockGroupKeys(input)
+  const keys = getGroupDimensions(input)
   return {
     sheetName,
     columns: [
@@ -130,29 +131,30 @@ function getCellValue(ctx: Context, row: StockRow, key: StockKey): string | numb
 }
 
 type DowngradedRoll = EndpointOutput<typeof downInfo>['list'][number]
-/** Most pages of 500 rows in the file; the page of the app has no limit. */
+/** Page size of the export query, and maximum pages in the file; the list of the app has no limit. */
+const PAGE_SIZE = 500
 const MAX_PAGES = 40
 async function exportDowngraded(ctx: Context, input: StockExportInput): Promise<FileAnswer> {
   const { defect, age, grade, productId, workOrderId } = input
-  const query = { defect, age, grade, productId, workOrderId, size: 500 }
+  const query = { defect, age, grade, productId, workOrderId, size: PAGE_SIZE }
   const firstPage = await listDowngraded(ctx, query)
-  async function* rows() {
+  async function* generateRows() {
     let page = firstPage
-    for (let n = 1; n <= MAX_PAGES; n++) {
-      if (n > 1) page = await listDowngraded(ctx, { ...query, page: n })
-      for (const row of page.list) yield columns.map(({ of }) => of(row))
-      if (n * 500 >= firstPage.total) return
+    for (let pageNumber = 1; pageNumber <= MAX_PAGES; pageNumber++) {
+      if (pageNumber > 1) page = await listDowngraded(ctx, { ...query, page: pageNumber })
+      for (const row of page.list) yield columns.map(({ getValue }) => getValue(row))
+      if (pageNumber * PAGE_SIZE >= firstPage.total) return
     }
   }
-  const buildTextColumn = (key: string, of: (row: DowngradedRoll) => unknown) => ({
+  const buildTextColumn = (key: string, getValue: (row: DowngradedRoll) => unknown) => ({
     column: createTextColumn(translateStock(ctx, `answers.${key}`)),
-    of,
+    getValue,
   })
   const buildKgColumn = (key: 'kg' | 'downgradedKg' | 'wasteKg') => ({
     column: createKgColumn(translateStock(ctx, `answers.${key}`)),
-    of: (row: DowngradedRoll): unknown => row[key],
+    getValue: (row: DowngradedRoll): unknown => row[key],
   })
-  const columns: { column: WorksheetColumn; of: (row: DowngradedRoll) => unknown }[] = [
+  const columns: { column: WorksheetColumn; getValue: (row: DowngradedRoll) => unknown }[] = [
     buildTextColumn('number', (row) => row.number),
     buildTextColumn('kind', (row) => translateStock(ctx, `inputOptions.kind.${row.kind}`)),
     buildTextColumn('grade', (row) => translateStock(ctx, `inputOptions.grade.${row.grade}`)),
@@ -161,21 +163,21 @@ async function exportDowngraded(ctx: Context, input: StockExportInput): Promise<
     buildTextColumn('product', (row) => row.product),
     {
       column: { header: translateStock(ctx, 'answers.widthMm'), kind: 'integer', unit: 'mm' },
-      of: (row) => row.widthMm,
+      getValue: (row) => row.widthMm,
     },
     buildTextColumn('order', (row) => row.order),
     buildKgColumn('kg'),
     buildKgColumn('downgradedKg'),
     buildKgColumn('wasteKg'),
     buildTextColumn('place', (row) => row.place),
-    { column: { header: translateStock(ctx, 'answers.doffedAt'), kind: 'moment' }, of: (row) => row.doffedAt },
-    { column: createCountColumn(translateStock(ctx, 'answers.ageDays')), of: (row) => row.ageDays },
+    { column: { header: translateStock(ctx, 'answers.doffedAt'), kind: 'moment' }, getValue: (row) => row.doffedAt },
+    { column: createCountColumn(translateStock(ctx, 'answers.ageDays')), getValue: (row) => row.ageDays },
   ]
-  const name = translateStock(ctx, 'views.down')
+  const viewName = translateStock(ctx, 'views.down')
   return buildStockWorkbook(
     ctx,
-    name,
-    [{ sheetName: name, columns: columns.map(({ column }) => column), rows: rows() }],
+    viewName,
+    [{ sheetName: viewName, columns: columns.map(({ column }) => column), rows: generateRows() }],
     [
       [translateStock(ctx, 'answers.total'), String(firstPage.total)],
       [translateStock(ctx, 'answers.downgradedKg'), translateStock(ctx, 'means.downgradedKg')],
@@ -186,13 +188,13 @@ async function exportDowngraded(ctx: Context, input: StockExportInput): Promise<
 /** Builds the filter notes with referenced rows by name. */
 async function loadFilterNotes(ctx: Context, input: object): Promise<[string, string][]> {
   const values = input as Readonly<Record<string, unknown>>
-  const nameByInput: Record<string, string> = {}
+  const selectedNameByInput: Record<string, string> = {}
   for (const [name, resource] of [
     ['productId', 'product'],
     ['workOrderId', 'workOrder'],
   ] as const) {
     const id = values[name]
-    if (typeof id === 'string') nameByInput[name] = (await loadNames(ctx, resource, [id]))[id] ?? id
+    if (typeof id === 'string') selectedNameByInput[name] = (await loadNames(ctx, resource, [id]))[id] ?? id
   }
-  return buildStockFilterNotes(ctx, values, nameByInput)
+  return buildStockFilterNotes(ctx, values, selectedNameByInput)
 }

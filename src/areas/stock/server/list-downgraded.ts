@@ -5,7 +5,7 @@ import { listDowngradedStock } from '@/areas/rolls/server/queries/for-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { divideKgByGrade } from '@/areas/rolls/rules/slit-roll'
 import { getAgeClass, ageClassNames } from '@/areas/rolls/rules/roll-stock'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { downInfo } from '../contract/stock-endpoints'
 
@@ -15,9 +15,9 @@ type Row = Answer['list'][number]
 /** Safety limit, above the number of downgraded rolls in any plant. */
 const MAX_ROLLS = 20_000
 const roundToGram = (value: number): number => Math.round(value * 1000) / 1000
-const sumRows = (all: readonly Row[], getKg: (row: Row) => number): number =>
-  roundToGram(all.reduce((total, row) => total + getKg(row), 0))
-const sumAmount = (rows: readonly Row[]) => ({ rolls: rows.length, kg: sumRows(rows, ({ kg }) => kg) })
+const sumKg = (rows: readonly Row[], getKg: (row: Row) => number): number =>
+  roundToGram(rows.reduce((total, row) => total + getKg(row), 0))
+const sumRolls = (rows: readonly Row[]) => ({ rolls: rows.length, kg: sumKg(rows, ({ kg }) => kg) })
 
 /** Loads the rolls that match the filters; product and order have ids but no names yet. */
 async function loadDowngradedRows(ctx: Context, input: Input): Promise<Row[]> {
@@ -54,19 +54,19 @@ async function loadDowngradedRows(ctx: Context, input: Input): Promise<Row[]> {
 export async function listDowngraded(ctx: Context, input: Input): Promise<Answer> {
   const matchingRows = await loadDowngradedRows(ctx, input)
   const size = input.size ?? 100
-  const from = ((input.page ?? 1) - 1) * size
-  const list = matchingRows.slice(from, from + size)
+  const firstIndex = ((input.page ?? 1) - 1) * size
+  const list = matchingRows.slice(firstIndex, firstIndex + size)
   const products = await loadReferencedNames(ctx, 'product', list, 'productId')
   const orders = await loadReferencedNames(ctx, 'workOrder', list, 'workOrderId')
   return {
     total: matchingRows.length,
-    kg: sumRows(matchingRows, ({ kg }) => kg),
-    downgradedKg: sumRows(matchingRows, (row) => row.downgradedKg),
-    wasteKg: sumRows(matchingRows, (row) => row.wasteKg),
+    kg: sumKg(matchingRows, ({ kg }) => kg),
+    downgradedKg: sumKg(matchingRows, (row) => row.downgradedKg),
+    wasteKg: sumKg(matchingRows, (row) => row.wasteKg),
     defects: [...new Set(matchingRows.map(({ defect }) => defect))]
-      .map((defect) => ({ defect, ...sumAmount(matchingRows.filter((row) => row.defect === defect)) }))
+      .map((defect) => ({ defect, ...sumRolls(matchingRows.filter((row) => row.defect === defect)) }))
       .sort((a, b) => b.kg - a.kg),
-    ages: ageClassNames.map((age) => ({ age, ...sumAmount(matchingRows.filter((row) => row.age === age)) })),
+    ages: ageClassNames.map((age) => ({ age, ...sumRolls(matchingRows.filter((row) => row.age === age)) })),
     list: list.map((row) => ({
       ...row,
       product: products[row.productId ?? ''] ?? null,

@@ -12,7 +12,7 @@ import {
 } from '@/areas/rolls/server/queries/for-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeClassName, StockKey, StockKind } from '@/areas/rolls/rules/roll-stock'
-import { loadReferencedNames } from '@/server/crud/load-names'
+import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { MAX_STOCK_GROUPS, type stockHistory, type stockInfo } from '../contract/stock-endpoints'
 import { calculateStockCourse } from '../rules/stock-course'
@@ -20,25 +20,29 @@ import { calculateStockCourse } from '../rules/stock-course'
 type CurrentStockInput = EndpointInput<typeof stockInfo>
 type StockHistoryInput = EndpointInput<typeof stockHistory>
 type StockRows = EndpointOutput<typeof stockInfo>['rows']
-/** Default and maximum days of a course. */
+/** Default and maximum days of the stock course. */
 const DEFAULT_COURSE_DAYS = 30
 const MAX_COURSE_DAYS = 400
 
 /** Returns the distinct dimensions to group by; product, width and grade by default. */
-export const getStockGroupKeys = ({
+export const getGroupDimensions = ({
   by,
   second,
   third,
 }: Pick<CurrentStockInput, 'by' | 'second' | 'third'>): StockKey[] => {
-  const chosenKeys = [by, second, third].filter((key): key is StockKey => key != null)
-  return chosenKeys.length > 0 ? [...new Set(chosenKeys)] : ['product', 'width', 'grade']
+  const selectedKeys = [by, second, third].filter((key): key is StockKey => key != null)
+  return selectedKeys.length > 0 ? [...new Set(selectedKeys)] : ['product', 'width', 'grade']
 }
 /** GET /GET_STOCKS_INFO: loads current stock by groups. */
 export async function loadCurrentStock(
   ctx: Context,
   input: CurrentStockInput,
 ): Promise<EndpointOutput<typeof stockInfo>> {
-  const stockRows = await loadStockNow(ctx, { by: getStockGroupKeys(input), choice: input, most: MAX_STOCK_GROUPS })
+  const stockRows = await loadStockNow(ctx, {
+    groupBy: getGroupDimensions(input),
+    filter: input,
+    maxGroups: MAX_STOCK_GROUPS,
+  })
   return { at: ctx.now.toISOString(), ...(await buildStockAnswer(ctx, stockRows)) }
 }
 /**
@@ -55,21 +59,22 @@ export async function loadStockHistory(
   // Until its first shift begins, a calendar day still belongs to the previous production day.
   const day = requestedDay > today ? today : requestedDay
   const { from, to } = getCourseDays(input, today)
-  const end = getDayStart(ctx, addDays(day, 1))
+  const dayEnd = getDayStart(ctx, addDays(day, 1))
   const nowIso = ctx.now.toISOString()
   const stockRows = await loadStockOn(ctx, day, {
-    by: getStockGroupKeys(input),
-    at: end < nowIso ? end : nowIso,
-    choice: input,
-    most: MAX_STOCK_GROUPS,
+    groupBy: getGroupDimensions(input),
+    moment: dayEnd < nowIso ? dayEnd : nowIso,
+    filter: input,
+    maxGroups: MAX_STOCK_GROUPS,
   })
   const changes = await listStockChanges(ctx, { from, filter: input })
-  const { packages: _all, rows, ...totals } = await buildStockAnswer(ctx, stockRows)
+  // The history has no packages, because movements do not record them.
+  const { packages: _allPackages, rows, ...totals } = await buildStockAnswer(ctx, stockRows)
   return {
     day,
     since: await findFirstMovementDay(ctx),
     ...totals,
-    rows: rows.map(({ packages: _some, ...row }) => row),
+    rows: rows.map(({ packages: _groupPackages, ...row }) => row),
     course: calculateStockCourse(changes, from, to),
   }
 }
@@ -78,9 +83,9 @@ function getCourseDays(input: Pick<StockHistoryInput, 'from' | 'to' | 'day'>, to
   const requestedTo = input.to ?? today
   const to = requestedTo > today ? today : requestedTo
   const from = input.from ?? addDays(to, 1 - DEFAULT_COURSE_DAYS)
-  const days = countDaysBetween(from, to)
-  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (days >= MAX_COURSE_DAYS)
+  const dayCount = countDaysBetween(from, to)
+  if (dayCount < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (dayCount >= MAX_COURSE_DAYS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_COURSE_DAYS } }])
   return { from, to }
 }

@@ -6,26 +6,30 @@ import { writeWorksheets, type WorksheetColumn, type WorksheetContent } from '@/
 /** Translates a key of the stock area. */
 export const translateStock = (ctx: Context, key: string): string => ctx.t(`stock:${key}`)
 /** Creates a text column. */
-export const createTextColumn = (header: string, width = 24): WorksheetColumn => ({ header, kind: 'text', width })
+export const createTextColumn = (header: string, width = 24): WorksheetColumn => ({
+  header,
+  kind: 'text',
+  widthChars: width,
+})
 /** Creates a column of kilograms with three decimals. */
 export const createKgColumn = (header: string): WorksheetColumn => ({ header, kind: 'amount', unit: 'kg', digits: 3 })
 /** Creates a column of whole numbers. */
 export const createCountColumn = (header: string): WorksheetColumn => ({ header, kind: 'integer' })
 
-/** Builds a workbook of the given worksheets and a last one with the filters and the meaning of each metric. */
+/** Builds a workbook of `worksheets` and a last worksheet of `notes`: the filters and the meaning of each metric. */
 export function buildStockWorkbook(
   ctx: Context,
-  name: string,
-  sheets: readonly Omit<WorksheetContent, 'timeZone'>[],
+  workbookName: string,
+  worksheets: readonly Omit<WorksheetContent, 'timeZone'>[],
   notes: readonly (readonly [string, string])[],
 ): FileAnswer {
   const { timeZone } = ctx
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(ctx.now)
   return new FileAnswer(
-    `${name}-${day}.xlsx`,
+    `${workbookName}-${day}.xlsx`,
     XLSX_MIME,
     writeWorksheets([
-      ...sheets.map((sheet) => ({ ...sheet, timeZone })),
+      ...worksheets.map((worksheet) => ({ ...worksheet, timeZone })),
       {
         sheetName: translateStock(ctx, 'sheet.notes'),
         columns: [
@@ -38,23 +42,26 @@ export function buildStockWorkbook(
     ]),
   )
 }
-/** Builds the rows that describe the filters: label of the input and chosen value. */
+/**
+ * Builds the rows that describe the filters: label of the input and selected value.
+ * @param selectedNameByInput name of the selected row, for inputs that refer to a row
+ */
 export async function buildStockFilterNotes(
   ctx: Context,
   input: Readonly<Record<string, unknown>>,
-  nameByInput: Readonly<Record<string, string>>,
+  selectedNameByInput: Readonly<Record<string, string>>,
 ): Promise<[string, string][]> {
   const ignoredInputs = new Set(['format', 'view', 'page', 'size'])
   return Object.entries(input)
     .filter(([name, value]) => value != null && value !== '' && !ignoredInputs.has(name))
     .map(([name, value]): [string, string] => [
       translateStock(ctx, `inputs.${name}`),
-      nameByInput[name] ?? translateOption(ctx, name, String(value)),
+      selectedNameByInput[name] ?? translateOption(ctx, name, String(value)),
     ])
 }
-/** Translates an option; the value itself if the input is no choice. */
+/** Returns the text of an option; the value itself if the input is no choice. */
 const translateOption = (ctx: Context, name: string, value: string): string => {
   const key = `stock:inputOptions.${name}.${value}`
-  const text = ctx.t(key)
-  return text === key || text === key.slice('stock:'.length) ? value : text
+  const translation = ctx.t(key)
+  return translation === key || translation === key.slice('stock:'.length) ? value : translation
 }
