@@ -12,8 +12,8 @@ import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { Row } from '@/contract/resource'
 import { inletCertificate } from '../contract/telemetry-endpoints'
-import { inlet } from '../contract/inlet'
-import { inletTones } from './inlet-tones'
+import { inlet, type InletState } from '../contract/inlet'
+import type { Tones } from '@/contract/state-machine'
 
 type Inlet = Row<typeof inlet>
 const columns = [
@@ -28,7 +28,7 @@ const columns = [
   'enabled',
 ] as const
 const cells = {
-  state: (row: ListRow) => <ResourceStateBadge of={inlet} state={row['state']} tones={inletTones} />,
+  state: (row: ListRow) => <ResourceStateBadge resource={inlet} state={row['state']} tones={inletTones} />,
   lastError: (row: ListRow) => <LastErrorCell row={row as ListRow & Inlet} />,
   shownCertificate: (row: ListRow) => <ShownCertificateCell row={row as ListRow & Inlet} />,
 }
@@ -37,10 +37,10 @@ const cells = {
 export default function InletsView({ tabs }: PageViewProps) {
   return (
     <ResourcePage
-      of={inlet}
+      resource={inlet}
       columns={columns}
       cells={cells}
-      parts={{ above: tabs, tools: <ExportButton of={inletCertificate} input={{}} /> }}
+      parts={{ above: tabs, tools: <ExportButton endpoint={inletCertificate} input={{}} /> }}
     />
   )
 }
@@ -51,15 +51,15 @@ export default function InletsView({ tabs }: PageViewProps) {
 const getCertificateDoubt = ({
   security,
   serverCertificate,
-  shownCertificate: fingerprint,
+  shownCertificate,
 }: Inlet): 'untrusted' | 'changed' | null =>
-  security === 'none' || !fingerprint || fingerprint === serverCertificate
+  security === 'none' || !shownCertificate || shownCertificate === serverCertificate
     ? null
     : serverCertificate
       ? 'changed'
       : 'untrusted'
 
-/** Last error. Certificate problems are translated; other errors appear in the words of the server. */
+/** Last error. Certificate problems are translated; other errors are displayed as they occurred. */
 function LastErrorCell({ row }: { row: Inlet }) {
   const { t } = useTranslation('telemetry')
   const doubt = row.state === 'connected' ? null : getCertificateDoubt(row)
@@ -71,18 +71,25 @@ function ShownCertificateCell({ row }: { row: Inlet }) {
   const { t } = useTranslation('telemetry')
   const { busy, run } = useInstantCommand(inlet.endpoints.update)
   const mayEdit = useCanCall(inlet.endpoints.update)
-  const { id, version, security, shownCertificate: fingerprint } = row
-  if (security === 'none' || !fingerprint) return MISSING
+  const { id, version, security, shownCertificate } = row
+  if (security === 'none' || !shownCertificate) return MISSING
   const doubt = getCertificateDoubt(row)
   return (
     <div className="inlet-shown">
-      <span>SHA-256 {fingerprint}</span>
+      <span>SHA-256 {shownCertificate}</span>
       <StateBadge tone={doubt ? 'bad' : 'ok'}>{t(`pages.inlets.${doubt ?? 'trusted'}`)}</StateBadge>
       {doubt && mayEdit && (
-        <Button disabled={busy} onClick={() => void run({ id, version, serverCertificate: fingerprint })}>
+        <Button disabled={busy} onClick={() => void run({ id, version, serverCertificate: shownCertificate })}>
           {t('pages.inlets.trust')}
         </Button>
       )}
     </div>
   )
+}
+
+const inletTones: Tones<InletState> = {
+  off: 'idle',
+  connecting: 'wait',
+  connected: 'ok',
+  failed: 'bad',
 }

@@ -7,30 +7,44 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { liveTags } from '../contract/telemetry-endpoints'
-import { ReadingSourceName } from './ReadingSourceName'
+import { isPlantSource } from '@/areas/telemetry/rules/tag'
 
 const REFRESH_INTERVAL_MS = 60_000
-/** Automatic value of a meter with time and source, if it is newer than the manual reading. */
-export default function LiveMeterCell({ id, part, validUntil: known, fallback: own, onNewer }: RowValueProps) {
+/** Automatic value or reading time of a meter, if newer than the manual reading (`validUntil`, `fallback`). */
+export default function LiveMeterCell({ id, part, validUntil, fallback, onNewer }: RowValueProps) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
   // One request for all rows of a list.
-  const { data } = useEndpoint(liveTags, { ofMeters: true }, { refreshEvery: REFRESH_INTERVAL_MS })
-  const newest = (data ?? [])
-    .filter(({ meterId, at, value }) => meterId === id && at !== null && value !== null)
-    .reduce<NonNullable<typeof data>[number] | null>((best, one) => (best && best.at! >= one.at! ? best : one), null)
-  const at = newest?.at && (known === null || known < newest.at) ? newest.at : null
-  const value = newest?.value ?? null
-  useEffect(() => onNewer?.(at !== null && value !== null ? { at, value } : null), [at, value, onNewer])
-  if (!newest || at === null) return own
-  if (part === 'value') return <Quantity value={newest.value} unit={newest.unit} decimals={3} whole />
+  const { data } = useEndpoint(liveTags, { ofMeters: true }, { refreshIntervalMs: REFRESH_INTERVAL_MS })
+  const newestReading = (data ?? [])
+    .filter((reading) => reading.meterId === id && reading.at !== null && reading.value !== null)
+    .reduce<NonNullable<typeof data>[number] | null>(
+      (newest, reading) => (newest && newest.at! >= reading.at! ? newest : reading),
+      null,
+    )
+  const newerReadAt =
+    newestReading?.at && (validUntil === null || validUntil < newestReading.at) ? newestReading.at : null
+  const value = newestReading?.value ?? null
+  useEffect(
+    () => onNewer?.(newerReadAt !== null && value !== null ? { at: newerReadAt, value } : null),
+    [newerReadAt, value, onNewer],
+  )
+  if (!newestReading || newerReadAt === null) return fallback
+  if (part === 'value')
+    return <Quantity value={newestReading.value} unit={newestReading.unit} decimals={3} showsAllDigits />
   return (
     <>
-      {formatMoment(at, zone)}{' '}
+      {formatMoment(newerReadAt, zone)}{' '}
       <span className="quiet">
-        <ReadingSourceName source={newest.source} />
+        <ReadingSourceName source={newestReading.source} />
       </span>{' '}
-      {newest.stale && <StateBadge tone="warn">{t('pages.tags.old')}</StateBadge>}
+      {newestReading.stale && <StateBadge tone="warn">{t('pages.tags.old')}</StateBadge>}
     </>
   )
+}
+
+/** Source of a reading: the plant's own sources translated, a device by its name. */
+export function ReadingSourceName({ source }: { source: string | null }) {
+  const { t } = useTranslation('telemetry')
+  return isPlantSource(source) ? t(`sources.${source}`) : source
 }

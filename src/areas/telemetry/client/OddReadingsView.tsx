@@ -4,11 +4,18 @@ import { CommandButtons } from '@/client/resource/CommandButtons'
 import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
-import { useDoer } from '@/client/session/use-session'
+import { useActor } from '@/client/session/use-session'
 import type { Row } from '@/contract/resource'
 import { oddReading, oddReadingCommands } from '../contract/odd-reading'
-import { ReadingSourceName } from './ReadingSourceName'
-import { oddReadingTones } from './odd-reading-tones'
+import { ReadingSourceName } from './LiveMeterCell'
+import type { StateName, Tones } from '@/contract/state-machine'
+import type { oddReadingLifecycle } from '../rules/odd-reading'
+
+const oddReadingTones: Tones<StateName<typeof oddReadingLifecycle>> = {
+  open: 'warn',
+  admitted: 'ok',
+  discarded: 'idle',
+}
 
 const columns = ['tagCode', 'readAt', 'shown', 'unit', 'reason', 'state', 'source', 'receivedAt'] as const
 const cells = {
@@ -20,7 +27,7 @@ const cells = {
 export default function OddReadingsView({ tabs }: PageViewProps) {
   return (
     <ResourcePage
-      of={oddReading}
+      resource={oddReading}
       columns={columns}
       cells={cells}
       parts={{ above: tabs }}
@@ -30,10 +37,10 @@ export default function OddReadingsView({ tabs }: PageViewProps) {
 }
 function OddReadingButtons({ row }: { row: ListRow }) {
   const oddRow = row as ListRow & Row<typeof oddReading>
-  const openCommands = getAllowedCommands(oddReadingCommands, oddRow, useDoer())
+  const allowedCommands = getAllowedCommands(oddReadingCommands, oddRow, useActor())
   return (
-    openCommands.length > 0 && (
-      <CommandButtons commands={openCommands} row={oddRow} changes={['tag']} onAsk={() => undefined} />
+    allowedCommands.length > 0 && (
+      <CommandButtons commands={allowedCommands} row={oddRow} changedResources={['tag']} onAsk={() => undefined} />
     )
   )
 }

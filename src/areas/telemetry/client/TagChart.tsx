@@ -3,7 +3,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useNow } from '@/client/use-now'
+import { useNow } from '@/client/clock'
 import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -11,28 +11,32 @@ import type { Row } from '@/contract/resource'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tagCurve } from '../contract/telemetry-endpoints'
 import type { tag } from '../contract/tag'
-import { READING_SLOT_MS } from '../rules/slots'
+import { READING_SLOT_MS } from '@/areas/telemetry/rules/rollup'
 
 const CHART_HEIGHT = 220
-/** Completed quarters within 24 hours; the current one is not complete. */
+/** Completed quarter-hours within the last 24 hours; the current quarter-hour is not complete. */
 const EXPECTED_QUARTERS = 95
 
 /**
- * Last 24 hours of a tag by quarter-hour: use of a counter or curve of a gauge, with the number of missing quarters.
+ * Last 24 hours of a tag by quarter-hour: use of a counter or curve of a gauge, with the number of missing
+ * quarter-hours.
  */
 export function TagChart({ row }: { row: Row<typeof tag> }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
   const now = useNow()
   const { data, error, refetch } = useEndpoint(tagCurve, { tagId: row.id, step: 'quarter' })
-  if (error) return <NotLoadedView of={{ error, again: () => void refetch() }} />
+  if (error) return <NotLoadedView query={{ error, refetch: () => void refetch() }} />
   if (!data) return <SkeletonChart height={CHART_HEIGHT} />
   const [first, last] = [data[0], data.at(-1)]
   if (!first || !last) return <EmptyState title={t('pages.tags.none')} />
   const period = `${formatMoment(first.at, zone)} – ${formatMoment(toMoment(toMillis(last.at) + READING_SLOT_MS), zone)}`
-  const missing = Math.max(0, EXPECTED_QUARTERS - data.filter(({ at }) => toMillis(at) + READING_SLOT_MS <= now).length)
-  const used = data.reduce((sum, slot) => sum + (slot.value ?? 0), 0)
-  const estimated = data.reduce((sum, slot) => sum + (slot.value ?? 0) * (slot.estimatedShare ?? 0), 0)
+  const missingQuarters = Math.max(
+    0,
+    EXPECTED_QUARTERS - data.filter(({ at }) => toMillis(at) + READING_SLOT_MS <= now).length,
+  )
+  const totalUsed = data.reduce((sum, slot) => sum + (slot.value ?? 0), 0)
+  const estimatedUsed = data.reduce((sum, slot) => sum + (slot.value ?? 0) * (slot.estimatedShare ?? 0), 0)
   const marks: Mark[] = [
     ...(row.low === null ? [] : [{ label: t('pages.tags.low'), value: row.low, tone: 'limit' as const }]),
     ...(row.high === null ? [] : [{ label: t('pages.tags.high'), value: row.high, tone: 'limit' as const }]),
@@ -60,8 +64,10 @@ export function TagChart({ row }: { row: Row<typeof tag> }) {
           series={[{ name: t('pages.tags.mean'), values: data.map(({ value }) => value ?? 0) }]}
         />
       )}
-      {estimated > 0 && <p>{t('pages.tags.estimated', { percent: Math.ceil((100 * estimated) / used) })}</p>}
-      {missing > 0 && <p>{t('pages.tags.missing', { count: missing })}</p>}
+      {estimatedUsed > 0 && (
+        <p>{t('pages.tags.estimated', { percent: Math.ceil((100 * estimatedUsed) / totalUsed) })}</p>
+      )}
+      {missingQuarters > 0 && <p>{t('pages.tags.missing', { count: missingQuarters })}</p>}
     </>
   )
 }

@@ -28,9 +28,9 @@ const REFRESH_INTERVAL_MS = 15_000
 export default function TagsView({ tabs }: PageViewProps) {
   return (
     <ResourcePage
-      of={tag}
+      resource={tag}
       columns={columns}
-      parts={{ above: tabs, detail: (open) => <TagPanel key={open.row.id} openRow={open} /> }}
+      parts={{ above: tabs, detail: (openRow) => <TagPanel key={openRow.row.id} openRow={openRow} /> }}
     />
   )
 }
@@ -43,7 +43,7 @@ function TagPanel({ openRow }: { openRow: OpenRow }) {
   return (
     <PageFrame
       title={row.code}
-      sub={chooseByLanguage(language, row.name, row.nameEn) ?? row.name}
+      subtitle={chooseByLanguage(language, row.name, row.nameEn) ?? row.name}
       {...(openRow.onBack ? { onBack: openRow.onBack } : {})}
       primary={
         mayEdit && (
@@ -53,31 +53,39 @@ function TagPanel({ openRow }: { openRow: OpenRow }) {
         )
       }
     >
-      <CurrentValueSection row={row} />
+      <CurrentValueLine row={row} />
       <TagChart row={row} />
-      <ResourceDetailView of={tag} row={row} refs={openRow.refs} />
+      <ResourceDetailView resource={tag} row={row} refs={openRow.refs} />
     </PageFrame>
   )
 }
 
-/** Live value; a stale value is displayed with its time. */
-function CurrentValueSection({ row }: { row: Tag }) {
+/** Live value of the tag; a stale value is displayed with its time. */
+function CurrentValueLine({ row }: { row: Tag }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
-  const { data } = useEndpoint(liveTags, { tagIds: [row.id] }, { refreshEvery: REFRESH_INTERVAL_MS })
-  const live = data?.[0]
-  if (!live) return null
-  if (live.value === null || live.at === null) return <StateBadge tone="idle">{t('pages.tags.never')}</StateBadge>
+  const { data } = useEndpoint(liveTags, { tagIds: [row.id] }, { refreshIntervalMs: REFRESH_INTERVAL_MS })
+  const liveValue = data?.[0]
+  if (!liveValue) return null
+  if (liveValue.value === null || liveValue.at === null)
+    return <StateBadge tone="idle">{t('pages.tags.never')}</StateBadge>
   return (
     <p className="tag-now">
-      <Quantity value={live.value} unit={row.unit} decimals={3} whole low={row.low} high={row.high} />
-      {live.stale ? (
-        <StateBadge tone="warn">{t('pages.tags.stale', { at: formatMoment(live.at, zone) })}</StateBadge>
+      <Quantity
+        value={liveValue.value}
+        unit={row.unit}
+        decimals={3}
+        showsAllDigits
+        lowLimit={row.low}
+        highLimit={row.high}
+      />
+      {liveValue.stale ? (
+        <StateBadge tone="warn">{t('pages.tags.stale', { at: formatMoment(liveValue.at, zone) })}</StateBadge>
       ) : (
         <StateBadge tone="ok">{t('pages.tags.now')}</StateBadge>
       )}
-      {live.lateS !== null && live.lateS > row.everyS && (
-        <StateBadge tone="idle">{t('pages.tags.late', { seconds: live.lateS })}</StateBadge>
+      {liveValue.lateS !== null && liveValue.lateS > row.everyS && (
+        <StateBadge tone="idle">{t('pages.tags.late', { seconds: liveValue.lateS })}</StateBadge>
       )}
     </p>
   )

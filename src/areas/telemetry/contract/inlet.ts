@@ -7,8 +7,8 @@ export type InletKind = (typeof inletKinds)[number]
 export const inletStates = ['off', 'connecting', 'connected', 'failed'] as const
 export type InletState = (typeof inletStates)[number]
 
-/** Permissions to see the address and user name of an inlet: those of the people who set it up. */
-const caretakerPermissions = ['meterInquiryAdd', 'meterInquiryEdit', 'meterInquiryDelete'] as const
+/** Only people who may set up inlets see the address and user name. */
+const setupPermissions = ['meterInquiryAdd', 'meterInquiryEdit', 'meterInquiryDelete'] as const
 
 /** Security policy and message mode of an OPC UA connection, by their names in the standard. */
 export const inletSecurities = [
@@ -24,7 +24,7 @@ export type InletSecurity = (typeof inletSecurities)[number]
 
 /**
  * 采集接口: a broker or an OPC UA server that supplies readings, stored with the rights of a service account. The password
- * is write-only, and must be entered again for another address.
+ * cannot be read back, and must be entered again for another address.
  */
 export const inlet = defineResource('inlet', {
   area: 'telemetry',
@@ -32,11 +32,11 @@ export const inlet = defineResource('inlet', {
     name: text({ required: true, max: 60 }),
     kind: choice(inletKinds, { required: true }),
     // mqtt://, mqtts:// or opc.tcp:// with host and port.
-    url: text({ required: true, max: 400, viewPermissions: caretakerPermissions }),
-    userName: text({ max: 120, viewPermissions: caretakerPermissions }),
+    url: text({ required: true, max: 400, viewPermissions: setupPermissions }),
+    userName: text({ max: 120, viewPermissions: setupPermissions }),
     password: text({ max: 200, secret: true }),
     // PEM of the certificate authority of the broker, if it is not a public one.
-    authority: note({ max: 8000, viewPermissions: caretakerPermissions }),
+    authority: note({ max: 8000, viewPermissions: setupPermissions }),
     // For OPC UA servers. With any value but `none`, the server must show the trusted certificate.
     security: choice(inletSecurities, { default: 'none' }),
     // SHA-256 of the trusted certificate; PEM is accepted as input.
@@ -55,13 +55,15 @@ export const inlet = defineResource('inlet', {
     accountId: reference('user', { required: true }),
     enabled: flag({ default: false }),
     state: choice(inletStates, { readonly: true, default: 'off' }),
+    // Since when the inlet has been in its state.
     since: moment({ readonly: true }),
     // May contain the address.
-    lastError: note({ readonly: true, max: 400, viewPermissions: caretakerPermissions }),
+    lastError: note({ readonly: true, max: 400, viewPermissions: setupPermissions }),
+    // Number of readings received.
     received: integer({ readonly: true, default: 0 }),
     lastReceivedAt: moment({ readonly: true }),
+    // Number of problems with messages; `refusals` holds the last of them.
     refused: integer({ readonly: true, default: 0 }),
-    // The last messages that could not be read.
     refusals: list(
       {
         at: moment({ required: true }),

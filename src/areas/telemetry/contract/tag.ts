@@ -31,7 +31,7 @@ export const tag = defineResource('tag', {
     rollsOverAt: amount({ unit: '', digits: 3, min: 0 }),
     // Highest possible use per hour; readings above it become odd readings.
     mostPerHour: amount({ unit: '', digits: 3, min: 0 }),
-    // A fall by no more than this is not a reset of the counter.
+    // Largest fall that is not a reset of the counter.
     dip: amount({ unit: '', digits: 6, min: 0 }),
     active: flag({ default: true }),
     note: note({ max: 1000 }),

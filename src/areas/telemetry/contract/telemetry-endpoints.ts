@@ -6,15 +6,14 @@ const area = 'telemetry'
 /** Maximum number of readings in one request. */
 export const MAX_READINGS_PER_CALL = 10_000
 const MAX_BODY_BYTES = 2 * 1024 * 1024
-const readerPermissions = ['meterInquiryView', 'shutdownAnalysisView', 'rollInteractiveView'] as const
+const viewPermissions = ['meterInquiryView', 'shutdownAnalysisView', 'rollInteractiveView'] as const
 const decimalField = amount({ unit: '', digits: 6 })
 const countField = integer({ required: true, min: 0 })
 
 export const readingQualities = ['good', 'uncertain', 'bad'] as const
 /**
  * Takes in a batch of readings from a gateway, in any order, as a whole or not at all. Repeated and late readings are
- * fine. An impossible value is stored as an odd reading with its reason (`oddReading`), so it does not refuse the
- * others.
+ * allowed. An impossible value does not refuse the batch: it is stored as an odd reading with its reason (`oddReading`).
  */
 export const sendReadings = defineEndpoint('tag.send', {
   area,
@@ -39,9 +38,13 @@ export const sendReadings = defineEndpoint('tag.send', {
   },
   output: objectOutput({
     stored: countField,
+    // The same value for the same moment is stored already.
     repeated: countField,
+    // The value for this moment has changed.
     revised: countField,
+    // New odd readings.
     apart: countField,
+    // Codes without a tag.
     unknown: list({ tag: text({ required: true, max: 120 }) }),
   }),
 })
@@ -50,7 +53,7 @@ export const sendReadings = defineEndpoint('tag.send', {
 export const liveTags = defineEndpoint('tag.live', {
   area,
   routes: 'GET /telemetry/live',
-  access: readerPermissions,
+  access: viewPermissions,
   effect: 'read',
   // `ofMeters`: all tags that belong to a meter.
   input: { tagIds: references('tag', { max: 500 }), lineId: reference('line'), ofMeters: flag() },
@@ -65,6 +68,7 @@ export const liveTags = defineEndpoint('tag.live', {
     at: moment(),
     quality: choice(readingQualities),
     stale: flag({ required: true }),
+    // Below or above the limits of the tag.
     outside: flag({ required: true }),
     // Delay between measurement and receipt of the last reading.
     lateS: integer({ unit: 's' }),
@@ -78,7 +82,7 @@ export const liveTags = defineEndpoint('tag.live', {
 export const tagCurve = defineEndpoint('tag.curve', {
   area,
   routes: 'GET /telemetry/curve',
-  access: readerPermissions,
+  access: viewPermissions,
   effect: 'read',
   input: {
     tagId: reference('tag', { required: true }),
@@ -92,18 +96,19 @@ export const tagCurve = defineEndpoint('tag.curve', {
     value: decimalField,
     low: decimalField,
     high: decimalField,
+    // Number of readings in the slot, and the number expected from the usual interval. `n` is null for counters.
     n: integer(),
     expected: integer(),
-    // 0 to 1.
+    // Share of the use that was spread over a long pause, 0 to 1; null for gauges.
     estimatedShare: decimalField,
   }),
 })
-/** Certificate (DER) that this program shows to OPC UA servers, for their trust lists. The same for all instances. */
+/** Certificate (DER) that this program shows to OPC UA servers, for their trust lists. All instances use the same one. */
 export const inletCertificate = defineEndpoint('inlet.certificate', {
   area,
   routes: 'GET /telemetry/inlet_certificate',
   access: 'meterInquiryEdit',
-  // Writes: the first request creates the certificate.
+  // The first request creates and stores the certificate, in its own transaction.
   effect: 'own',
   output: fileOutput('application/pkix-cert'),
 })

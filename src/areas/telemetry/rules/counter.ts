@@ -6,22 +6,22 @@ import { calculateCountedUse, type MeterExchange } from '@/areas/equipment/rules
 import { HOUR_MS } from '@/plant/rules/plant-time'
 
 export interface CounterSpec {
-  /** First value that the counter cannot show; null: it never rolls over. */
+  /** First value that the counter cannot show; null if the counter never rolls over. */
   readonly rollsOverAt: number | null
   /** Highest possible use per hour; null if unknown. */
   readonly mostPerHour: number | null
-  /** A fall by no more than this is ignored; null: a default share of the value. */
+  /** Largest fall that is ignored; null for a default share of the value. */
   readonly dip: number | null
-  /** Use over a longer pause is not spread, because its time is unknown. */
-  readonly longestGapMs: number
+  /** Longest pause over which use is spread; over a longer pause, the time of the use is too uncertain. */
+  readonly maxSpreadPauseMs: number
 }
 export interface CounterReading {
   readonly at: number
   readonly value: number
   /** Set if the meter was exchanged before this reading. */
   readonly exchange?: MeterExchange | null
-  /** Decision of a person or of the device: `left` means left out. */
-  readonly said?: 'admitted' | 'left' | null
+  /** Decision of a person, or `excluded` because the device reports bad quality. */
+  readonly decision?: 'admitted' | 'excluded' | null
 }
 export type CounterVerdict =
   /** Counts from the previous reading. */
@@ -30,20 +30,26 @@ export type CounterVerdict =
   | 'first'
   /** Fell slightly: nothing was used, and the previous value stays the base. */
   | 'dip'
-  /** Counts from here on; the time of the earlier use is too uncertain to spread it. */
+  /** The next reading counts from here. The use before is left out, because its time is too uncertain. */
   | 'longGap'
+  /** A person has confirmed the value. */
   | 'admitted'
-  | 'left'
+  /** Left out, by a person or because of bad quality. */
+  | 'excluded'
+  /** Fell without an explanation. */
   | 'backwards'
+  /** Rose faster than possible. */
   | 'tooFast'
+  /** A value that the counter cannot show. */
   | 'aboveCounter'
 export interface CounterJudgement {
   readonly verdict: CounterVerdict
-  /** Use since the base reading at `from`. */
+  /** Use since the base reading. */
   readonly used: number
+  /** Time of the base reading, ms; null if nothing is counted. */
   readonly from: number | null
 }
-/** Reading from which the next one counts. */
+/** Reading from which the next reading counts. */
 export interface CounterBase {
   readonly at: number
   readonly value: number
@@ -59,13 +65,13 @@ export const isOddVerdict = (verdict: CounterVerdict): boolean =>
 const DEFAULT_DIP_SHARE = 1e-4
 /** Without a known maximum rate, a restarted counter may show at most this share of its former value as use. */
 const MAX_RESTART_SHARE = 0.01
-/** Counters count in steps, so over a short pause slightly more than the maximum rate is possible, h. */
+/** Hours added to every pause: counters count in steps, so a short pause may show more than the maximum rate. */
 const RATE_TOLERANCE_H = 1 / 60
 
 /**
  * Judges the readings of a counter, given in order of time. The verdict depends on the earlier readings and, after a
- * fall, on the next one: a restarted counter continues from there, a wrong value is followed by a right one. The order
- * in which readings were received does not matter.
+ * fall, on the next reading: a restarted counter continues from the low value, but a wrong value is followed by a right
+ * value. The order of receipt does not matter.
  */
 export function judgeCounter(
   spec: CounterSpec,
@@ -81,34 +87,34 @@ export function judgeCounter(
     return judgement
   })
 }
-const findNextReading = (readings: readonly CounterReading[], i: number): CounterReading | null =>
-  readings.slice(i + 1).find((r) => r.said !== 'left') ?? null
+const findNextReading = (readings: readonly CounterReading[], index: number): CounterReading | null =>
+  readings.slice(index + 1).find((r) => r.decision !== 'excluded') ?? null
 
 function judgeReading(
   spec: CounterSpec,
   base: CounterBase | null,
   reading: CounterReading,
-  getNext: () => CounterReading | null,
+  getNextReading: () => CounterReading | null,
 ): CounterJudgement {
-  if (reading.said === 'left') return { verdict: 'left', used: 0, from: null }
-  const isAdmitted = reading.said === 'admitted'
+  if (reading.decision === 'excluded') return { verdict: 'excluded', used: 0, from: null }
+  const isAdmitted = reading.decision === 'admitted'
   if (!isAdmitted && (reading.value < 0 || (spec.rollsOverAt !== null && reading.value >= spec.rollsOverAt)))
     return { verdict: 'aboveCounter', used: 0, from: null }
   if (!base) return { verdict: isAdmitted ? 'admitted' : 'first', used: 0, from: null }
   const hours = (reading.at - base.at) / HOUR_MS
-  const buildCounted = (usedSinceBase: number): CounterJudgement => judgeUse(spec, base, reading, usedSinceBase)
+  const judgeUseOverPause = (usedSinceBase: number): CounterJudgement => judgeUse(spec, base, reading, usedSinceBase)
   if (isAdmitted)
     return { verdict: 'admitted', used: calculateCountedUse(spec, base.value, reading.value) ?? 0, from: base.at }
   const usedSinceBase = calculateUse(spec, base, reading)
-  if (usedSinceBase !== null && isPossibleUse(spec, usedSinceBase, hours)) return buildCounted(usedSinceBase)
+  if (usedSinceBase !== null && isPossibleUse(spec, usedSinceBase, hours)) return judgeUseOverPause(usedSinceBase)
   if (reading.value >= base.value) return { verdict: 'tooFast', used: 0, from: null }
   if (base.value - reading.value <= getDip(spec, base.value)) return { verdict: 'dip', used: 0, from: base.at }
-  if (hasRestarted(spec, base, reading, getNext()))
-    return buildCounted(calculateUseSinceRestart(spec, base, reading.value, hours))
+  if (hasRestarted(spec, base, reading, getNextReading()))
+    return judgeUseOverPause(calculateUseSinceRestart(spec, base, reading.value, hours))
   return { verdict: usedSinceBase === null ? 'backwards' : 'tooFast', used: 0, from: null }
 }
 function judgeUse(spec: CounterSpec, base: CounterBase, reading: CounterReading, used: number): CounterJudgement {
-  if (reading.at - base.at > spec.longestGapMs && used > 0) return { verdict: 'longGap', used: 0, from: base.at }
+  if (reading.at - base.at > spec.maxSpreadPauseMs && used > 0) return { verdict: 'longGap', used: 0, from: base.at }
   return { verdict: 'counts', used, from: base.at }
 }
 function calculateUse(spec: CounterSpec, base: CounterBase, { value, exchange }: CounterReading): number | null {
@@ -128,13 +134,45 @@ function hasRestarted(
   spec: CounterSpec,
   base: CounterBase,
   fallenReading: CounterReading,
-  next: CounterReading | null,
+  nextReading: CounterReading | null,
 ): boolean {
-  if (!next || next.value <= fallenReading.value || next.value >= base.value - getDip(spec, base.value)) return false
-  return isPossibleUse(spec, next.value - fallenReading.value, (next.at - fallenReading.at) / HOUR_MS)
+  if (
+    !nextReading ||
+    nextReading.value <= fallenReading.value ||
+    nextReading.value >= base.value - getDip(spec, base.value)
+  )
+    return false
+  return isPossibleUse(spec, nextReading.value - fallenReading.value, (nextReading.at - fallenReading.at) / HOUR_MS)
 }
 /** Use since a restart: the value shown, if it is possible; otherwise 0, because nothing is known. */
 const calculateUseSinceRestart = (spec: CounterSpec, base: CounterBase, value: number, hours: number): number => {
   if (spec.mostPerHour === null) return value <= base.value * MAX_RESTART_SHARE ? value : 0
   return isPossibleUse(spec, value, hours) ? value : 0
 }
+
+/**
+ * Standing of a stored reading: how the reading counts. The database stores the index in this list. Gauge readings are
+ * `counts`, or `excluded` if their quality is bad or a person discarded them.
+ */
+const standings = ['counts', 'dip', 'backwards', 'tooFast', 'aboveCounter', 'longGap', 'admitted', 'excluded'] as const
+type ReadingStanding = (typeof standings)[number]
+
+/** Returns the stored code of a verdict. */
+export const toStandingCode = (verdict: CounterVerdict): number =>
+  standings.indexOf(verdict === 'first' ? 'counts' : verdict)
+/** Returns the name of a stored code; unknown codes are `excluded`. */
+export const getStandingName = (standing: number): ReadingStanding => standings[standing] ?? 'excluded'
+/** Returns the earlier decision on a reading, which later judgements must respect. */
+export const getStandingDecision = (standing: number): 'admitted' | 'excluded' | null => {
+  const name = getStandingName(standing)
+  return name === 'admitted' || name === 'excluded' ? name : null
+}
+/** Codes of readings from which a counter continues; inlined in SQL. */
+export const baseStandings: readonly number[] = standings.flatMap((name, i) => (isBaseVerdict(name) ? [i] : []))
+/** True if a reading with this standing is part of roll-ups. */
+export const isInSums = (standing: number): boolean => {
+  const name = getStandingName(standing)
+  return isBaseVerdict(name) || name === 'dip'
+}
+/** Codes of readings that are part of roll-ups, for SQL. */
+export const summedStandings: readonly number[] = standings.flatMap((_, i) => (isInSums(i) ? [i] : []))

@@ -1,4 +1,5 @@
 import { defineStateMachine } from '@/contract/state-machine'
+import { addMonths, toMoment, type Moment } from '@/plant/rules/plant-time'
 
 /** Reasons why a reading is odd. */
 export const oddReasons = [
@@ -24,3 +25,26 @@ export const oddReadingLifecycle = defineStateMachine('oddReading', {
     discard: { from: ['open', 'admitted'], to: 'discarded', permission: 'meterInquiryEdit' },
   },
 })
+
+/** Smallest implausible magnitude. Every quantity in a plant is far smaller, and sums of smaller values stay exact. */
+const IMPLAUSIBLE_MAGNITUDE = 1e12
+/** True if a value is finite and below the plausibility limit. */
+export const isPlausible = (value: number): boolean => Number.isFinite(value) && Math.abs(value) < IMPLAUSIBLE_MAGNITUDE
+
+/**
+ * Returns the first moment whose raw readings are kept: the start of a UTC month. Gateways may deliver later readings
+ * at any time. Older readings would be deleted with their month, so they become odd readings.
+ * @param nowMs ms since 1970
+ * @param keptMonths months for which raw readings are kept
+ */
+export const getRetentionStart = (nowMs: number, keptMonths: number): Moment =>
+  `${addMonths(toMoment(nowMs).slice(0, 10), -keptMonths).slice(0, 7)}-01T00:00:00.000Z`
+
+/** Moments that can be stored and displayed, ms. Excel has no dates before 1900. */
+const [EARLIEST_STORABLE_MS, LATEST_STORABLE_MS] = [
+  Date.parse('1900-01-01T00:00:00Z'),
+  Date.parse('9999-12-30T00:00:00Z'),
+]
+/** Limits a time to the range that can be stored; a device may send anything. */
+export const clampToStorableTime = (timeMs: number): number =>
+  Number.isNaN(timeMs) ? EARLIEST_STORABLE_MS : Math.min(Math.max(timeMs, EARLIEST_STORABLE_MS), LATEST_STORABLE_MS)

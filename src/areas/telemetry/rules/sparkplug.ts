@@ -1,14 +1,14 @@
 /**
  * Host side of Sparkplug: births assign names to aliases, data messages follow by sequence number, a death makes all
- * metrics of a node stale. Pure functions: they take the state with a message or a tick and return the new state and
- * what to do.
+ * metrics of a node stale. Pure functions: each takes the states of the nodes and a message or the time, and returns
+ * the new states with the resulting readings, problems and rebirth requests.
  */
 import { REBIRTH_METRIC, decodeBits, type SparkplugMetric, type SparkplugPayload } from './sparkplug-payload'
-import { toShownText, type PayloadFault, type PayloadProblem, type SentQuality } from './topic'
+import { toExcerpt, type PayloadFault, type PayloadProblem, type SentQuality } from './topic'
 
-/** Time for which an early message waits for the missing one. */
+/** Time for which a message that came too early waits for the missing message before it. */
 export const REORDER_MS = 5_000
-/** Time after which a node is asked for a birth again. */
+/** Pause before a silent node is asked for a birth again. */
 const REBIRTH_RETRY_MS = 30_000
 
 export const messageTypes = ['NBIRTH', 'NDEATH', 'DBIRTH', 'DDEATH', 'NDATA', 'DDATA'] as const
@@ -22,167 +22,195 @@ export interface SparkplugTopic {
 }
 /** Parses a topic; null for topics that are not messages of a node, such as commands and host states. */
 export function parseSparkplugTopic(topic: string): SparkplugTopic | null {
-  const [space, group, type, node, device, ...more] = topic.split('/')
+  const [namespace, group, type, node, device, ...extraLevels] = topic.split('/')
   const messageType = messageTypes.find((t) => t === type)
-  if (space !== 'spBv1.0' || !group || !messageType || !node || more.length) return null
+  if (namespace !== 'spBv1.0' || !group || !messageType || !node || extraLevels.length) return null
   return messageType.startsWith('D') === Boolean(device)
     ? { group, type: messageType, node, device: device ?? null }
     : null
 }
 /** Builds the topic for commands to a node. */
-export const buildCommandTopic = (node: NodeName): string => `spBv1.0/${node.replace('/', '/NCMD/')}`
-/** `group/node`. */
-export type NodeName = `${string}/${string}`
+export const buildCommandTopic = (nodePath: NodePath): string => `spBv1.0/${nodePath.replace('/', '/NCMD/')}`
+/** Group and node, as `group/node`. */
+export type NodePath = `${string}/${string}`
 
 interface KnownMetric {
-  /** False for texts, data sets and the like, which are not readings. */
-  readonly numeric: boolean
+  /** True if the metric is numeric; texts, data sets and the like are not stored. */
+  readonly isReading: boolean
   readonly device: string | null
   readonly name: string
   readonly datatype: number | null
 }
-interface WaitingMessage {
+/** A message of a node; early messages wait in `EdgeNode.waitingMessages`. */
+interface NodeMessage {
   readonly topic: string
   readonly parsedTopic: SparkplugTopic
   readonly payload: SparkplugPayload
-  readonly at: number
+  readonly receivedAt: number
 }
+/** State of an edge node, known from its messages. */
 interface EdgeNode {
-  readonly online: boolean
-  /** Number of the session: a death of an earlier session is ignored. */
-  readonly bdSeq: number | null
-  /** Sequence number of the last processed message, and the time when it was sent. */
-  readonly seq: number | null
-  readonly sentAt: number | null
-  readonly aliases: ReadonlyMap<string, KnownMetric>
+  readonly isOnline: boolean
+  /** Session number (metric `bdSeq`): a death of an earlier session is ignored. */
+  readonly sessionNumber: number | null
+  /** Sequence number and sending time (ms) of the last processed message. */
+  readonly lastSeq: number | null
+  readonly lastSentAt: number | null
+  readonly metricByAlias: ReadonlyMap<string, KnownMetric>
   /** Metrics by device; metrics of the node itself under ''. */
-  readonly names: ReadonlyMap<string, ReadonlyMap<string, KnownMetric>>
-  readonly waiting: readonly WaitingMessage[]
+  readonly metricsByDevice: ReadonlyMap<string, ReadonlyMap<string, KnownMetric>>
+  readonly waitingMessages: readonly NodeMessage[]
   readonly rebirthRequestedAt: number | null
 }
-export type EdgeNodes = ReadonlyMap<NodeName, EdgeNode>
+export type EdgeNodes = ReadonlyMap<NodePath, EdgeNode>
 
-/** Position of a metric, from which its tag code is built. */
-export interface MetricPlace {
+/** Names that identify a metric; its tag code is built from them. */
+export interface MetricPath {
   readonly group: string
   readonly node: string
   readonly device: string | null
   readonly metric: string
 }
-export interface MetricReading extends MetricPlace {
+export interface MetricReading extends MetricPath {
   readonly at: number
   readonly value: number
   readonly quality: SentQuality
   /** Recorded while the node was offline, so it is never a live value. */
   readonly historical: boolean
 }
-/** New state and what to do after a message or a tick. */
+/** New states of the nodes, and the results of a message or of the time that has passed. */
 export interface SparkplugOutcome {
   readonly nodes: EdgeNodes
   readonly readings: readonly MetricReading[]
-  /** Metrics whose values are unknown from a moment on. */
-  readonly stale: readonly (MetricPlace & { readonly at: number })[]
+  /** Metrics whose values are unknown from the time `at` (ms) on. */
+  readonly staleMetrics: readonly (MetricPath & { readonly at: number })[]
   /** Nodes to ask for a birth. */
-  readonly rebirth: readonly NodeName[]
+  readonly nodesToRebirth: readonly NodePath[]
   readonly problems: readonly PayloadProblem[]
 }
-export const noNodes: EdgeNodes = new Map()
-const unbornNode: EdgeNode = {
-  online: false,
-  bdSeq: null,
-  seq: null,
-  sentAt: null,
-  aliases: new Map(),
-  names: new Map(),
-  waiting: [],
+export const NO_NODES: EdgeNodes = new Map()
+const UNBORN_NODE: EdgeNode = {
+  isOnline: false,
+  sessionNumber: null,
+  lastSeq: null,
+  lastSentAt: null,
+  metricByAlias: new Map(),
+  metricsByDevice: new Map(),
+  waitingMessages: [],
   rebirthRequestedAt: null,
 }
 
-/** Collects the results of one message or tick. */
+/** Collects the results of one call. */
 class OutcomeCollector {
   readonly readings: MetricReading[] = []
-  readonly stale: (MetricPlace & { at: number })[] = []
-  readonly rebirth: NodeName[] = []
+  readonly staleMetrics: (MetricPath & { at: number })[] = []
+  readonly nodesToRebirth: NodePath[] = []
   readonly problems: PayloadProblem[] = []
-  constructor(readonly now: number) {}
-  addProblem(topic: string, why: PayloadFault, what: unknown): void {
-    this.problems.push({ topic, why, shown: toShownText(what) })
+  constructor(readonly nowMs: number) {}
+  addProblem(topic: string, fault: PayloadFault, content: unknown): void {
+    this.problems.push({ topic, why: fault, shown: toExcerpt(content) })
   }
-  toOutcome(nodes: EdgeNodes, name: NodeName, node: EdgeNode): SparkplugOutcome {
-    const { readings, stale, rebirth, problems } = this
-    return { nodes: new Map(nodes).set(name, node), readings, stale, rebirth, problems }
+  toOutcome(nodes: EdgeNodes, nodePath: NodePath, node: EdgeNode): SparkplugOutcome {
+    const { readings, staleMetrics, nodesToRebirth, problems } = this
+    return { nodes: new Map(nodes).set(nodePath, node), readings, staleMetrics, nodesToRebirth, problems }
   }
 }
 
 /** Processes a message received at `now` (ms); null if the topic is not a node message. */
-export function takeMessage(
+export function processTopicMessage(
   nodes: EdgeNodes,
   topic: string,
   payload: SparkplugPayload,
-  now: number,
+  nowMs: number,
 ): SparkplugOutcome | null {
   const parsedTopic = parseSparkplugTopic(topic)
   if (!parsedTopic) return null
-  const collector = new OutcomeCollector(now)
-  const name: NodeName = `${parsedTopic.group}/${parsedTopic.node}`
-  const node = processMessage(collector, name, nodes.get(name) ?? unbornNode, { topic, parsedTopic, payload, at: now })
-  return collector.toOutcome(nodes, name, node)
+  const collector = new OutcomeCollector(nowMs)
+  const nodePath: NodePath = `${parsedTopic.group}/${parsedTopic.node}`
+  const node = processMessage(collector, nodePath, nodes.get(nodePath) ?? UNBORN_NODE, {
+    topic,
+    parsedTopic,
+    payload,
+    receivedAt: nowMs,
+  })
+  return collector.toOutcome(nodes, nodePath, node)
 }
 /** Asks nodes for a birth whose early messages have waited too long for the missing one. */
-export function expireWaitingMessages(nodes: EdgeNodes, now: number): SparkplugOutcome {
-  const collector = new OutcomeCollector(now)
+export function expireWaitingMessages(nodes: EdgeNodes, nowMs: number): SparkplugOutcome {
+  const collector = new OutcomeCollector(nowMs)
   const nextNodes = new Map(nodes)
   for (const [name, node] of nodes) {
-    const [firstWaiting] = node.waiting
-    if (!firstWaiting || now - firstWaiting.at < REORDER_MS) continue
+    const [firstWaiting] = node.waitingMessages
+    if (!firstWaiting || nowMs - firstWaiting.receivedAt < REORDER_MS) continue
     // The missing message may have been a birth with other aliases, so the waiting messages cannot be read.
-    for (const { topic, payload } of node.waiting)
+    for (const { topic, payload } of node.waitingMessages)
       collector.addProblem(topic, 'lost', `seq ${payload.seq}, expected ${getNextSeq(node)}`)
-    nextNodes.set(name, requestRebirth(collector, name, { ...node, online: false, waiting: [] }))
+    nextNodes.set(name, requestRebirth(collector, name, { ...node, isOnline: false, waitingMessages: [] }))
   }
-  return { nodes: nextNodes, readings: [], stale: [], rebirth: collector.rebirth, problems: collector.problems }
+  return {
+    nodes: nextNodes,
+    readings: [],
+    staleMetrics: [],
+    nodesToRebirth: collector.nodesToRebirth,
+    problems: collector.problems,
+  }
 }
 
 function processMessage(
   collector: OutcomeCollector,
-  name: NodeName,
+  nodePath: NodePath,
   node: EdgeNode,
-  message: WaitingMessage,
+  message: NodeMessage,
 ): EdgeNode {
   const { parsedTopic, payload } = message
   if (parsedTopic.type === 'NBIRTH') return applyNodeBirth(collector, message)
   if (parsedTopic.type === 'NDEATH') return applyNodeDeath(collector, node, message)
-  if (!node.online) {
+  if (!node.isOnline) {
     collector.addProblem(message.topic, 'noBirth', `seq ${payload.seq}`)
-    return requestRebirth(collector, name, node)
+    return requestRebirth(collector, nodePath, node)
   }
   if (payload.seq === null) {
     collector.addProblem(message.topic, 'notSparkplug', 'no seq')
     return node
   }
-  if (payload.seq === node.seq && payload.at === node.sentAt) return node // duplicate
-  if (payload.seq !== getNextSeq(node)) return { ...node, waiting: [...node.waiting, message] }
-  return processWaiting(collector, name, applyMessage(collector, name, node, message))
+  if (payload.seq === node.lastSeq && payload.sentAt === node.lastSentAt) return node // duplicate
+  if (payload.seq !== getNextSeq(node)) return { ...node, waitingMessages: [...node.waitingMessages, message] }
+  return processWaitingMessages(collector, nodePath, applyDeviceOrDataMessage(collector, nodePath, node, message))
 }
-const getNextSeq = (node: EdgeNode): number => ((node.seq ?? 255) + 1) % 256
+const getNextSeq = (node: EdgeNode): number => ((node.lastSeq ?? 255) + 1) % 256
 
-/** Processes waiting messages whose turn has come. */
-function processWaiting(collector: OutcomeCollector, name: NodeName, node: EdgeNode): EdgeNode {
-  const index = node.waiting.findIndex(({ payload }) => payload.seq === getNextSeq(node))
-  if (index < 0 || !node.online) return node
-  const remainingNode = { ...node, waiting: node.waiting.filter((_, i) => i !== index) }
-  return processWaiting(collector, name, applyMessage(collector, name, remainingNode, node.waiting[index]!))
+/** Processes waiting messages as long as one has the next sequence number. */
+function processWaitingMessages(collector: OutcomeCollector, nodePath: NodePath, node: EdgeNode): EdgeNode {
+  const index = node.waitingMessages.findIndex(({ payload }) => payload.seq === getNextSeq(node))
+  if (index < 0 || !node.isOnline) return node
+  const nodeWithoutMessage = { ...node, waiting: node.waitingMessages.filter((_, i) => i !== index) }
+  return processWaitingMessages(
+    collector,
+    nodePath,
+    applyDeviceOrDataMessage(collector, nodePath, nodeWithoutMessage, node.waitingMessages[index]!),
+  )
 }
-function requestRebirth(collector: OutcomeCollector, name: NodeName, node: EdgeNode): EdgeNode {
-  if (node.rebirthRequestedAt !== null && collector.now - node.rebirthRequestedAt < REBIRTH_RETRY_MS) return node
-  collector.rebirth.push(name)
-  return { ...node, rebirthRequestedAt: collector.now }
+/** Asks a node for a birth, unless asked recently. */
+function requestRebirth(collector: OutcomeCollector, nodePath: NodePath, node: EdgeNode): EdgeNode {
+  if (node.rebirthRequestedAt !== null && collector.nowMs - node.rebirthRequestedAt < REBIRTH_RETRY_MS) return node
+  collector.nodesToRebirth.push(nodePath)
+  return { ...node, rebirthRequestedAt: collector.nowMs }
 }
 
-function applyNodeBirth(collector: OutcomeCollector, { topic, parsedTopic, payload, at }: WaitingMessage): EdgeNode {
-  const bdSeq = payload.metrics.find(({ name }) => name === 'bdSeq')?.value ?? null
-  const node: EdgeNode = { ...unbornNode, online: true, bdSeq, seq: payload.seq ?? 0, sentAt: payload.at }
-  return applyBirthMetrics(collector, node, topic, parsedTopic, payload, at)
+/** Starts the session of a node with the metrics of its birth. */
+function applyNodeBirth(
+  collector: OutcomeCollector,
+  { topic, parsedTopic, payload, receivedAt }: NodeMessage,
+): EdgeNode {
+  const sessionNumber = payload.metrics.find(({ name }) => name === 'bdSeq')?.value ?? null
+  const node: EdgeNode = {
+    ...UNBORN_NODE,
+    isOnline: true,
+    sessionNumber,
+    lastSeq: payload.seq ?? 0,
+    lastSentAt: payload.sentAt,
+  }
+  return applyBirthMetrics(collector, node, topic, parsedTopic, payload, receivedAt)
 }
 /** Applies the metrics of a birth: their names and aliases replace those of the device, and their values are read. */
 function applyBirthMetrics(
@@ -191,75 +219,92 @@ function applyBirthMetrics(
   topic: string,
   parsedTopic: SparkplugTopic,
   payload: SparkplugPayload,
-  at: number,
+  receivedAt: number,
 ): EdgeNode {
   const deviceMetrics = new Map<string, KnownMetric>()
-  const aliases = new Map([...node.aliases].filter(([, knownMetric]) => knownMetric.device !== parsedTopic.device))
+  const metricByAlias = new Map(
+    [...node.metricByAlias].filter(([, knownMetric]) => knownMetric.device !== parsedTopic.device),
+  )
   for (const metric of payload.metrics) {
     if (!metric.name || metric.name === 'bdSeq' || metric.name.startsWith(CONTROL_PREFIX)) continue
     const { name, datatype } = metric
-    const knownMetric = { device: parsedTopic.device, name, datatype, numeric: !metric.other && isNumeric(datatype) }
+    const knownMetric = {
+      device: parsedTopic.device,
+      name,
+      datatype,
+      isReading: !metric.isNotNumeric && isNumericDatatype(datatype),
+    }
     deviceMetrics.set(metric.name, knownMetric)
-    if (metric.alias !== null) aliases.set(metric.alias, knownMetric)
+    if (metric.alias !== null) metricByAlias.set(metric.alias, knownMetric)
   }
-  const updatedNode = { ...node, aliases, names: new Map(node.names).set(parsedTopic.device ?? '', deviceMetrics) }
+  const updatedNode = {
+    ...node,
+    metricByAlias,
+    metricsByDevice: new Map(node.metricsByDevice).set(parsedTopic.device ?? '', deviceMetrics),
+  }
   for (const metric of payload.metrics) {
     const knownMetric = metric.name ? deviceMetrics.get(metric.name) : undefined
-    if (knownMetric) readMetric(collector, parsedTopic, knownMetric, metric, payload.at ?? at)
+    if (knownMetric) collectReading(collector, parsedTopic, knownMetric, metric, payload.sentAt ?? receivedAt)
     else if (!metric.name) collector.addProblem(topic, 'unknownAlias', `alias ${metric.alias}`)
   }
   return updatedNode
 }
-/** Types 1 to 11 are numbers and flags, 13 is a moment (table 6.4.16). */
-const isNumeric = (datatype: number | null): boolean => datatype === null || datatype <= 11 || datatype === 13
+/** Data types 1 to 11 are numbers and flags, 13 is a moment (specification, table 6.4.16). */
+const isNumericDatatype = (datatype: number | null): boolean => datatype === null || datatype <= 11 || datatype === 13
 const CONTROL_PREFIX = REBIRTH_METRIC.slice(0, REBIRTH_METRIC.indexOf('/') + 1)
 
-/** Applies a node's death. A delayed will of an earlier session is ignored, by its session number. */
+/** Applies the death of a node. A delayed death of an earlier session is recognized by its session number and ignored. */
 function applyNodeDeath(
   collector: OutcomeCollector,
   node: EdgeNode,
-  { payload, parsedTopic, at }: WaitingMessage,
+  { payload, parsedTopic, receivedAt }: NodeMessage,
 ): EdgeNode {
   const sessionNumber = payload.metrics.find(({ name }) => name === 'bdSeq')?.value ?? null
-  if (!node.online || (sessionNumber !== null && node.bdSeq !== null && sessionNumber !== node.bdSeq)) return node
-  for (const device of node.names.keys()) markDeviceStale(collector, node, parsedTopic, device, at)
-  return { ...node, online: false, waiting: [] }
+  if (!node.isOnline || (sessionNumber !== null && node.sessionNumber !== null && sessionNumber !== node.sessionNumber))
+    return node
+  for (const device of node.metricsByDevice.keys()) markDeviceStale(collector, node, parsedTopic, device, receivedAt)
+  return { ...node, isOnline: false, waitingMessages: [] }
 }
+/** Marks the metrics of a device stale; device '' stands for the node itself. */
 function markDeviceStale(
   collector: OutcomeCollector,
   node: EdgeNode,
-  { group, node: edge }: SparkplugTopic,
+  parsedTopic: SparkplugTopic,
   device: string,
-  at: number,
+  staleFrom: number,
 ): void {
-  for (const { name: metric, numeric } of node.names.get(device)?.values() ?? [])
-    if (numeric) collector.stale.push({ group, node: edge, device: device || null, metric, at })
+  const devicePath = { group: parsedTopic.group, node: parsedTopic.node, device: device || null }
+  for (const { name, isReading } of node.metricsByDevice.get(device)?.values() ?? [])
+    if (isReading) collector.staleMetrics.push({ ...devicePath, metric: name, at: staleFrom })
 }
 
-/** Applies a message whose turn it is. */
-function applyMessage(
+/** Applies a device birth, a device death or a data message that has the expected sequence number. */
+function applyDeviceOrDataMessage(
   collector: OutcomeCollector,
-  name: NodeName,
+  nodePath: NodePath,
   node: EdgeNode,
-  { topic, parsedTopic, payload, at }: WaitingMessage,
+  { topic, parsedTopic, payload, receivedAt }: NodeMessage,
 ): EdgeNode {
-  const updatedNode: EdgeNode = { ...node, seq: payload.seq, sentAt: payload.at }
-  if (parsedTopic.type === 'DBIRTH') return applyBirthMetrics(collector, updatedNode, topic, parsedTopic, payload, at)
+  const updatedNode: EdgeNode = { ...node, lastSeq: payload.seq, lastSentAt: payload.sentAt }
+  if (parsedTopic.type === 'DBIRTH')
+    return applyBirthMetrics(collector, updatedNode, topic, parsedTopic, payload, receivedAt)
   const device = parsedTopic.device ?? ''
-  const deviceMetrics = node.names.get(device)
+  const deviceMetrics = node.metricsByDevice.get(device)
   if (parsedTopic.type === 'DDEATH') {
-    markDeviceStale(collector, node, parsedTopic, device, payload.at ?? at)
-    const names = new Map(node.names)
-    names.delete(device)
+    markDeviceStale(collector, node, parsedTopic, device, payload.sentAt ?? receivedAt)
+    const remainingMetrics = new Map(node.metricsByDevice)
+    remainingMetrics.delete(device)
     return {
       ...updatedNode,
-      names,
-      aliases: new Map([...node.aliases].filter(([, knownMetric]) => knownMetric.device !== parsedTopic.device)),
+      metricsByDevice: remainingMetrics,
+      metricByAlias: new Map(
+        [...node.metricByAlias].filter(([, knownMetric]) => knownMetric.device !== parsedTopic.device),
+      ),
     }
   }
   if (!deviceMetrics) {
     collector.addProblem(topic, 'noBirth', parsedTopic.device)
-    return requestRebirth(collector, name, updatedNode)
+    return requestRebirth(collector, nodePath, updatedNode)
   }
   let hasUnknownMetric = false
   for (const metric of payload.metrics) {
@@ -267,38 +312,38 @@ function applyMessage(
       ? deviceMetrics.get(metric.name)
       : metric.alias === null
         ? undefined
-        : node.aliases.get(metric.alias)
+        : node.metricByAlias.get(metric.alias)
     if (knownMetric && knownMetric.device === parsedTopic.device)
-      readMetric(collector, parsedTopic, knownMetric, metric, payload.at ?? at)
+      collectReading(collector, parsedTopic, knownMetric, metric, payload.sentAt ?? receivedAt)
     else if (!metric.name?.startsWith(CONTROL_PREFIX) && metric.name !== 'bdSeq') {
       hasUnknownMetric = true
       collector.addProblem(topic, 'unknownAlias', metric.name ?? `alias ${metric.alias}`)
     }
   }
-  return hasUnknownMetric ? requestRebirth(collector, name, updatedNode) : updatedNode
+  return hasUnknownMetric ? requestRebirth(collector, nodePath, updatedNode) : updatedNode
 }
 
 const GOOD_QUALITY = 192
 const STALE_QUALITY = 500
-/** Reads a metric. Without a value, or with quality stale, the metric becomes stale. */
-function readMetric(
+/** Adds the reading of a metric to the results. Without a value, or with quality stale, the metric becomes stale. */
+function collectReading(
   collector: OutcomeCollector,
   parsedTopic: SparkplugTopic,
   knownMetric: KnownMetric,
   metric: SparkplugMetric,
-  sentAt: number,
+  defaultMeasuredAt: number,
 ): void {
-  if (!knownMetric.numeric || metric.other) return
-  const place = {
+  if (!knownMetric.isReading || metric.isNotNumeric) return
+  const metricPath = {
     group: parsedTopic.group,
     node: parsedTopic.node,
     device: parsedTopic.device,
     metric: knownMetric.name,
   }
-  const at = metric.at ?? sentAt
+  const measuredAt = metric.measuredAt ?? defaultMeasuredAt
   const value = metric.bits === null ? metric.value : decodeBits(metric.bits, metric.datatype ?? knownMetric.datatype)
   if (value === null || metric.quality === STALE_QUALITY) {
-    if (!metric.historical) collector.stale.push({ ...place, at })
+    if (!metric.isHistorical) collector.staleMetrics.push({ ...metricPath, at: measuredAt })
     return
   }
   if (!Number.isFinite(value))
@@ -309,5 +354,5 @@ function readMetric(
     )
   const quality =
     metric.quality === null || metric.quality === GOOD_QUALITY ? 'good' : metric.quality === 0 ? 'bad' : 'uncertain'
-  collector.readings.push({ ...place, at, value, quality, historical: metric.historical })
+  collector.readings.push({ ...metricPath, at: measuredAt, value, quality, historical: metric.isHistorical })
 }

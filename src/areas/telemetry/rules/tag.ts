@@ -4,22 +4,25 @@
 export const tagKinds = ['counter', 'gauge', 'state'] as const
 export type TagKind = (typeof tagKinds)[number]
 
-/** Quantities measured at each line; stops are detected from `speed`. */
+/**
+ * Quantities measured at each line; stops are detected from `speed`. The codes are wire names from the plant's
+ * specification.
+ */
 export const lineKeys = [
   'speed',
-  'MPS',
-  'MEE',
-  'MBS',
-  'CS',
-  'FRT',
-  'SRT',
-  'DRYER',
-  'OT',
-  'PRE',
-  'ORS',
-  'HBR',
-  'HBT',
-  'DCD',
+  'MPS', // metering pump speed
+  'MEE', // main extruder
+  'MBS', // forming belt speed
+  'CS', // calender speed
+  'FRT', // engraved roll temperature
+  'SRT', // smooth roll temperature
+  'DRYER', // dryer temperature
+  'OT', // thermal oil temperature
+  'PRE', // nip pressure
+  'ORS', // kiss-roll speed
+  'HBR', // hot-air blower speed
+  'HBT', // hot-air temperature
+  'DCD', // die-to-collector distance
 ] as const
 export type LineKey = (typeof lineKeys)[number]
 /** Quantities of the air in a hall: °C, % relative humidity, µg/m³. */
@@ -27,7 +30,14 @@ export const hallKeys = ['temperature', 'humidity', 'dust'] as const
 export type HallKey = (typeof hallKeys)[number]
 
 /** Number of usual intervals without a reading after which a value is stale. */
-const STALE_PAUSES = 3
+const STALE_INTERVAL_COUNT = 3
 /** Returns the age in seconds above which a live value is stale. */
 export const getStaleAfterSeconds = (tag: { readonly staleAfterS: number | null; readonly everyS: number }): number =>
-  tag.staleAfterS ?? tag.everyS * STALE_PAUSES
+  tag.staleAfterS ?? tag.everyS * STALE_INTERVAL_COUNT
+
+/** Sources of readings that come from the plant itself: a manual meter reading, or a speed sent to the line endpoint. */
+const plantSources = ['hand', 'lineSpeed'] as const
+export type PlantSource = (typeof plantSources)[number]
+/** True for the sources above; any other source is the name of a gateway or an inlet. */
+export const isPlantSource = (source: string | null): source is PlantSource =>
+  (plantSources as readonly (string | null)[]).includes(source)

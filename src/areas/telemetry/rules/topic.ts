@@ -14,7 +14,7 @@ export interface TopicPattern {
    */
   readonly tag: string | null
 }
-/** A reading as sent. */
+/** A reading as its sender states it. */
 export interface SentReading {
   readonly tag: string
   /** Time of measurement, ms; time of receipt if the message gives none. */
@@ -26,11 +26,11 @@ export interface SentReading {
   readonly historical?: boolean
 }
 export type SentQuality = 'good' | 'uncertain' | 'bad'
-/** Problem with a message, with enough detail for a person to find the sender. */
+/** Problem with a message, detailed enough to find its sender. The names are those of the field `refusals` of inlets. */
 export interface PayloadProblem {
   readonly topic: string
   readonly why: PayloadFault
-  /** Beginning of the content. */
+  /** Beginning of the message or of the value. */
   readonly shown: string
 }
 export const payloadFaults = [
@@ -51,14 +51,14 @@ export type PayloadFault = (typeof payloadFaults)[number]
 
 /** Maximum number of values in one message; more are treated as a mistake. */
 export const MAX_MESSAGE_VALUES = 10_000
-const MAX_SHOWN_LENGTH = 120
+const MAX_EXCERPT_LENGTH = 120
 const NAMED_LEVEL = /^\{([a-zA-Z][\w-]*)\}$/
 
 /** Returns the problem of a pattern; null if it can be used. */
 export function findTopicPatternProblem({ topic, tag }: TopicPattern): 'badFormat' | 'duplicate' | null {
   const levels = topic.split('/')
-  const restIndex = levels.indexOf('#')
-  if (!topic || topic.startsWith('$') || (restIndex >= 0 && restIndex < levels.length - 1)) return 'badFormat'
+  const wildcardIndex = levels.indexOf('#')
+  if (!topic || topic.startsWith('$') || (wildcardIndex >= 0 && wildcardIndex < levels.length - 1)) return 'badFormat'
   if (levels.some((level) => /[{}+#]/.test(level) && level !== '+' && level !== '#' && !NAMED_LEVEL.test(level)))
     return 'badFormat'
   const names = getLevelNames(topic)
@@ -94,12 +94,12 @@ export function matchTopic(pattern: string, topic: string): Readonly<Record<stri
  * Builds the tag code of a metric from a code pattern with `{group}`, `{node}`, `{device}` and `{metric}`. Without a
  * pattern the existing names are joined by dots.
  */
-export function buildMetricCode(form: string | null, place: MetricNames): string | null {
-  const { group, node, device, metric } = place
+export function buildMetricCode(codePattern: string | null, metricPath: MetricPath): string | null {
+  const { group, node, device, metric } = metricPath
   const names = { group, node, ...(device === null ? {} : { device }), metric }
-  return form ? fillCodePattern(form, names) : Object.values(names).join('.')
+  return codePattern ? fillCodePattern(codePattern, names) : Object.values(names).join('.')
 }
-interface MetricNames {
+interface MetricPath {
   readonly group: string
   readonly node: string
   readonly device: string | null
@@ -112,40 +112,43 @@ function buildTagCode(
   names: Readonly<Record<string, string>>,
   key: string | null,
 ): string | null {
-  const all: Readonly<Record<string, string>> = key === null ? names : { ...names, key }
-  const order = [...getLevelNames(topic).filter((n) => n !== 'key' || key === null), ...(key === null ? [] : ['key'])]
-  return fillCodePattern(tag || order.map((n) => `{${n}}`).join('.'), all)
+  const allNames: Readonly<Record<string, string>> = key === null ? names : { ...names, key }
+  const nameOrder = [
+    ...getLevelNames(topic).filter((n) => n !== 'key' || key === null),
+    ...(key === null ? [] : ['key']),
+  ]
+  return fillCodePattern(tag || nameOrder.map((n) => `{${n}}`).join('.'), allNames)
 }
 /** Creates a cached lookup of tag codes by key for one topic, because most values have the same keys. */
 function createCodeLookup(pattern: TopicPattern, names: Readonly<Record<string, string>>): CodeLookup {
-  const codesByKey = new Map<string | null, string | null>()
+  const codeByKey = new Map<string | null, string | null>()
   return (key) => {
-    const code = codesByKey.get(key)
+    const code = codeByKey.get(key)
     if (code !== undefined) return code
     const newCode = buildTagCode(pattern, names, key)
-    if (codesByKey.size >= MAX_MESSAGE_VALUES) codesByKey.clear()
-    codesByKey.set(key, newCode)
+    if (codeByKey.size >= MAX_MESSAGE_VALUES) codeByKey.clear()
+    codeByKey.set(key, newCode)
     return newCode
   }
 }
-function fillCodePattern(form: string, names: Readonly<Record<string, string>>): string | null {
-  let missing = form === ''
-  const code = form.replace(/\{([^{}]*)\}/g, (_, n: string) => {
+function fillCodePattern(codePattern: string, names: Readonly<Record<string, string>>): string | null {
+  let hasMissingName = codePattern === ''
+  const code = codePattern.replace(/\{([^{}]*)\}/g, (_, n: string) => {
     const value = Object.hasOwn(names, n) ? names[n] : undefined
-    if (!value) missing = true
+    if (!value) hasMissingName = true
     return value ?? ''
   })
-  return missing ? null : code
+  return hasMissingName ? null : code
 }
 
-/** Cached topics; the limit protects the memory from senders that invent new topics. */
-const MAX_TOPICS = 10_000
+/** Maximum number of cached topics; protects the memory from senders that invent new topics. */
+const MAX_CACHED_TOPICS = 10_000
 type CodeLookup = (key: string | null) => string | null
 /** Creates a cached lookup from topics to their tag codes. */
 function createTopicLookup(patterns: readonly TopicPattern[]): (topic: string) => CodeLookup | null {
-  const lookupsByTopic = new Map<string, CodeLookup | null>()
+  const lookupByTopic = new Map<string, CodeLookup | null>()
   return (topic) => {
-    const cachedLookup = lookupsByTopic.get(topic)
+    const cachedLookup = lookupByTopic.get(topic)
     if (cachedLookup !== undefined) return cachedLookup
     let lookup: CodeLookup | null = null
     for (const pattern of patterns) {
@@ -155,30 +158,30 @@ function createTopicLookup(patterns: readonly TopicPattern[]): (topic: string) =
         break
       }
     }
-    if (lookupsByTopic.size >= MAX_TOPICS) lookupsByTopic.clear()
-    lookupsByTopic.set(topic, lookup)
+    if (lookupByTopic.size >= MAX_CACHED_TOPICS) lookupByTopic.clear()
+    lookupByTopic.set(topic, lookup)
     return lookup
   }
 }
 
 /** Parses a JSON message into readings and problems. Valid values are kept even if others are invalid. */
-export type ReadMessage = (
+export type ParseMessage = (
   topic: string,
   payload: Uint8Array,
   /** ms; null for a retained message, whose time of receipt says nothing about the time of measurement. */
   receivedAt: number | null,
 ) => { readings: SentReading[]; problems: PayloadProblem[] }
 
-/** Creates a reader for messages whose topics match the patterns. */
-export function createMessageReader(patterns: readonly TopicPattern[]): ReadMessage {
+/** Creates a parser for messages whose topics match the patterns. */
+export function createMessageParser(patterns: readonly TopicPattern[]): ParseMessage {
   const getCodeLookup = createTopicLookup(patterns)
   const decoder = new TextDecoder()
   return (topic, payload, receivedAt) => {
     const problems: PayloadProblem[] = []
     const readings: SentReading[] = []
     const text = decoder.decode(payload)
-    const addProblem = (why: PayloadFault, what: unknown = text) =>
-      void problems.push({ topic, why, shown: toShownText(what) })
+    const addProblem = (fault: PayloadFault, content: unknown = text) =>
+      void problems.push({ topic, why: fault, shown: toExcerpt(content) })
     const getCode = getCodeLookup(topic)
     const parsedPayload = getCode ? parseJson(text) : null
     if (!getCode) addProblem('noPattern')
@@ -186,17 +189,14 @@ export function createMessageReader(patterns: readonly TopicPattern[]): ReadMess
     else if (!parsedPayload) addProblem('notJson')
     else {
       const values: MessageValue[] = []
-      addValues(values, parsedPayload.json, null, {})
+      collectValues(values, parsedPayload.json, null, {})
       if (values.length === 0) addProblem('empty')
       else if (values.length > MAX_MESSAGE_VALUES) addProblem('tooMany')
       else
         for (const messageValue of values) {
-          const reading = parseReading(messageValue, getCode(messageValue.key), receivedAt)
-          if (typeof reading === 'string')
-            addProblem(
-              reading,
-              messageValue.key === null ? messageValue.value : { [messageValue.key]: messageValue.value },
-            )
+          const { key, value } = messageValue
+          const reading = parseReading(messageValue, getCode(key), receivedAt)
+          if (typeof reading === 'string') addProblem(reading, key === null ? value : { [key]: value })
           else readings.push(reading)
         }
     }
@@ -204,8 +204,8 @@ export function createMessageReader(patterns: readonly TopicPattern[]): ReadMess
   }
 }
 /** Returns the beginning of the content as text for display. */
-export const toShownText = (what: unknown): string =>
-  (typeof what === 'string' ? what : (JSON.stringify(what) ?? '')).slice(0, MAX_SHOWN_LENGTH)
+export const toExcerpt = (content: unknown): string =>
+  (typeof content === 'string' ? content : (JSON.stringify(content) ?? '')).slice(0, MAX_EXCERPT_LENGTH)
 
 function parseJson(text: string): { json: unknown } | null {
   try {
@@ -215,72 +215,94 @@ function parseJson(text: string): { json: unknown } | null {
   }
 }
 
-interface SharedProperties {
-  readonly at?: unknown
+/** Properties as sent, not yet checked. */
+interface MeasurementProperties {
+  readonly sentTime?: unknown
   readonly unit?: unknown
   readonly quality?: unknown
 }
-type MessageValue = SharedProperties & { readonly key: string | null; readonly value: unknown }
+type MessageValue = MeasurementProperties & { readonly key: string | null; readonly value: unknown }
 const PROPERTY_KEYS = new Set(['at', 'unit', 'quality', 'key', 'tag'])
 
 /**
- * Collects the values of a message: a value, a list, or an object of values by key. Shared properties apply to each
- * value.
+ * Collects the values of a message: a value, a list, or an object of values by key. Time, unit and quality of an object
+ * apply to all values in it.
  */
-function addValues(values: MessageValue[], json: unknown, key: string | null, shared: SharedProperties): void {
+function collectValues(
+  values: MessageValue[],
+  json: unknown,
+  key: string | null,
+  outerProperties: MeasurementProperties,
+): void {
   if (Array.isArray(json)) {
-    for (const item of json) addValues(values, item, key, shared)
+    for (const item of json) collectValues(values, item, key, outerProperties)
     return
   }
   if (typeof json !== 'object' || json === null) {
-    values.push({ at: shared.at, unit: shared.unit, quality: shared.quality, key, value: json })
+    values.push({
+      sentTime: outerProperties.sentTime,
+      unit: outerProperties.unit,
+      quality: outerProperties.quality,
+      key,
+      value: json,
+    })
     return
   }
   const object = json as Record<string, unknown>
-  const at = object['at'] === undefined ? shared.at : object['at']
-  const unit = object['unit'] === undefined ? shared.unit : object['unit']
-  const quality = object['quality'] === undefined ? shared.quality : object['quality']
+  const sentTime = object['at'] === undefined ? outerProperties.sentTime : object['at']
+  const unit = object['unit'] === undefined ? outerProperties.unit : object['unit']
+  const quality = object['quality'] === undefined ? outerProperties.quality : object['quality']
   if ('value' in object) {
     const valueKey =
       typeof object['key'] === 'string' ? object['key'] : typeof object['tag'] === 'string' ? object['tag'] : key
-    values.push({ at, unit, quality, key: valueKey, value: object['value'] })
+    values.push({ sentTime, unit, quality, key: valueKey, value: object['value'] })
     return
   }
-  // Nested keys cannot be part of a tag code.
+  // Tag codes contain only one key, so an object below a key is not read; `parseReading` reports it.
   if (key !== null) {
     const { at: _at, unit: _unit, quality: _quality, ...nestedValues } = object
-    values.push({ at, unit, quality, key, value: nestedValues })
+    values.push({ sentTime, unit, quality, key, value: nestedValues })
     return
   }
   for (const [name, item] of Object.entries(object))
-    if (!PROPERTY_KEYS.has(name)) addValues(values, item, name, { at, unit, quality })
+    if (!PROPERTY_KEYS.has(name)) collectValues(values, item, name, { sentTime, unit, quality })
 }
 
+/** Checks a value of a message. @returns the reading, or the fault that makes it unusable */
 function parseReading(
-  { value, at, unit, quality }: MessageValue,
+  { value, sentTime, unit, quality }: MessageValue,
   tag: string | null,
   receivedAt: number | null,
 ): SentReading | PayloadFault {
   if (tag === null) return 'noTag'
-  const number = typeof value === 'boolean' ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isFinite(number)) return 'notANumber'
-  const moment = at === undefined || at === null ? receivedAt : parseMoment(at)
-  if (moment === null) return 'badTime'
+  const numericValue = typeof value === 'boolean' ? Number(value) : value
+  if (typeof numericValue !== 'number' || !Number.isFinite(numericValue)) return 'notANumber'
+  const measuredAt = sentTime === undefined || sentTime === null ? receivedAt : parseMoment(sentTime)
+  if (measuredAt === null) return 'badTime'
   const sentQuality = parseQuality(quality)
   if (sentQuality === null) return 'badQuality'
-  return { tag, at: moment, value: number, unit: typeof unit === 'string' && unit ? unit : null, quality: sentQuality }
+  return {
+    tag,
+    at: measuredAt,
+    value: numericValue,
+    unit: typeof unit === 'string' && unit ? unit : null,
+    quality: sentQuality,
+  }
 }
 
-/** Smaller numbers (before 2001 in ms) are probably seconds and are rejected. */
-const EARLIEST_MS = 978_307_200_000
+/** 2001 in ms. Smaller numbers are probably seconds and are rejected. */
+const EARLIEST_PLAUSIBLE_MS = 978_307_200_000
 /** Parses a moment given as ISO 8601 with UTC offset or as ms since 1970; null for anything else. */
-function parseMoment(at: unknown): number | null {
-  if (typeof at === 'number') return Number.isSafeInteger(Math.round(at)) && at >= EARLIEST_MS ? Math.round(at) : null
-  return typeof at === 'string' ? parseInstant(at) : null
+function parseMoment(sentTime: unknown): number | null {
+  if (typeof sentTime === 'number') {
+    const timeMs = Math.round(sentTime)
+    return Number.isSafeInteger(timeMs) && sentTime >= EARLIEST_PLAUSIBLE_MS ? timeMs : null
+  }
+  return typeof sentTime === 'string' ? parseInstant(sentTime) : null
 }
-const qualities: Readonly<Record<string, SentQuality>> = { good: 'good', uncertain: 'uncertain', bad: 'bad' }
+const qualityByName: Readonly<Record<string, SentQuality>> = { good: 'good', uncertain: 'uncertain', bad: 'bad' }
 function parseQuality(quality: unknown): SentQuality | null {
   if (quality === undefined || quality === null) return 'good'
   if (typeof quality === 'boolean') return quality ? 'good' : 'bad'
-  return typeof quality === 'string' ? (qualities[quality.toLowerCase()] ?? null) : null
+  return typeof quality === 'string' ? (qualityByName[quality.toLowerCase()] ?? null) : null
 }

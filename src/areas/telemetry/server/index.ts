@@ -5,7 +5,7 @@ import { inlet } from '../contract/inlet'
 import { tag } from '../contract/tag'
 import { addInlet, changeInlet, removeInlet } from './inlet'
 import { runInlets } from './inlet-runner'
-import { forgetReadings, prepareMonths } from './jobs'
+import { deleteOldReadings, createMonthPartitions } from './jobs'
 import { listeners } from './listeners'
 import { oddReadingHandlers } from './decide-odd-readings'
 import { downloadClientCertificate } from './opcua/client-certificate'
@@ -30,9 +30,9 @@ export const telemetryServer = defineServer(telemetryContract, {
   ],
   listeners,
   jobs: [
-    { name: 'reading-months', everySeconds: 6 * 3600, run: prepareMonths },
-    { name: 'readings-forget', everySeconds: 6 * 3600, run: forgetReadings },
+    { name: 'reading-months', everySeconds: 6 * 3600, run: createMonthPartitions },
+    { name: 'readings-forget', everySeconds: 6 * 3600, run: deleteOldReadings },
   ],
   services: [runInlets],
-  seed: prepareMonths,
+  seed: createMonthPartitions,
 })

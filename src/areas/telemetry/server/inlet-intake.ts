@@ -3,25 +3,27 @@
  * durable.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { findServiceAccount } from '@/areas/access/server/queries/service-account'
+import { findServiceAccount } from '@/areas/access/server/queries/people'
 import type { Application } from '@/server/application'
 import type { Context, Origin, Person } from '@/server/context'
 import { isConnectionReusable } from '@/server/db/pool'
-import { runWriteTransaction, createEffects, getPoolQuery, settleEffects } from '@/server/pipeline'
+import { runWriteTransaction, createEffects, getPoolQuery, carryOutEffects } from '@/server/pipeline'
 import { Refusal } from '@/contract/errno'
 import { sendReadings } from '../contract/telemetry-endpoints'
 import { splitByLane } from '../rules/lanes'
 import type { PayloadProblem, SentReading } from '../rules/topic'
-import { updateGoneTags } from './update-gone-tags'
 import type { InletSettings } from './inlet-store'
 import { takeReadings } from './take-readings'
+import { toMoment } from '@/plant/rules/plant-time'
+import { sql } from '@/server/sql'
+import { clampToStorableTime } from '@/areas/telemetry/rules/odd-reading'
 
-/** Readings in a batch, and the time for which the first one waits for others. */
 const MAX_BATCH_READINGS = 4_000
-const GATHER_INTERVAL_MS = 50
-/** Readings that may wait; above this limit the sender is slowed down. */
+/** Time for which the first message of a batch waits for others. */
+const BATCH_WAIT_MS = 50
+/** Number of readings that may wait. Above this limit, messages are not read from the connection. */
 const MAX_WAITING_READINGS = 20_000
-const MAX_PAUSE_MS = 5_000
+const MAX_RETRY_PAUSE_MS = 5_000
 /** Batches that are stored in parallel, with separate tags. The embedded database handles only one at a time. */
 const LANE_COUNT = 2
 /** Time for which the account is cached. */
@@ -31,12 +33,13 @@ const ACCOUNT_CACHE_MS = 1_000
 export interface InletMessage {
   readonly readings: readonly SentReading[]
   /** Tags whose sender has gone, so that their last values are stale. */
-  readonly gone?: readonly { readonly tag: string; readonly at: number }[]
+  readonly goneTags?: readonly { readonly tag: string; readonly at: number }[]
   readonly problems: readonly PayloadProblem[]
   /** Called when the whole message is durable: the broker may forget it. */
-  readonly done?: () => void
+  readonly acknowledge?: () => void
 }
-export interface IntakeNews {
+/** Counts since the last report. `refused` counts the problems; `problems` holds the last 20 of them. */
+export interface IntakeCounts {
   received: number
   lastReceivedAt: Date | null
   refused: number
@@ -46,22 +49,22 @@ export interface IntakeNews {
 /** Receives the messages of one session and distributes them to lanes. */
 export class Intake {
   readonly #lanes: readonly Lane[]
-  #closed = false
-  #drained: (() => void)[] = []
-  #news: IntakeNews = createEmptyNews()
+  #isClosed = false
+  #roomCallbacks: (() => void)[] = []
+  #counts: IntakeCounts = createEmptyCounts()
 
   constructor(
     app: Application,
     inlet: Pick<InletSettings, 'id' | 'name' | 'accountId'>,
-    onTrouble: (why: string | null) => void,
+    onStorageErrorChanged: (errorMessage: string | null) => void,
   ) {
     const writer = new BatchWriter(app, inlet, {
-      isClosed: () => this.#closed,
-      onTrouble,
-      onStored: (batch) => this.#tell(batch, app.clock()),
+      isClosed: () => this.#isClosed,
+      onStorageErrorChanged,
+      onStored: (batch) => this.#countStored(batch, app.clock()),
     })
     const laneCount = app.db.kind === 'embedded' ? 1 : LANE_COUNT
-    this.#lanes = Array.from({ length: laneCount }, () => new Lane(writer, () => this.#makeRoom()))
+    this.#lanes = Array.from({ length: laneCount }, () => new Lane(writer, () => this.#callBackIfRoom()))
   }
 
   add(message: InletMessage): void {
@@ -69,96 +72,101 @@ export class Intake {
   }
   /** Calls back as soon as there is room, possibly at once. */
   waitForRoom(callback: () => void): void {
-    if (this.#count() < MAX_WAITING_READINGS) callback()
-    else this.#drained.push(callback)
+    if (this.#countWaiting() < MAX_WAITING_READINGS) callback()
+    else this.#roomCallbacks.push(callback)
   }
   /** Returns the counts since the last call, and resets them. */
-  takeNews(): IntakeNews {
-    const takeNews = this.#news
-    this.#news = createEmptyNews()
-    return takeNews
+  takeCounts(): IntakeCounts {
+    const takenCounts = this.#counts
+    this.#counts = createEmptyCounts()
+    return takenCounts
   }
   /**
-   * Stops after the batches that are being stored. Waiting messages are not acknowledged, so the broker sends them
-   * again.
+   * Stops after the batches that are being stored. Waiting messages are not acknowledged, so the broker sends these
+   * messages again.
    */
   async close(): Promise<void> {
-    this.#closed = true
-    for (const callback of this.#drained.splice(0)) callback()
+    this.#isClosed = true
+    for (const callback of this.#roomCallbacks.splice(0)) callback()
     await Promise.all(this.#lanes.map((lane) => lane.close()))
   }
-  #count(): number {
-    return this.#lanes.reduce((sum, { count }) => sum + count, 0)
+  #countWaiting(): number {
+    return this.#lanes.reduce((sum, lane) => sum + lane.readingCount, 0)
   }
-  #makeRoom(): void {
-    if (this.#count() < MAX_WAITING_READINGS) for (const callback of this.#drained.splice(0)) callback()
+  #callBackIfRoom(): void {
+    if (this.#countWaiting() < MAX_WAITING_READINGS) for (const callback of this.#roomCallbacks.splice(0)) callback()
   }
-  #tell(batch: readonly InletMessage[], at: Date): void {
+  #countStored(batch: readonly InletMessage[], at: Date): void {
     const problems = batch.flatMap((m) => m.problems.map((p) => ({ ...p, at })))
     const received = batch.reduce((sum, m) => sum + m.readings.length, 0)
-    this.#news.received += received
-    if (received) this.#news.lastReceivedAt = at
-    this.#news.refused += problems.length
-    this.#news.problems = [...this.#news.problems, ...problems].slice(-20)
+    this.#counts.received += received
+    if (received) this.#counts.lastReceivedAt = at
+    this.#counts.refused += problems.length
+    this.#counts.problems = [...this.#counts.problems, ...problems].slice(-20)
   }
 }
 
 /** Queue of messages that are stored one batch after the other. */
 class Lane {
-  readonly #waiting: InletMessage[] = []
-  #closed = false
-  #wake: (() => void) | null = null
-  readonly #running: Promise<void>
+  readonly #waitingMessages: InletMessage[] = []
+  #isClosed = false
+  #wakeUp: (() => void) | null = null
+  readonly #runLoop: Promise<void>
   /** Readings that wait or are being stored; a message without readings counts as one. */
-  count = 0
+  readingCount = 0
 
   constructor(
     private readonly writer: BatchWriter,
-    private readonly onRoom: () => void,
+    private readonly onRoomFreed: () => void,
   ) {
-    this.#running = this.#run()
+    this.#runLoop = this.#run()
   }
   add(message: InletMessage): void {
-    this.#waiting.push(message)
-    this.count += Math.max(1, message.readings.length)
-    this.#wake?.()
+    this.#waitingMessages.push(message)
+    this.readingCount += Math.max(1, message.readings.length)
+    this.#wakeUp?.()
   }
   async close(): Promise<void> {
-    this.#closed = true
-    this.#wake?.()
-    await this.#running
+    this.#isClosed = true
+    this.#wakeUp?.()
+    await this.#runLoop
   }
   async #run(): Promise<void> {
-    while (!this.#closed) {
-      if (this.#waiting.length === 0) {
-        await new Promise<void>((wake) => (this.#wake = wake))
-        this.#wake = null
-        if (this.count < MAX_BATCH_READINGS && !this.#closed) await pause(GATHER_INTERVAL_MS)
+    while (!this.#isClosed) {
+      if (this.#waitingMessages.length === 0) {
+        await new Promise<void>((resolve) => (this.#wakeUp = resolve))
+        this.#wakeUp = null
+        if (this.readingCount < MAX_BATCH_READINGS && !this.#isClosed) await pause(BATCH_WAIT_MS)
         continue
       }
-      const batch = this.#next()
+      const batch = this.#takeBatch()
       if (!(await this.writer.store(batch))) return
-      this.count -= countBatchReadings(batch)
-      for (const { done } of batch) done?.()
-      this.onRoom()
+      this.readingCount -= countBatchReadings(batch)
+      for (const { acknowledge } of batch) acknowledge?.()
+      this.onRoomFreed()
     }
   }
-  #next(): InletMessage[] {
-    let [n, size] = [0, 0]
-    while (n < this.#waiting.length && (n === 0 || size + this.#waiting[n]!.readings.length <= MAX_BATCH_READINGS))
-      size += Math.max(1, this.#waiting[n++]!.readings.length)
-    return this.#waiting.splice(0, n)
+  /** Removes the messages of the next batch from the queue. */
+  #takeBatch(): InletMessage[] {
+    let [messageCount, batchReadings] = [0, 0]
+    for (const { readings } of this.#waitingMessages) {
+      if (messageCount > 0 && batchReadings + readings.length > MAX_BATCH_READINGS) break
+      batchReadings += Math.max(1, readings.length)
+      messageCount += 1
+    }
+    return this.#waitingMessages.splice(0, messageCount)
   }
 }
 
 interface BatchWriterEvents {
   readonly isClosed: () => boolean
-  readonly onTrouble: (why: string | null) => void
+  /** `null` when readings can be stored again. */
+  readonly onStorageErrorChanged: (errorMessage: string | null) => void
   readonly onStored: (batch: readonly InletMessage[]) => void
 }
 /** Stores batches on behalf of the inlet's service account. */
 class BatchWriter {
-  #known: { readonly person: Person | null; readonly at: number } | null = null
+  #cachedAccount: { readonly person: Person | null; readonly loadedAt: number } | null = null
   constructor(
     private readonly app: Application,
     private readonly inlet: Pick<InletSettings, 'id' | 'name' | 'accountId'>,
@@ -167,18 +175,18 @@ class BatchWriter {
 
   /** Retries while the database is unavailable. @returns false if the intake was closed first */
   async store(batch: readonly InletMessage[]): Promise<boolean> {
-    for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, MAX_RETRY_PAUSE_MS)) {
       try {
         await this.#storeOnce(batch)
-        this.events.onTrouble(null)
+        this.events.onStorageErrorChanged(null)
         this.events.onStored(batch)
         return true
       } catch (error) {
-        if (error instanceof NotAllowedError) this.events.onTrouble(error.message)
-        else if (isDataError(error)) return this.#storeParts(batch, error)
+        if (error instanceof MissingPermissionError) this.events.onStorageErrorChanged(error.message)
+        else if (isDataError(error)) return this.#storeHalves(batch, error)
         else {
           this.app.log.warn({ err: error, inlet: this.inlet.name }, 'readings of an inlet could not be stored yet')
-          this.events.onTrouble(error instanceof Error ? error.message : String(error))
+          this.events.onStorageErrorChanged(error instanceof Error ? error.message : String(error))
         }
       }
       if (this.events.isClosed()) return false
@@ -187,18 +195,21 @@ class BatchWriter {
     }
   }
   /**
-   * Halves the batch until the message that cannot be stored is found; it is logged and skipped, the others are
-   * stored.
+   * Halves the batch until the message that cannot be stored is found. This message is logged and skipped; the others
+   * are stored.
    */
-  async #storeParts(batch: readonly InletMessage[], error: unknown): Promise<boolean> {
+  async #storeHalves(batch: readonly InletMessage[], error: unknown): Promise<boolean> {
     const [firstMessage] = batch
     if (batch.length === 1 && firstMessage) {
       this.app.log.error({ err: error, inlet: this.inlet.name }, 'a message of an inlet cannot be stored')
-      const shown = JSON.stringify(firstMessage.readings).slice(0, 120)
+      const excerpt = JSON.stringify(firstMessage.readings).slice(0, 120)
       this.events.onStored([
         {
           readings: [],
-          problems: [...firstMessage.problems, { topic: firstMessage.readings[0]?.tag ?? '', why: 'lost', shown }],
+          problems: [
+            ...firstMessage.problems,
+            { topic: firstMessage.readings[0]?.tag ?? '', why: 'lost', shown: excerpt },
+          ],
         },
       ])
       return true
@@ -208,44 +219,46 @@ class BatchWriter {
   }
   async #storeOnce(batch: readonly InletMessage[]): Promise<void> {
     const readings = batch.flatMap((m) => m.readings)
-    if (readings.length === 0 && !batch.some((m) => m.gone?.length)) return
+    if (readings.length === 0 && !batch.some((m) => m.goneTags?.length)) return
     const { app, inlet } = this
-    const person = await this.#account()
-    if (!person?.keys.has(String(sendReadings.access))) throw new NotAllowedError('the account may not send readings')
+    const person = await this.#loadAccount()
+    if (!person?.keys.has(String(sendReadings.access)))
+      throw new MissingPermissionError('the account may not send readings')
     const effects = createEffects()
-    const call = { endpoint: sendReadings.name, person, origin: buildOrigin(inlet.id), language: 'zh' as const }
+    const call = { endpoint: sendReadings.name, person, origin: buildInletOrigin(inlet.id), language: 'zh' as const }
     await runWriteTransaction(app, call, effects, async (ctx) => {
-      await takeSentReadings(ctx, inlet.name, readings)
+      await storeSentReadings(ctx, inlet.name, readings)
       await updateGoneTags(ctx, batch)
     })
-    await settleEffects(app, effects)
+    await carryOutEffects(app, effects)
   }
-  /** Account that stores the readings. The short cache makes sure that a revoked account is noticed soon. */
-  async #account(): Promise<Person | null> {
+  /** Loads the account that stores the readings. The cache is short, so that a revoked account is noticed soon. */
+  async #loadAccount(): Promise<Person | null> {
     const { app, inlet } = this
-    if (this.#known && performance.now() - this.#known.at < ACCOUNT_CACHE_MS) return this.#known.person
-    const at = performance.now()
+    if (this.#cachedAccount && performance.now() - this.#cachedAccount.loadedAt < ACCOUNT_CACHE_MS)
+      return this.#cachedAccount.person
+    const loadedAt = performance.now()
     const person = await findServiceAccount({ query: getPoolQuery(app), site: app.site }, inlet.accountId)
-    this.#known = { person, at }
+    this.#cachedAccount = { person, loadedAt }
     return person
   }
 }
-class NotAllowedError extends Error {}
-const createEmptyNews = (): IntakeNews => ({ received: 0, lastReceivedAt: null, refused: 0, problems: [] })
+class MissingPermissionError extends Error {}
+const createEmptyCounts = (): IntakeCounts => ({ received: 0, lastReceivedAt: null, refused: 0, problems: [] })
 const countBatchReadings = (batch: readonly InletMessage[]): number =>
   batch.reduce((sum, m) => sum + Math.max(1, m.readings.length), 0)
 /** True if the data itself is refused, so that a retry cannot succeed (SQLSTATE classes 22 and 23). */
 const isDataError = (error: unknown): boolean =>
   error instanceof Refusal || (isConnectionReusable(error) && /^2[23]/.test((error as { code?: string }).code ?? ''))
 
-const takeSentReadings = async (ctx: Context, source: string, readings: readonly SentReading[]): Promise<void> => {
+const storeSentReadings = async (ctx: Context, source: string, readings: readonly SentReading[]): Promise<void> => {
   if (readings.length === 0) return
   await takeReadings(ctx, {
     source,
     readings: readings.map(({ tag, at, value, unit, quality }) => ({ tag, at: Math.trunc(at), value, unit, quality })),
   })
 }
-const buildOrigin = (inletId: string): Origin => ({
+const buildInletOrigin = (inletId: string): Origin => ({
   requestId: `inlet:${inletId}`,
   address: null,
   device: null,
@@ -253,3 +266,25 @@ const buildOrigin = (inletId: string): Origin => ({
   occurredAt: null,
   baseVersion: null,
 })
+
+/**
+ * Stores which tags are stale because their sender has gone, and which tags have a sender again. The last message of
+ * the batch decides for each tag. Only tags that were or are gone are written.
+ */
+async function updateGoneTags(ctx: Context, batch: readonly InletMessage[]): Promise<void> {
+  const goneAtByTag = new Map<string, number | null>()
+  for (const message of batch) {
+    for (const { tag, historical } of message.readings) if (!historical) goneAtByTag.set(tag, null)
+    for (const { tag, at } of message.goneTags ?? []) goneAtByTag.set(tag, at)
+  }
+  const rows = [...goneAtByTag].map(([code, at]) => ({
+    code,
+    at: at === null ? null : toMoment(clampToStorableTime(at)),
+  }))
+  await ctx.query(
+    sql`update tag_state s set gone_at = case when r.at is null then null else greatest(r.at, s.at) end
+     from json_to_recordset(${JSON.stringify(rows)}::json) as r(code text, at timestamptz)
+       join tag t on t.site_id = ${ctx.site} and t.code = r.code
+     where s.site_id = t.site_id and s.tag_id = t.id and (r.at is not null or s.gone_at is not null)`,
+  )
+}

@@ -1,5 +1,6 @@
 /**
- * Keeps the plant's inlets connected. One instance holds each session; if it dies, another takes over within seconds.
+ * Keeps the plant's inlets connected. Each session is held by one instance; if this instance dies, another takes over
+ * within seconds.
  */
 import { randomUUID } from 'node:crypto'
 import type { Application } from '@/server/application'
@@ -18,34 +19,38 @@ import {
 
 export interface RunnerOptions {
   readonly tickMs?: number
+  /** Time after which another instance may take a session that is not renewed. */
   readonly leaseMs?: number
 }
 /** Protocol code is loaded only when an inlet uses it. */
 const connectors: Readonly<Record<InletKind, () => Promise<OpenInletConnection>>> = {
-  mqtt: async () => (await import('./mqtt/listen-to-topics')).listenToTopics,
-  sparkplug: async () => (await import('./mqtt/listen-to-nodes')).listenToNodes,
+  mqtt: async () => (await import('./mqtt/listen-over-mqtt')).listenToTopics,
+  sparkplug: async () => (await import('./mqtt/listen-over-mqtt')).listenToNodes,
   opcua: async () => (await import('./opcua/listen-to-server')).listenToServer,
 }
+/** A session that this instance holds. */
 interface HeldSession extends SessionId {
   readonly inlet: InletSettings
   readonly status: SessionStatus
   readonly intake: Intake
   connection: InletConnection | null
+  /** Time of the last renewal, by `performance.now`. */
   renewedAt: number
 }
+/** Number of sessions of an inlet. Only plain MQTT topics can be shared by several sessions. */
 const countSlots = ({ kind, sessions }: InletSettings): number => (kind === 'mqtt' ? sessions : 1)
 const toSessionKey = ({ inletId, slot }: SessionId): string => `${inletId} ${slot}`
 
 /** Claims sessions, opens their connections and renews their leases at every tick. */
 export class InletRunner {
-  readonly #holder = randomUUID()
-  readonly #held = new Map<string, HeldSession>()
+  readonly #holderId = randomUUID()
+  readonly #heldSessions = new Map<string, HeldSession>()
   readonly #tickMs: number
   readonly #leaseMs: number
   #timer: NodeJS.Timeout | null = null
-  #busy: Promise<void> | null = null
-  #seen = -1
-  #some = true
+  #runningTick: Promise<void> | null = null
+  #seenInletVersion = -1
+  #hasInlets = true
 
   constructor(
     private readonly app: Application,
@@ -61,67 +66,68 @@ export class InletRunner {
   /** Releases every session, so that another instance continues at once. */
   async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
-    await this.#busy
-    await Promise.all([...this.#held.values()].map((session) => this.#leave(session, undefined)))
+    await this.#runningTick
+    await Promise.all([...this.#heldSessions.values()].map((session) => this.#closeAndRelease(session, undefined)))
   }
   /** Stops without releasing sessions, like a killed process. For tests. */
   async abandon(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
-    await this.#busy
-    await Promise.all([...this.#held.values()].map((session) => this.#drop(session, undefined)))
+    await this.#runningTick
+    await Promise.all([...this.#heldSessions.values()].map((session) => this.#closeSession(session, undefined)))
   }
-  /** Compares the inlets with the open connections; never runs twice at the same time. */
+  /** Brings the sessions in line with the inlets. A call during a running tick returns that tick. */
   tick(): Promise<void> {
-    this.#busy ??= this.#look()
+    this.#runningTick ??= this.#updateSessions()
       .catch((error: unknown) => this.app.log.warn({ err: error }, 'inlets could not be looked after'))
-      .then(() => this.#dropLapsed())
+      .then(() => this.#closeExpiredSessions())
       .finally(() => {
-        this.#busy = null
+        this.#runningTick = null
       })
-    return this.#busy
+    return this.#runningTick
   }
 
-  async #look(): Promise<void> {
+  async #updateSessions(): Promise<void> {
     const version = this.app.changes.version('inlet')
-    if (!this.#some && version === this.#seen) return
+    if (!this.#hasInlets && version === this.#seenInletVersion) return
     const inlets = await loadEnabledInlets(this.app)
-    this.#seen = version
-    this.#some = inlets.length > 0
-    const inletsById = new Map(inlets.map((one) => [one.id, one]))
-    for (const session of Array.from(this.#held.values())) await this.#keep(session, inletsById.get(session.inletId))
-    for (const inlet of inlets) await this.#claimOne(inlet)
+    this.#seenInletVersion = version
+    this.#hasInlets = inlets.length > 0
+    const inletById = new Map(inlets.map((inlet) => [inlet.id, inlet]))
+    for (const session of Array.from(this.#heldSessions.values()))
+      await this.#renewOrReconnect(session, inletById.get(session.inletId))
+    for (const inlet of inlets) await this.#claimSession(inlet)
     await updateInletStates(this.app)
   }
-  /** Renews a session; reconnects it if the inlet was changed, and closes it if it is not needed any more. */
-  async #keep(session: HeldSession, inlet: InletSettings | undefined): Promise<void> {
-    if (!inlet || session.slot >= countSlots(inlet)) return this.#leave(session, null)
+  /** Renews a session. Reconnects if the inlet was changed, and closes the session if it is no longer needed. */
+  async #renewOrReconnect(session: HeldSession, inlet: InletSettings | undefined): Promise<void> {
+    if (!inlet || session.slot >= countSlots(inlet)) return this.#closeAndRelease(session, null)
     const { status, intake } = session
-    const news = intake.takeNews()
-    const isStillHeld = await renewSession(this.app, this.#holder, session, this.#leaseMs, {
-      ...news,
+    const counts = intake.takeCounts()
+    const isStillHeld = await renewSession(this.app, this.#holderId, session, this.#leaseMs, {
+      ...counts,
       state: status.storageError === null ? status.state : 'failed',
       since: status.since,
       lastError: status.storageError ?? status.lastError,
     })
-    if (!isStillHeld) return this.#drop(session, undefined)
+    if (!isStillHeld) return this.#closeSession(session, undefined)
     session.renewedAt = performance.now()
     // A connection that could not be opened is tried again at every tick.
     if (inlet.version === session.inlet.version && session.connection) return
-    await this.#drop(session, inlet)
-    await this.#begin(inlet, session.slot)
+    await this.#closeSession(session, inlet)
+    await this.#openSession(inlet, session.slot)
   }
-  /** Claims one session per tick, so that instances that start together share the sessions. */
-  async #claimOne(inlet: InletSettings): Promise<void> {
+  /** Claims at most one session of an inlet per tick, so that instances that start together share the sessions. */
+  async #claimSession(inlet: InletSettings): Promise<void> {
     for (let slot = 0; slot < countSlots(inlet); slot++) {
-      if (this.#held.has(toSessionKey({ inletId: inlet.id, slot }))) continue
-      if (!(await claimSession(this.app, this.#holder, { inletId: inlet.id, slot }, this.#leaseMs))) continue
-      return this.#begin(inlet, slot)
+      if (this.#heldSessions.has(toSessionKey({ inletId: inlet.id, slot }))) continue
+      if (!(await claimSession(this.app, this.#holderId, { inletId: inlet.id, slot }, this.#leaseMs))) continue
+      return this.#openSession(inlet, slot)
     }
   }
-  async #begin(inlet: InletSettings, slot: number): Promise<void> {
+  async #openSession(inlet: InletSettings, slot: number): Promise<void> {
     const status = new SessionStatus(this.app.clock)
-    const intake = new Intake(this.app, inlet, (why) => {
-      status.storageError = why
+    const intake = new Intake(this.app, inlet, (errorMessage) => {
+      status.storageError = errorMessage
     })
     const session: HeldSession = {
       inletId: inlet.id,
@@ -132,7 +138,7 @@ export class InletRunner {
       connection: null,
       renewedAt: performance.now(),
     }
-    this.#held.set(toSessionKey(session), session)
+    this.#heldSessions.set(toSessionKey(session), session)
     try {
       const connect = await connectors[inlet.kind]()
       session.connection = await connect({ app: this.app, inlet, slot, status, intake })
@@ -141,21 +147,21 @@ export class InletRunner {
       this.app.log.warn({ err: error, inlet: inlet.name }, 'an inlet could not be opened')
     }
   }
-  async #leave(session: HeldSession, nextSettings: InletSettings | null | undefined): Promise<void> {
-    await this.#drop(session, nextSettings)
-    await releaseSession(this.app, this.#holder, session)
+  async #closeAndRelease(session: HeldSession, nextSettings: InletSettings | null | undefined): Promise<void> {
+    await this.#closeSession(session, nextSettings)
+    await releaseSession(this.app, this.#holderId, session)
   }
-  async #drop(session: HeldSession, nextSettings: InletSettings | null | undefined): Promise<void> {
-    this.#held.delete(toSessionKey(session))
+  async #closeSession(session: HeldSession, nextSettings: InletSettings | null | undefined): Promise<void> {
+    this.#heldSessions.delete(toSessionKey(session))
     await session.connection
       ?.close(nextSettings)
       .catch((error: unknown) => this.app.log.warn({ err: error }, 'an inlet did not close in order'))
     await session.intake.close()
   }
-  /** Drops sessions whose lease could not be renewed: another instance may have taken them. */
-  async #dropLapsed(): Promise<void> {
-    for (const session of this.#held.values())
-      if (performance.now() - session.renewedAt > this.#leaseMs) await this.#drop(session, undefined)
+  /** Closes sessions whose lease could not be renewed: another instance may have taken them. */
+  async #closeExpiredSessions(): Promise<void> {
+    for (const session of this.#heldSessions.values())
+      if (performance.now() - session.renewedAt > this.#leaseMs) await this.#closeSession(session, undefined)
   }
 }
 

@@ -3,9 +3,10 @@ import type { InletState } from '../contract/inlet'
 import type { Intake } from './inlet-intake'
 import type { InletSettings } from './inlet-store'
 
-/** State of a connection, with the time of its last change. */
+/** Connection state of a session, and the errors that people see. */
 export class SessionStatus {
   state: InletState = 'connecting'
+  /** Time of the last change of `state`. */
   since: Date
   lastError: string | null = null
   /** Why readings cannot be stored at present; null if they can. */
@@ -13,19 +14,20 @@ export class SessionStatus {
   constructor(private readonly clock: () => Date) {
     this.since = clock()
   }
-  /** The last error stays visible until the connection is established again. */
-  set(state: InletState, why: string | null = null): void {
-    this.lastError = state === 'connected' ? null : (why ?? this.lastError)
+  /** Changes the state. The last error stays visible until the connection is established again. */
+  set(state: InletState, errorMessage: string | null = null): void {
+    this.lastError = state === 'connected' ? null : (errorMessage ?? this.lastError)
     if (state === this.state) return
     this.state = state
     this.since = this.clock()
   }
 }
 
-/** Everything that a connection needs. */
+/** Settings and services of a connection. */
 export interface ConnectionContext {
   readonly app: Application
   readonly inlet: InletSettings
+  /** Number of the session within its inlet, from 0. */
   readonly slot: number
   readonly status: SessionStatus
   readonly intake: Intake
@@ -37,4 +39,5 @@ export interface ConnectionContext {
 export interface InletConnection {
   close(nextSettings?: InletSettings | null): Promise<void>
 }
-export type OpenInletConnection = (from: ConnectionContext) => Promise<InletConnection>
+/** Opens the connection of a session; one function per protocol. */
+export type OpenInletConnection = (context: ConnectionContext) => Promise<InletConnection>

@@ -1,6 +1,6 @@
-/** Stored state of inlets beyond their settings: the holders of their sessions and the connection states. */
+/** Database access for inlets: settings, shown certificates, holders of the sessions, and connection states. */
 import type { Application } from '@/server/application'
-import { openSealedField } from '@/server/crud/sealed-fields'
+import { openSealedField } from '@/server/seals'
 import { getPoolQuery } from '@/server/pipeline'
 import { columns, options, sql, type RowFor } from '@/server/sql'
 import { inlet, type InletState } from '../contract/inlet'
@@ -46,12 +46,14 @@ export async function storeShownCertificate(app: Application, inletId: string, f
   if (changedRows.length) app.changes.publishSoon(['inlet'])
 }
 
+/** One of the parallel sessions of an inlet. */
 export interface SessionId {
   readonly inletId: string
+  /** From 0. */
   readonly slot: number
 }
-/** State of a session, and the messages received since the last report. */
-export interface SessionNews {
+/** State of a session, and counts since the last report. */
+export interface SessionReport {
   readonly state: InletState
   readonly since: Date
   readonly lastError: string | null
@@ -61,10 +63,13 @@ export interface SessionNews {
   readonly refused: number
 }
 
-/** Claims a free session. The database clock decides, because the clocks of the instances may differ. */
+/**
+ * Claims a session that nobody holds or whose lease has ended. The database clock decides, because the clocks of the
+ * instances may differ. @returns true if claimed
+ */
 export async function claimSession(
   app: Application,
-  holder: string,
+  holderId: string,
   { inletId, slot }: SessionId,
   leaseMs: number,
 ): Promise<boolean> {
@@ -72,7 +77,7 @@ export async function claimSession(
     `insert into inlet_session (site_id, inlet_id, slot, holder, lease_until) values ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5))
      on conflict (site_id, inlet_id, slot) do update set holder = excluded.holder, lease_until = excluded.lease_until
      where inlet_session.holder is null or inlet_session.holder = excluded.holder or inlet_session.lease_until < clock_timestamp()`,
-    [app.site, inletId, slot, holder, leaseMs / 1000],
+    [app.site, inletId, slot, holderId, leaseMs / 1000],
   )
   return rowCount === 1
 }
@@ -80,10 +85,10 @@ const MAX_REFUSALS = 20
 /** Renews the lease of a session and stores its state. @returns false if another instance has taken it */
 export async function renewSession(
   app: Application,
-  holder: string,
+  holderId: string,
   { inletId, slot }: SessionId,
   leaseMs: number,
-  news: SessionNews,
+  report: SessionReport,
 ): Promise<boolean> {
   const { rowCount } = await app.db.pool.query(
     `update inlet_session set lease_until = clock_timestamp() + make_interval(secs => $5), state = $6, since = $7, last_error = $8, received = received + $9,
@@ -94,16 +99,16 @@ export async function renewSession(
       app.site,
       inletId,
       slot,
-      holder,
+      holderId,
       leaseMs / 1000,
-      news.state,
-      news.since,
-      news.lastError?.slice(0, 400) ?? null,
-      news.received,
-      news.lastReceivedAt,
-      news.refused,
+      report.state,
+      report.since,
+      report.lastError?.slice(0, 400) ?? null,
+      report.received,
+      report.lastReceivedAt,
+      report.refused,
       JSON.stringify(
-        [...news.problems]
+        [...report.problems]
           .reverse()
           .map((p) => ({ at: p.at.toISOString(), topic: p.topic, why: p.why, shown: p.shown })),
       ),
@@ -111,11 +116,11 @@ export async function renewSession(
   )
   return rowCount === 1
 }
-/** Releases a session, so that the next holder need not wait for the lease to end. */
-export async function releaseSession(app: Application, holder: string, { inletId, slot }: SessionId): Promise<void> {
+/** Releases a session, so that the next holder does not have to wait until the lease ends. */
+export async function releaseSession(app: Application, holderId: string, { inletId, slot }: SessionId): Promise<void> {
   await app.db.pool.query(
     `update inlet_session set holder = null, lease_until = null where site_id = $1 and inlet_id = $2 and slot = $3 and holder = $4`,
-    [app.site, inletId, slot, holder],
+    [app.site, inletId, slot, holderId],
   )
 }
 

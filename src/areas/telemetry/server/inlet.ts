@@ -1,15 +1,16 @@
+/** Creates, changes and deletes inlets. */
 import { refuse, refuseInput, type Issue } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
-import { findServiceAccount } from '@/areas/access/server/queries/service-account'
+import { findServiceAccount } from '@/areas/access/server/queries/people'
 import type { Context } from '@/server/context'
 import { sendReadings } from '../contract/telemetry-endpoints'
 import { inlet, type InletKind } from '../contract/inlet'
 import { isAllowedInletUrl } from './inlet-address'
 import { findTopicPatternProblem } from '../rules/topic'
-import { parseFingerprint } from './opcua/parse-fingerprint'
+import { parseFingerprint } from './opcua/client-certificate'
 
 type InletRow = Row<typeof inlet>
-const schemes: Readonly<Record<InletKind, readonly string[]>> = {
+const allowedSchemesByKind: Readonly<Record<InletKind, readonly string[]>> = {
   mqtt: ['mqtt:', 'mqtts:'],
   sparkplug: ['mqtt:', 'mqtts:'],
   opcua: ['opc.tcp:'],
@@ -18,12 +19,12 @@ const schemes: Readonly<Record<InletKind, readonly string[]>> = {
 /** POST /telemetry/inlet */
 export async function addInlet(ctx: Context, input: CreateInput<typeof inlet>): Promise<InletRow> {
   await assertInletValid(ctx, input)
-  const values = withFingerprint(input as Partial<InletRow>)
+  const values = replaceCertificateByFingerprint(input as Partial<InletRow>)
   return ctx.rows.insert(inlet, { ...values, state: input.enabled ? 'connecting' : 'off' })
 }
 /**
- * PUT /telemetry/inlet. Without a new password the stored one stays, unless scheme, host, port or user name change: the
- * password was entered for the former server, and `mqtt` would send in clear text what `mqtts` encrypts.
+ * PUT /telemetry/inlet. Without a new password the stored password stays, unless scheme, host, port or user name change.
+ * The password was entered for the former server, and `mqtt` would send it in clear text.
  */
 export async function changeInlet(
   ctx: Context,
@@ -32,16 +33,16 @@ export async function changeInlet(
   const storedInlet = await ctx.rows.lock(inlet, id)
   const patchedInlet = { ...storedInlet, ...patch } as InletRow
   await assertInletValid(ctx, patchedInlet)
-  const originChanged = toOrigin(patchedInlet.url) !== toOrigin(storedInlet.url)
-  if (!patch.password && (originChanged || patchedInlet.userName !== storedInlet.userName))
+  const isOriginChanged = getOrigin(patchedInlet.url) !== getOrigin(storedInlet.url)
+  if (!patch.password && (isOriginChanged || patchedInlet.userName !== storedInlet.userName))
     await ctx.query('update inlet set password = null where site_id = $1 and id = $2', [ctx.site, id])
-  const { password, ...remainingPatch } = withFingerprint(patch as Partial<InletRow>)
+  const { password, ...remainingPatch } = replaceCertificateByFingerprint(patch as Partial<InletRow>)
   const stateChange =
     patchedInlet.enabled !== storedInlet.enabled
       ? { state: patchedInlet.enabled ? ('connecting' as const) : ('off' as const) }
       : {}
   // The certificate of the former server says nothing about the new one.
-  const certificateReset = originChanged ? { shownCertificate: null } : {}
+  const certificateReset = isOriginChanged ? { shownCertificate: null } : {}
   return ctx.rows.update(
     inlet,
     id,
@@ -59,9 +60,9 @@ export async function removeInlet(
   return null
 }
 /** Replaces a pasted certificate by its fingerprint. */
-const withFingerprint = (row: Partial<InletRow>): Partial<InletRow> =>
+const replaceCertificateByFingerprint = (row: Partial<InletRow>): Partial<InletRow> =>
   row.serverCertificate ? { ...row, serverCertificate: parseFingerprint(row.serverCertificate) } : row
-const toOrigin = (url: string): string => {
+const getOrigin = (url: string): string => {
   const { protocol, host } = new URL(url)
   return `${protocol}//${host.toLowerCase()}`
 }
@@ -87,7 +88,7 @@ async function assertInletValid(ctx: Context, inletValues: CreateInput<typeof in
     addIssue('badFormat', 'serverCertificate')
   if (!(await canSendReadings(ctx, inletValues.accountId))) addIssue('notAllowed', 'accountId')
   if (issues.length) throw refuseInput(issues)
-  // With mode Sign the server alone would decide whether the password is sent unencrypted.
+  // Without encryption of messages, the server alone decides if the password is encrypted.
   if (inletValues.kind === 'opcua' && inletValues.userName && !inletValues.security?.endsWith('_SignAndEncrypt'))
     throw refuse('telemetry:refusals.inlet.openPassword')
 }
@@ -98,5 +99,5 @@ export const canSendReadings = async (ctx: Context, accountId: string): Promise<
 function isValidUrl(url: string, kind: InletKind): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, username, password, search, hash } = new URL(url)
-  return schemes[kind].includes(protocol) && hostname !== '' && !username && !password && !search && !hash
+  return allowedSchemesByKind[kind].includes(protocol) && hostname !== '' && !username && !password && !search && !hash
 }

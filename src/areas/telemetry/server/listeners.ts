@@ -1,13 +1,13 @@
 /** Takes in readings from other modules: manual meter readings and line speeds. */
 import { toMillis } from '@/plant/rules/plant-time'
 import { meter } from '@/areas/equipment/contract/meter'
-import { meterRead, speedsTaken } from '@/plant/server/events'
+import { meterRead, speedsReceived } from '@/plant/server/events'
 import { listenTo, type AreaEventListener } from '@/server/events'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { tag } from '../contract/tag'
-import type { PlantSource } from '../rules/plant-source'
-import { judgeStoredReading } from './judge-stored-reading'
+import type { PlantSource } from '@/areas/telemetry/rules/tag'
+import { judgeStoredReading } from './decide-odd-readings'
 import { findTagsByCode } from './take/assign-to-tags'
 import { takeReadings } from './take-readings'
 
@@ -17,9 +17,9 @@ const LINE_SPEED_SOURCE: PlantSource = 'lineSpeed'
 const DAY_S = 86_400
 
 /** Stores a meter reading as a reading of the meter's tag. The first reading creates the tag. */
-async function takeMeterReading(ctx: Context, { meterId, at, value, exchange }: MeterReadEvent): Promise<void> {
+async function storeMeterReading(ctx: Context, { meterId, at, value, exchange }: MeterReadEvent): Promise<void> {
   const code = await ensureMeterTag(ctx, meterId)
-  if (value === null) return deleteReading(ctx, code, at)
+  if (value === null) return withdrawReading(ctx, code, at)
   // The person who read the meter has confirmed the value already.
   await takeReadings(ctx, { source: HAND_SOURCE, readings: [{ tag: code, at: toMillis(at), value, exchange }] })
 }
@@ -46,11 +46,14 @@ async function ensureMeterTag(ctx: Context, meterId: string): Promise<string> {
   })
   return newTag.code
 }
-/** Deletes a withdrawn meter reading, so that the same reading can be entered again. */
-async function deleteReading(ctx: Context, code: string, readAt: string): Promise<void> {
+/**
+ * Takes a withdrawn reading out of the totals, deletes it, and makes the reading before it the live value. The same
+ * reading can be entered again afterwards.
+ */
+async function withdrawReading(ctx: Context, code: string, readAt: string): Promise<void> {
   const tagRow = (await findTagsByCode(ctx, [code])).get(code)
   if (!tagRow) return
-  await judgeStoredReading(ctx, tagRow, readAt, 'left')
+  await judgeStoredReading(ctx, tagRow, readAt, 'excluded')
   await ctx.query(sql`delete from reading where site_id = ${ctx.site} and tag_id = ${tagRow.id} and at = ${readAt}`)
   await ctx.query(
     sql`update tag_state s set at = r.at, value = r.value, quality = coalesce(r.quality, 0) from (select 1) one
@@ -59,20 +62,21 @@ async function deleteReading(ctx: Context, code: string, readAt: string): Promis
   )
 }
 
-type LineSpeedsEvent = NonNullable<(typeof speedsTaken)['payload']>
-/** Stores speeds that were sent to the line endpoint, for lines that have a speed tag. */
-async function takeLineSpeeds(ctx: Context, { speeds }: LineSpeedsEvent): Promise<void> {
+type LineSpeedsEvent = NonNullable<(typeof speedsReceived)['payload']>
+/** Stores speeds that the line endpoint received, for lines with a speed tag. */
+async function storeLineSpeeds(ctx: Context, { speeds }: LineSpeedsEvent): Promise<void> {
   const tags = await ctx.query(
     sql`select ${columns(tag, ['code', 'lineId'])} from tag where site_id = ${ctx.site} and line_key = ${options(tag.fields.lineKey, 'speed')} and line_id = any(${[...new Set(speeds.map((s) => s.lineId))]}::uuid[])`,
   )
-  const codesByLine = new Map(tags.map(({ code, lineId }) => [lineId, code]))
+  const codeByLine = new Map(tags.map(({ code, lineId }) => [lineId, code]))
   const readings = speeds.flatMap(({ lineId, at, speed }) => {
-    const code = codesByLine.get(lineId)
+    const code = codeByLine.get(lineId)
     return code ? [{ tag: code, at: toMillis(at), value: speed }] : []
   })
-  if (readings.length > 0) await takeReadings(ctx, { source: LINE_SPEED_SOURCE, readings, skipLineSpeeds: true })
+  if (readings.length > 0)
+    await takeReadings(ctx, { source: LINE_SPEED_SOURCE, readings, speedsAlreadyForwarded: true })
 }
 export const listeners: AreaEventListener[] = [
-  listenTo(meterRead, takeMeterReading),
-  listenTo(speedsTaken, takeLineSpeeds),
+  listenTo(meterRead, storeMeterReading),
+  listenTo(speedsReceived, storeLineSpeeds),
 ]

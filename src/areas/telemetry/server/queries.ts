@@ -1,5 +1,5 @@
 /** Telemetry for other areas: queries, and the only entry point for readings. */
-export { takeReadings, type IncomingReading as GivenReading, type TakeReadingsResult } from './take-readings'
+export { takeReadings } from './take-readings'
 export {
   isMissingHour,
   listMeasuredHours,

@@ -20,7 +20,7 @@ export async function receiveReadings(
   ctx: Context,
   input: EndpointInput<typeof sendReadings>,
 ): Promise<EndpointOutput<typeof sendReadings>> {
-  // The handler checks the readings itself, so the input is not what the contract promises yet.
+  // The kit has not checked the input (`handlerChecksInput`), so its type is not certain yet.
   const { source, readings: rawReadings } = input as unknown as RawObject
   const checkedSource = checkFields(sourceField, source === undefined ? {} : { source })
   if (!checkedSource.ok) throw refuseInput(checkedSource.issues)
@@ -48,16 +48,16 @@ interface ReadingProblem {
 }
 function parseReading(rawReading: unknown): IncomingReading | ReadingProblem {
   if (typeof rawReading !== 'object' || rawReading === null) return { field: 'tag', code: 'wrongType' }
-  const { tag, at: atText, value, unit, quality } = rawReading as RawObject
+  const { tag, at: readAtText, value, unit, quality } = rawReading as RawObject
   if (typeof tag !== 'string' || tag === '') return { field: 'tag', code: 'missing' }
   if (tag.length > MAX_CODE_LENGTH) return { field: 'tag', code: 'tooLong' }
-  const at = typeof atText === 'string' ? parseInstant(atText) : null
-  if (at === null) return { field: 'at', code: atText === undefined ? 'missing' : 'badMoment' }
+  const readAtMs = typeof readAtText === 'string' ? parseInstant(readAtText) : null
+  if (readAtMs === null) return { field: 'at', code: readAtText === undefined ? 'missing' : 'badMoment' }
   return {
     tag,
-    at,
+    at: readAtMs,
     value: typeof value === 'number' ? value : Number.NaN,
     unit: typeof unit === 'string' ? unit.slice(0, 20) : null,
-    quality: readingQualities.find((known) => known === quality),
+    quality: readingQualities.find((name) => name === quality),
   }
 }

@@ -9,7 +9,8 @@ import { sql } from '@/server/sql'
 import { tag } from '../contract/tag'
 
 type Tag = Row<typeof tag>
-type TagSettings = Partial<
+/** Fields that `assertTagValid` checks. */
+type CheckedTagFields = Partial<
   Pick<
     Tag,
     'kind' | 'low' | 'high' | 'rollsOverAt' | 'mostPerHour' | 'dip' | 'lineId' | 'lineKey' | 'areaId' | 'hallKey'
@@ -18,7 +19,7 @@ type TagSettings = Partial<
 
 /** POST /telemetry/tag */
 export async function addTag(ctx: Context, input: CreateInput<typeof tag>): Promise<Tag> {
-  assertTagValid(input as TagSettings)
+  assertTagValid(input as CheckedTagFields)
   return ctx.rows.insert(tag, { ...input, code: input.code.trim() })
 }
 /** PUT /telemetry/tag */
@@ -55,6 +56,7 @@ export function importTags(ctx: Context, input: EndpointInput<typeof tag.endpoin
   })
 }
 
+/** True if the tag has readings or odd readings. */
 async function hasReadings(ctx: Context, id: string): Promise<boolean> {
   const [row] = await ctx.query(
     sql<{
@@ -75,7 +77,7 @@ function assertTagValid({
   lineKey,
   areaId,
   hallKey,
-}: TagSettings): void {
+}: CheckedTagFields): void {
   if (typeof low === 'number' && typeof high === 'number' && low >= high) throw refuse('telemetry:refusals.tag.limits')
   const hasCounterSettings = [rollsOverAt, mostPerHour, dip].some((value) => value !== null && value !== undefined)
   if (hasCounterSettings && kind !== 'counter') throw refuse('telemetry:refusals.tag.counterOnly')

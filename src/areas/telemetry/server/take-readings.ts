@@ -1,7 +1,7 @@
 /** The only entry point for readings: stores, judges and aggregates them in the caller's transaction. */
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { foldCounters, type CounterFold } from './take/fold-counters'
+import { judgeCounterReadings, type CounterChanges } from './take/counter-changes'
 import {
   assignToTags,
   lockTagStates,
@@ -13,9 +13,8 @@ import {
   type TagRow,
   type TagState,
 } from './take/assign-to-tags'
-import { prepareGaugeRollUp, planGauges } from './take/gauge-roll-up'
-import { separateOddReadings, deleteOpenOddReadings } from './take/separate-odd-readings'
-import { writeTagStates } from './take/write-tag-states'
+import { prepareGaugeRollUp, planGaugeChanges } from './take/gauge-roll-up'
+import { storeOddReadings, deleteOpenOddReadings } from './take/odd-reading-store'
 import {
   sortEntries,
   insertReadings,
@@ -27,19 +26,21 @@ import {
   classifyReadings,
   type TagBatch,
   type ClassifiedReadings,
+  writeTagStates,
 } from './take/reading-store'
-import { forwardLineSpeeds } from './take/forward-line-speeds'
+import { toMoment } from '@/plant/rules/plant-time'
+import { storeSpeeds } from '@/plant/server/line-speeds'
 
 export type { IncomingReading }
 /** Counts of what happened to the readings of a batch. */
 export interface TakeReadingsResult {
   /** New readings, including those that are odd compared with the counter's earlier values. */
   readonly stored: number
-  /** Readings that were known already: the same value for the same moment. */
+  /** Readings that are stored already with the same value for the same moment. */
   readonly repeated: number
-  /** A different value for a known moment; the old value is kept as a revision, roll-ups follow the new one. */
+  /** A different value for a known moment. The old value is stored as a revision; roll-ups use the new value. */
   readonly revised: number
-  /** New odd readings, which are in no sum (`oddReading`). */
+  /** New odd readings (`oddReading`), which no total includes. */
   readonly apart: number
   /** Codes without a tag; their readings are stored as odd readings. */
   readonly unknown: readonly string[]
@@ -49,8 +50,8 @@ export interface TakeReadingsInput {
   /** Account, broker or server that sent them, for display. */
   readonly source: string
   readonly readings: readonly IncomingReading[]
-  /** Does not forward line speeds, because the plant module sent them. */
-  readonly skipLineSpeeds?: boolean
+  /** True if the plant module sent the line speeds, so that they are not forwarded to it. */
+  readonly speedsAlreadyForwarded?: boolean
 }
 /**
  * Takes in readings from any source, in any order, any number of times. The same value for the same moment counts
@@ -59,37 +60,45 @@ export interface TakeReadingsInput {
  */
 export async function takeReadings(
   ctx: Context,
-  { source, readings, skipLineSpeeds }: TakeReadingsInput,
+  { source, readings, speedsAlreadyForwarded }: TakeReadingsInput,
 ): Promise<TakeReadingsResult> {
-  const tags = await findTagsByCode(ctx, new Set(readings.map((r) => r.tag)))
+  const tagByCode = await findTagsByCode(ctx, new Set(readings.map((r) => r.tag)))
   const { readingMonths, gapHours } = await loadPlantSettings(ctx)
-  const assigned = assignToTags(readings, tags, getAcceptedPeriod(ctx.now, readingMonths))
-  const knownTags = [...assigned.byTag.keys()].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const states = await lockTagStates(
+  const assignedReadings = assignToTags(readings, tagByCode, getAcceptedPeriod(ctx.now, readingMonths))
+  const knownTags = [...assignedReadings.entriesByTagRow.keys()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const stateByTag = await lockTagStates(
     ctx,
     knownTags.map(({ id }) => id),
   )
-  const oddEntries: OddEntry[] = [...assigned.odd]
-  const batches = knownTags.map((tag) => buildBatch(tag, assigned.byTag.get(tag)!, states.get(tag.id)!, oddEntries))
-  const classified = await classifyReadings(ctx, batches, states)
-  const storeResult = await storeReadings(ctx, source, { tags: knownTags, states, classified, oddEntries, gapHours })
-  if (!skipLineSpeeds) await forwardLineSpeeds(ctx, knownTags, classified)
-  const newOddCount = await separateOddReadings(ctx, source, storeResult.oddEntries)
+  const oddEntries: OddEntry[] = [...assignedReadings.oddEntries]
+  const batches = knownTags.map((tag) =>
+    buildBatch(tag, assignedReadings.entriesByTagRow.get(tag)!, stateByTag.get(tag.id)!, oddEntries),
+  )
+  const classifiedReadings = await classifyReadings(ctx, batches, stateByTag)
+  const storeResult = await storeReadings(ctx, source, {
+    knownTags,
+    stateByTag,
+    classifiedReadings,
+    oddEntries,
+    gapHours,
+  })
+  if (!speedsAlreadyForwarded) await forwardLineSpeeds(ctx, knownTags, classifiedReadings)
+  const newOddCount = await storeOddReadings(ctx, source, storeResult.oddEntries)
   return {
-    stored: sumBy(classified, (s) => s.newer.length + s.late.length),
+    stored: sumBy(classifiedReadings, (s) => s.newerEntries.length + s.lateEntries.length),
     // An odd reading that is stored already is a repetition.
-    repeated: sumBy(classified, (s) => s.repeated) + storeResult.oddEntries.length - newOddCount,
-    revised: sumBy(classified, (s) => s.revised.length + s.superseded.length),
+    repeated: sumBy(classifiedReadings, (s) => s.repeatedCount) + storeResult.oddEntries.length - newOddCount,
+    revised: sumBy(classifiedReadings, (s) => s.revisedEntries.length + s.supersededEntries.length),
     apart: newOddCount,
-    unknown: assigned.unknownCodes,
+    unknown: assignedReadings.unknownCodes,
   }
 }
-const sumBy = <T>(of: readonly T[], count: (one: T) => number): number =>
-  of.reduce((total, one) => total + count(one), 0)
+const sumBy = <T>(items: readonly T[], getCount: (item: T) => number): number =>
+  items.reduce((total, item) => total + getCount(item), 0)
 
 /**
- * Sorts the readings of a tag. Readings before the retention limit become odd readings, because the others of their
- * time are deleted.
+ * Sorts the readings of a tag. Readings before the retention limit become odd readings, because the other readings
+ * of their time are deleted.
  */
 function buildBatch(
   tag: TagRow,
@@ -106,36 +115,67 @@ function buildBatch(
 }
 
 interface StoreInput {
-  readonly tags: readonly TagRow[]
-  readonly states: ReadonlyMap<string, TagState>
-  readonly classified: readonly ClassifiedReadings[]
+  readonly knownTags: readonly TagRow[]
+  readonly stateByTag: ReadonlyMap<string, TagState>
+  readonly classifiedReadings: readonly ClassifiedReadings[]
   readonly oddEntries: OddEntry[]
   readonly gapHours: number
 }
 async function storeReadings(
   ctx: Context,
   source: string,
-  { tags: knownTags, states, classified, oddEntries, gapHours }: StoreInput,
+  { knownTags, stateByTag, classifiedReadings, oddEntries, gapHours }: StoreInput,
 ): Promise<{ oddEntries: OddEntry[] }> {
-  const tagsById = new Map(knownTags.map((of) => [of.id, of]))
-  const changedTags = classified.filter((s) => s.newer.length + s.late.length + s.revised.length > 0)
-  const counters = changedTags.filter((s) => tagsById.get(s.tagId)!.kind === 'counter')
-  const gauges = changedTags.filter((s) => tagsById.get(s.tagId)!.kind !== 'counter')
-  const gaugePlan = planGauges(gauges)
-  const counterFold: CounterFold = await foldCounters(ctx, { tags: tagsById, states, sorted: counters, gapHours })
-  const added = [...counterFold.added, ...gaugePlan.added]
-  await ensureReadingMonths(ctx, added)
-  const rollUps = [await counterFold.prepareRollUp(), await prepareGaugeRollUp(ctx, gaugePlan)]
+  const tagById = new Map(knownTags.map((tag) => [tag.id, tag]))
+  const changedReadings = classifiedReadings.filter(
+    (s) => s.newerEntries.length + s.lateEntries.length + s.revisedEntries.length > 0,
+  )
+  const counterReadings = changedReadings.filter((s) => tagById.get(s.tagId)!.kind === 'counter')
+  const gaugeReadings = changedReadings.filter((s) => tagById.get(s.tagId)!.kind !== 'counter')
+  const gaugePlan = planGaugeChanges(gaugeReadings)
+  const counterChanges: CounterChanges = await judgeCounterReadings(ctx, {
+    tagById,
+    stateByTag,
+    classifiedReadings: counterReadings,
+    gapHours,
+  })
+  const addedReadings = [...counterChanges.addedReadings, ...gaugePlan.addedReadings]
+  await ensureReadingMonths(ctx, addedReadings)
+  const rollUps = [await counterChanges.prepareRollUp(), await prepareGaugeRollUp(ctx, gaugePlan)]
   // Aggregate in memory while the database stores the readings.
-  await Promise.all([insertReadings(ctx, added), ...rollUps.map(async (rollUp) => rollUp.aggregate())])
-  await reviseReadings(ctx, [...counterFold.replaced, ...gaugePlan.replaced])
+  await Promise.all([insertReadings(ctx, addedReadings), ...rollUps.map(async (rollUp) => rollUp.aggregate())])
+  await reviseReadings(ctx, [...counterChanges.replacedReadings, ...gaugePlan.replacedReadings])
   await storeSupersededReadings(
     ctx,
-    classified.flatMap((s) => s.superseded.map((entry) => ({ tagId: s.tagId, entry }))),
+    classifiedReadings.flatMap((s) => s.supersededEntries.map((entry) => ({ tagId: s.tagId, entry }))),
   )
-  await updateStandings(ctx, counterFold.changedStandings)
+  await updateStandings(ctx, counterChanges.changedStandings)
   for (const rollUp of rollUps) await rollUp.write()
-  await writeTagStates(ctx, source, changedTags, counterFold.states)
-  await deleteOpenOddReadings(ctx, counterFold.noLongerOdd)
-  return { oddEntries: [...oddEntries, ...counterFold.odd] }
+  await writeTagStates(ctx, source, changedReadings, counterChanges.states)
+  await deleteOpenOddReadings(ctx, counterChanges.readingsNoLongerOdd)
+  return { oddEntries: [...oddEntries, ...counterChanges.oddEntries] }
+}
+
+/** Index of `bad` in `readingQualities`. */
+const BAD_QUALITY = 2
+/**
+ * Forwards speeds from tags with the line key `speed` to the plant module, which detects stops from them. Readings of
+ * bad quality are skipped.
+ */
+async function forwardLineSpeeds(
+  ctx: Context,
+  tags: readonly TagRow[],
+  classifiedReadings: readonly ClassifiedReadings[],
+): Promise<void> {
+  const lineIdByTag = new Map(
+    tags.flatMap((tag) => (tag.lineKey === 'speed' && tag.lineId ? [[tag.id, tag.lineId]] : [])),
+  )
+  const speeds = classifiedReadings.flatMap((s) => {
+    const lineId = lineIdByTag.get(s.tagId)
+    if (!lineId) return []
+    return [...s.newerEntries, ...s.lateEntries, ...s.revisedEntries]
+      .filter((e) => e.quality !== BAD_QUALITY)
+      .map((e) => ({ lineId, at: toMoment(e.at), speed: e.value }))
+  })
+  if (speeds.length > 0) await storeSpeeds(ctx, speeds)
 }

@@ -19,9 +19,9 @@ export interface ReceivedMessage {
   readonly acknowledge: () => void
 }
 export interface ListenOptions {
-  /** Topic filters. */
   readonly filters: readonly string[]
-  readonly will?: { readonly topic: string; readonly payload: string }
+  /** The broker publishes this message if the connection is lost. */
+  readonly willMessage?: { readonly topic: string; readonly payload: string }
   onConnect?(client: MqttClient): void
   onMessage(message: ReceivedMessage): void
 }
@@ -53,8 +53,8 @@ export async function openMqttClient(
           () => connectSocket({ host: url.hostname.replace(/^\[|\]$/g, ''), port: getPort(url), lookup }),
           clientOptions,
         )
-  // The library acknowledges messages one by one before it reads the next. With QoS set to 0 it reads on while this
-  // message waits for its batch; we send the acknowledgement afterwards.
+  // The library acknowledges messages one by one before it reads the next. With QoS set to 0, the library reads
+  // on while this message waits for its batch. We acknowledge the message when it is stored.
   client.on('packetreceive', (packet) => {
     if (packet.cmd !== 'publish') return
     const acknowledgeMessage = packet.qos === 1 ? createAcknowledger(client, packet.messageId) : () => undefined
@@ -69,8 +69,8 @@ export async function openMqttClient(
   })
   client.handleMessage = (_packet, callback) => intake.waitForRoom(() => callback())
   client.on('connect', () => {
-    client.subscribe([...listenOptions.filters], buildSubscribeOptions(inlet), (error, granted) => {
-      const refusedFilter = granted?.find(({ qos }) => qos > 2)
+    client.subscribe([...listenOptions.filters], buildSubscribeOptions(inlet), (error, grants) => {
+      const refusedFilter = grants?.find(({ qos }) => qos > 2)
       if (error ?? refusedFilter)
         return status.set('failed', error?.message ?? `refused by the broker: ${refusedFilter?.topic}`)
       status.set('connected')
@@ -85,7 +85,7 @@ export async function openMqttClient(
 }
 
 type Stream = MqttClient['stream']
-/** Message ids to acknowledge by connection. A whole batch is acknowledged in one write instead of thousands. */
+/** Message ids to acknowledge, by connection. One write acknowledges a whole batch. */
 const pendingMessageIds = new WeakMap<Stream, number[]>()
 function createAcknowledger({ stream }: MqttClient, messageId: number | undefined): () => void {
   return () => {
@@ -93,25 +93,25 @@ function createAcknowledger({ stream }: MqttClient, messageId: number | undefine
     const messageIds = pendingMessageIds.get(stream)
     if (messageIds) return void messageIds.push(messageId)
     pendingMessageIds.set(stream, [messageId])
-    queueMicrotask(() => acknowledgeAll(stream))
+    queueMicrotask(() => acknowledgePendingMessages(stream))
   }
 }
-function acknowledgeAll(stream: Stream): void {
+function acknowledgePendingMessages(stream: Stream): void {
   const messageIds = pendingMessageIds.get(stream) ?? []
   pendingMessageIds.delete(stream)
   // On a new connection the broker sends the message again, and its id may belong to another message.
   if (stream.destroyed) return
   const packets = Buffer.allocUnsafe(4 * messageIds.length)
-  for (const [i, id] of messageIds.entries()) packets.set([PUBACK, 2, id >> 8, id & 255], 4 * i)
+  for (const [i, id] of messageIds.entries()) packets.set([PUBACK_HEADER, 2, id >> 8, id & 255], 4 * i)
   stream.write(packets)
 }
 /**
  * MQTT 3.1.1 and 5, section 3.4: type 4, no flags, two bytes of packet identifier; in version 5 no reason code means
  * success.
  */
-const PUBACK = 0x40
+const PUBACK_HEADER = 0x40
 
-function buildClientOptions(inlet: InletSettings, slot: number, { will }: ListenOptions): IClientOptions {
+function buildClientOptions(inlet: InletSettings, slot: number, { willMessage }: ListenOptions): IClientOptions {
   const isVersion5 = inlet.mqttVersion === '5'
   return {
     clientId: buildClientId(inlet.id, slot),
@@ -126,7 +126,16 @@ function buildClientOptions(inlet: InletSettings, slot: number, { will }: Listen
     ...(inlet.userName ? { username: inlet.userName } : {}),
     ...(inlet.password ? { password: inlet.password } : {}),
     ...(inlet.authority ? { ca: inlet.authority } : {}),
-    ...(will ? { will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1 as const, retain: true } } : {}),
+    ...(willMessage
+      ? {
+          will: {
+            topic: willMessage.topic,
+            payload: Buffer.from(willMessage.payload),
+            qos: 1 as const,
+            retain: true,
+          },
+        }
+      : {}),
     ...(isVersion5
       ? { properties: { sessionExpiryInterval: SESSION_EXPIRY_S, receiveMaximum: MAX_UNACKNOWLEDGED } }
       : {}),
@@ -143,8 +152,8 @@ const buildSubscribeOptions = (inlet: InletSettings) =>
 export async function closeMqttClient(client: MqttClient, droppedFilters: readonly string[]): Promise<void> {
   if (droppedFilters.length && client.connected)
     await Promise.race([
-      new Promise<void>((end) => client.unsubscribe([...droppedFilters], () => end())),
-      new Promise<void>((end) => setTimeout(end, 2_000).unref()),
+      new Promise<void>((resolve) => client.unsubscribe([...droppedFilters], () => resolve())),
+      new Promise<void>((resolve) => setTimeout(resolve, 2_000).unref()),
     ])
   await client.endAsync(true)
 }

@@ -1,7 +1,7 @@
 /**
  * Certificate that this program shows to OPC UA servers. Administrators trust it once, so it is stored in the database
- * for all instances and restarts, sealed together with its key. The library would write one into the account's home
- * directory.
+ * for all instances and restarts, sealed together with its key. By default, the library would write a certificate into
+ * the home directory.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -12,15 +12,16 @@ import type { KitContext } from '@/server/crud/operations'
 import { getPoolQuery } from '@/server/pipeline'
 import { sql } from '@/server/sql'
 
+/** Name of this application in OPC UA; the certificate must contain it. */
 export const APPLICATION_URI = 'urn:nonwoven-mes'
-type KeyPair = NonNullable<OPCUAClientOptions['certificateKeyPairProvider']>
-/** Name of the setting; also the context of its seal. */
+type KeyPairProvider = NonNullable<OPCUAClientOptions['certificateKeyPairProvider']>
+/** Name of the stored setting. Its seal can be opened only with the same name. */
 const SETTING_NAME = 'opcuaCertificate'
 /** Long enough for the service life of the plant's machines. */
 const VALIDITY_YEARS = 20
 const DAY_MS = 86_400_000
 
-/** Both as PEM. */
+/** Certificate and private key as PEM. */
 interface ClientCertificate {
   readonly certificate: string
   readonly key: string
@@ -34,7 +35,7 @@ export async function downloadClientCertificate(ctx: Context): Promise<FileAnswe
 }
 
 /** Loads certificate and key in the form that the library expects. */
-export async function loadClientKeyPair(app: CertificateApp): Promise<KeyPair> {
+export async function loadClientKeyPair(app: CertificateApp): Promise<KeyPairProvider> {
   const { certificate, key } = await ensureClientCertificate(app)
   const der = new X509Certificate(certificate).raw
   return {
@@ -43,28 +44,28 @@ export async function loadClientKeyPair(app: CertificateApp): Promise<KeyPair> {
     getCertificate: () => der,
     getCertificateChain: () => [der],
     getPrivateKey: () => ({ hidden: createPrivateKey(key) }),
-  } as KeyPair
+  } as KeyPairProvider
 }
 
 /**
- * Returns the certificate and creates it on first use. An unreadable one is replaced; servers must then trust the new
- * one.
+ * Returns the certificate and creates it on first use. An unreadable certificate is replaced; administrators must then
+ * trust the new one.
  */
 async function ensureClientCertificate(app: CertificateApp): Promise<ClientCertificate> {
-  const formerSeal = await findSealedCertificate(app)
-  const existing = unsealCertificate(app, formerSeal)
-  if (existing) return existing
-  if (formerSeal !== null)
+  const formerSealedText = await findSealedCertificate(app)
+  const existingCertificate = unsealCertificate(app, formerSealedText)
+  if (existingCertificate) return existingCertificate
+  if (formerSealedText !== null)
     app.log.warn(
       'the certificate for OPC UA servers is sealed with another key: a new one is made, to be trusted there',
     )
-  const newSeal = JSON.stringify(app.seals.seal(JSON.stringify(await generateCertificate()), SETTING_NAME))
+  const newSealedText = JSON.stringify(app.seals.seal(JSON.stringify(await generateCertificate()), SETTING_NAME))
   await getPoolQuery(app)(
-    sql`insert into setting (site_id, name, value) values (${app.site}, ${SETTING_NAME}, ${newSeal}::jsonb)
+    sql`insert into setting (site_id, name, value) values (${app.site}, ${SETTING_NAME}, ${newSealedText}::jsonb)
       on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at
-      where setting.value #>> '{}' = ${formerSeal}`,
+      where setting.value #>> '{}' = ${formerSealedText}`,
   )
-  await app.db.durable()
+  await app.db.waitUntilDurable()
   // Another instance may have stored its certificate first.
   const storedCertificate = unsealCertificate(app, await findSealedCertificate(app))
   if (!storedCertificate)
@@ -79,21 +80,21 @@ async function findSealedCertificate(app: CertificateApp): Promise<string | null
   )
   return row?.sealed ?? null
 }
-function unsealCertificate({ seals }: CertificateApp, sealed: string | null): ClientCertificate | null {
-  const text = sealed === null ? null : seals.open(sealed, SETTING_NAME)
-  return text === null ? null : (JSON.parse(text) as ClientCertificate)
+function unsealCertificate({ seals }: CertificateApp, sealedText: string | null): ClientCertificate | null {
+  const certificateJson = sealedText === null ? null : seals.open(sealedText, SETTING_NAME)
+  return certificateJson === null ? null : (JSON.parse(certificateJson) as ClientCertificate)
 }
 
 /** Generates a self-signed certificate according to OPC UA part 6, 6.2.2. */
 async function generateCertificate(): Promise<ClientCertificate> {
   const { generate } = await import('selfsigned')
-  const now = Date.now()
+  const nowMs = Date.now()
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'nonwoven-mes' }], {
     keySize: 2048,
     algorithm: 'sha256',
     // Machine clocks are often wrong.
-    notBeforeDate: new Date(now - 30 * DAY_MS),
-    notAfterDate: new Date(now + VALIDITY_YEARS * 365 * DAY_MS),
+    notBeforeDate: new Date(nowMs - 30 * DAY_MS),
+    notAfterDate: new Date(nowMs + VALIDITY_YEARS * 365 * DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: false },
       {
@@ -115,4 +116,18 @@ async function generateCertificate(): Promise<ClientCertificate> {
     ],
   })
   return { certificate: cert, key }
+}
+
+/**
+ * Returns the SHA-256 fingerprint as AB:CD:… of a certificate in PEM or DER or of a written fingerprint; null for
+ * anything else.
+ */
+export function parseFingerprint(certificate: string | Uint8Array): string | null {
+  const hexDigits = typeof certificate === 'string' ? certificate.replace(/^\s*sha-?256\b|[\s:]/gi, '') : ''
+  if (/^[0-9a-f]{64}$/i.test(hexDigits)) return hexDigits.toUpperCase().match(/../g)!.join(':')
+  try {
+    return new X509Certificate(certificate).fingerprint256
+  } catch {
+    return null // not a certificate
+  }
 }

@@ -6,14 +6,13 @@ import type { InletSecurity } from '../../contract/inlet'
 import { assertAllowedHost } from '../inlet-address'
 import type { ConnectionContext } from '../inlet-session'
 import { storeShownCertificate } from '../inlet-store'
-import { APPLICATION_URI, loadClientKeyPair } from './client-certificate'
-import { parseFingerprint } from './parse-fingerprint'
+import { APPLICATION_URI, loadClientKeyPair, parseFingerprint } from './client-certificate'
 
 export type OpcuaLibrary = typeof import('node-opcua-client')
-type Policy = 'Basic256Sha256' | 'Aes128_Sha256_RsaOaep' | 'Aes256_Sha256_RsaPss'
-type Mode = 'Sign' | 'SignAndEncrypt'
+type PolicyName = 'Basic256Sha256' | 'Aes128_Sha256_RsaOaep' | 'Aes256_Sha256_RsaPss'
+type ModeName = 'Sign' | 'SignAndEncrypt'
 
-const policyAndModeBySecurity: Readonly<Record<Exclude<InletSecurity, 'none'>, readonly [Policy, Mode]>> = {
+const policyAndModeBySecurity: Readonly<Record<Exclude<InletSecurity, 'none'>, readonly [PolicyName, ModeName]>> = {
   Basic256Sha256_Sign: ['Basic256Sha256', 'Sign'],
   Basic256Sha256_SignAndEncrypt: ['Basic256Sha256', 'SignAndEncrypt'],
   Aes128_Sha256_RsaOaep_Sign: ['Aes128_Sha256_RsaOaep', 'Sign'],
@@ -22,7 +21,7 @@ const policyAndModeBySecurity: Readonly<Record<Exclude<InletSecurity, 'none'>, r
   Aes256_Sha256_RsaPss_SignAndEncrypt: ['Aes256_Sha256_RsaPss', 'SignAndEncrypt'],
 }
 
-/** Creates a client for an inlet. @throws Error if security is required and the server shows no trusted certificate */
+/** Creates a client for an inlet. @throws Error if the inlet requires security and the server is not trusted */
 export async function createOpcuaClient(opcua: OpcuaLibrary, context: ConnectionContext): Promise<OPCUAClient> {
   const { app, inlet } = context
   await assertAllowedHost(app, inlet.url)
@@ -31,7 +30,7 @@ export async function createOpcuaClient(opcua: OpcuaLibrary, context: Connection
     applicationUri: APPLICATION_URI,
     certificateKeyPairProvider: await loadClientKeyPair(app),
     clientName: `nonwoven-mes ${inlet.name}`,
-    // The caller reconnects with a new subscription: what servers keep of an old one differs between manufacturers.
+    // No retries: the caller reconnects with a new subscription, because servers restore old ones differently.
     connectionStrategy: { maxRetry: 0, initialDelay: 100, maxDelay: 1_000 },
     keepSessionAlive: true,
     endpointMustExist: false,
@@ -55,8 +54,8 @@ export async function createOpcuaClient(opcua: OpcuaLibrary, context: Connection
   return client
 }
 /**
- * Fetches the endpoints without security. The answer is not trusted: its certificate is compared with the trusted one,
- * and later messages must be signed with it.
+ * Fetches the endpoints without security. The answer itself is not trusted: the caller compares its certificate
+ * with the trusted one, and later messages must be signed with it.
  */
 async function fetchEndpoints(client: OPCUAClient, url: string): Promise<EndpointDescription[]> {
   try {
@@ -108,16 +107,16 @@ function restrictChunks(client: OPCUAClient, server: TrustedServer): void {
  * @see OPC UA part 6, 6.7.2: type and final flag, length, channel; then policy and certificate
  */
 export function isAcceptableChunk(chunk: Buffer, { securityPolicy, serverCertificate }: TrustedServer): boolean {
-  const kind = chunk.toString('latin1', 0, 4)
-  if (kind !== 'OPNF') return /^(MSG[FCA]|ERRF)$/.test(kind)
-  const [policy, senderOffset] = readByteString(chunk, 12)
-  const [sender] = readByteString(chunk, senderOffset)
+  const chunkType = chunk.toString('latin1', 0, 4)
+  if (chunkType !== 'OPNF') return /^(MSG[FCA]|ERRF)$/.test(chunkType)
+  const [policy, certificateOffset] = readByteString(chunk, 12)
+  const [senderCertificate] = readByteString(chunk, certificateOffset)
   return (
     policy?.toString() === securityPolicy &&
-    sender?.subarray(0, serverCertificate.length).equals(serverCertificate) === true
+    senderCertificate?.subarray(0, serverCertificate.length).equals(serverCertificate) === true
   )
 }
-/** Reads a length-prefixed byte string and returns it with its end; null if the chunk is too short. */
+/** Reads a length-prefixed byte string and its end offset; null if the chunk is too short. */
 function readByteString(chunk: Buffer, offset: number): [bytes: Buffer | null, end: number] {
   const length = offset + 4 <= chunk.length ? chunk.readInt32LE(offset) : -1
   const end = offset + 4 + Math.max(length, 0)

@@ -8,21 +8,23 @@ import { gaugeSlots, tagState } from '@/server/db/series'
 import { readingQualities } from '../../contract/telemetry-endpoints'
 import { tag } from '../../contract/tag'
 import { getStaleAfterSeconds, type LineKey, type TagKind } from '../../rules/tag'
-import { READING_SLOT_MS } from '../../rules/slots'
+import { READING_SLOT_MS } from '@/areas/telemetry/rules/rollup'
 import type { UsageStep } from './usage'
 
 export interface GaugeSlot {
   readonly tagId: string
   /** Begin of the slot. */
   readonly at: Moment
+  /** Number of readings in the slot. */
   readonly n: number
-  /** Number of readings expected in the slot. */
+  /** Number of readings expected from the usual interval of the tag. */
   readonly expected: number
   readonly mean: number
   readonly low: number
   readonly high: number
   readonly last: number
 }
+/** Lists with one element per slot, as stored. */
 interface GaugeSums {
   n: number[]
   sum: number[]
@@ -51,33 +53,40 @@ export async function loadGaugeSlots(
      where t.site_id = ${ctx.site} and t.id = any(${[...new Set(tagIds)]}::uuid[]) and g.day >= (${from}::timestamptz at time zone ${ctx.timeZone})::date
        and g.day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date order by g.tag_id, g.day`,
   )
-  const [begin, end] = [toMillis(from), toMillis(to)]
+  const [fromMs, toMs] = [toMillis(from), toMillis(to)]
   return rows.flatMap((row) => {
     const slotsPerStep = step === 'day' ? row.n.length : step === 'hour' ? 4 : 1
-    const start = toMillis(row.startsAt)
+    const dayStartMs = toMillis(row.startsAt)
     const slots: GaugeSlot[] = []
     for (let i = 0; i < row.n.length; i += slotsPerStep) {
-      const at = start + i * READING_SLOT_MS
-      const slot = at < begin || at >= end ? null : mergeSlots(row, i, Math.min(i + slotsPerStep, row.n.length))
-      if (slot) slots.push({ ...slot, at: toMoment(at) })
+      const slotStartMs = dayStartMs + i * READING_SLOT_MS
+      const slot =
+        slotStartMs < fromMs || slotStartMs >= toMs
+          ? null
+          : mergeSlots(row, i, Math.min(i + slotsPerStep, row.n.length))
+      if (slot) slots.push({ ...slot, at: toMoment(slotStartMs) })
     }
     return slots
   })
 }
-function mergeSlots(row: StoredGaugeDay, first: number, end: number): Omit<GaugeSlot, 'at'> | null {
-  let [n, sum, low, high, last] = [0, 0, Infinity, -Infinity, 0]
-  for (let i = first; i < end; i++) {
+/** Merges the slots of one step; null without a reading. */
+function mergeSlots(row: StoredGaugeDay, firstIndex: number, endIndex: number): Omit<GaugeSlot, 'at'> | null {
+  let readingCount = 0
+  let sum = 0
+  let [low, high] = [Infinity, -Infinity]
+  let last = 0
+  for (let i = firstIndex; i < endIndex; i++) {
     const count = row.n[i] ?? 0
     if (count === 0) continue
-    n += count
+    readingCount += count
     sum += row.sum[i]!
     low = Math.min(low, row.low[i]!)
     high = Math.max(high, row.high[i]!)
     last = row.last[i]!
   }
-  if (n === 0) return null
-  const expected = Math.max(1, Math.round(((end - first) * READING_SLOT_MS) / 1000 / row.everyS))
-  return { tagId: row.tagId, n, expected, mean: sum / n, low, high, last }
+  if (readingCount === 0) return null
+  const expected = Math.max(1, Math.round(((endIndex - firstIndex) * READING_SLOT_MS) / 1000 / row.everyS))
+  return { tagId: row.tagId, n: readingCount, expected, mean: sum / readingCount, low, high, last }
 }
 
 export interface LiveTagValue {
@@ -87,28 +96,28 @@ export interface LiveTagValue {
   readonly lineKey: LineKey | null
   readonly meterId: string | null
   readonly unit: string
-  /** Null if nothing was ever read. For a counter, the last value that counts: an odd reading is not a live value. */
+  /** Null if nothing was ever read. For a counter the last value that counts, so never an odd reading. */
   readonly value: number | null
   readonly at: Moment | null
   readonly quality: (typeof readingQualities)[number] | null
-  /** The value is older than the tag allows, its device has died since, or nothing was ever read. */
+  /** True if the value is older than the tag allows, its device is gone, or nothing was ever read. */
   readonly stale: boolean
-  /** Below or above the tag's limits. */
+  /** True if below or above the limits of the tag. */
   readonly outside: boolean
-  /** Seconds from the moment it was read to the moment it came in. */
+  /** Seconds between measurement and receipt. */
   readonly lateS: number | null
   readonly source: string | null
 }
 /** Loads the live values of tags, ordered by code. */
 export const loadLiveValues = (ctx: Context, tagIds: readonly string[]): Promise<readonly LiveTagValue[]> =>
-  loadWithoutPlace(ctx, sql`t.id = any(${[...new Set(tagIds)]}::uuid[])`)
+  loadLiveValuesWhere(ctx, sql`t.id = any(${[...new Set(tagIds)]}::uuid[])`)
 /** Loads the live values of the active tags of a line. */
 export const loadLineLiveValues = (ctx: Context, lineId: string): Promise<readonly LiveTagValue[]> =>
-  loadWithoutPlace(ctx, sql`t.line_id = ${lineId} and t.active`)
+  loadLiveValuesWhere(ctx, sql`t.line_id = ${lineId} and t.active`)
 /** Loads the live values of the active tags of meters. */
 export const loadMeterLiveValues = (ctx: Context): Promise<readonly LiveTagValue[]> =>
-  loadWithoutPlace(ctx, sql`t.meter_id is not null and t.active`)
-const loadWithoutPlace = async (ctx: Context, condition: Sql): Promise<LiveTagValue[]> =>
+  loadLiveValuesWhere(ctx, sql`t.meter_id is not null and t.active`)
+const loadLiveValuesWhere = async (ctx: Context, condition: Sql): Promise<LiveTagValue[]> =>
   (await loadLiveTags(ctx, condition)).map(
     ({ label: _label, lineId: _line, areaId: _area, hallKey: _hall, low: _low, high: _high, ...row }) => row,
   )
@@ -121,21 +130,24 @@ export async function loadLiveTags(ctx: Context, condition: Sql) {
      from tag t left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
      where t.site_id = ${ctx.site} and ${condition} order by t.code limit 2000`,
   )
-  const now = ctx.now.getTime()
-  return rows.map(replaceOddNewest).map(({ low, high, everyS, staleAfterS, receivedAt, quality, goneAt, ...row }) => ({
-    ...row,
-    low,
-    high,
-    quality: row.at === null || quality === null ? null : (readingQualities[quality] ?? 'bad'),
-    stale:
-      row.at === null ||
-      (goneAt !== null && goneAt >= row.at) ||
-      now - toMillis(row.at) > getStaleAfterSeconds({ staleAfterS, everyS }) * 1000,
-    outside: isOutsideLimits(row.value, { low, high }),
-    lateS: row.at && receivedAt ? Math.max(0, Math.round((toMillis(receivedAt) - toMillis(row.at)) / 1000)) : null,
-  }))
+  const nowMs = ctx.now.getTime()
+  return rows
+    .map(replacePendingByBase)
+    .map(({ low, high, everyS, staleAfterS, receivedAt, quality, goneAt, ...row }) => ({
+      ...row,
+      low,
+      high,
+      quality: row.at === null || quality === null ? null : (readingQualities[quality] ?? 'bad'),
+      stale:
+        row.at === null ||
+        (goneAt !== null && goneAt >= row.at) ||
+        nowMs - toMillis(row.at) > getStaleAfterSeconds({ staleAfterS, everyS }) * 1000,
+      outside: isOutsideLimits(row.value, { low, high }),
+      lateS: row.at && receivedAt ? Math.max(0, Math.round((toMillis(receivedAt) - toMillis(row.at)) / 1000)) : null,
+    }))
 }
 const GOOD_QUALITY = readingQualities.indexOf('good')
+/** Newest reading of a tag, with the base and the pending reading of a counter. */
 interface NewestReading {
   readonly value: number | null
   readonly at: Moment | null
@@ -147,10 +159,10 @@ interface NewestReading {
   readonly pendingAt: Moment | null
 }
 /**
- * Replaces a pending odd reading of a counter by the counter's base. Time of receipt and source of the base are not
- * stored.
+ * Replaces a newest reading that is odd by the last value of the counter that counts. Its time of receipt and source
+ * are not stored.
  */
-function replaceOddNewest<T extends NewestReading>({ baseAt, baseValue, pendingAt, ...row }: T) {
+function replacePendingByBase<T extends NewestReading>({ baseAt, baseValue, pendingAt, ...row }: T) {
   if (pendingAt === null || pendingAt !== row.at) return row
   return {
     ...row,

@@ -3,7 +3,7 @@ import { HOUR_MS, toMillis, toMoment, type Day, type Moment } from '@/plant/rule
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type Columns, type Sql } from '@/server/sql'
 import { tag } from '../../contract/tag'
-import { buildPlantDay, READING_SLOT_MS } from '../../rules/slots'
+import { buildPlantDay, READING_SLOT_MS } from '@/areas/telemetry/rules/rollup'
 
 export type UsageStep = 'quarter' | 'hour' | 'day'
 export interface UsageSlot {
@@ -12,9 +12,10 @@ export interface UsageSlot {
   readonly at: Moment
   /** In the meter's unit. */
   readonly used: number
-  /** Share from 0 to 1 that was spread over a gap rather than measured. */
+  /** Share (0 to 1) that was spread over a long pause between two readings. */
   readonly estimatedShare: number
 }
+/** Period and step of a usage query. */
 export interface UsageQuery {
   /** Included. */
   readonly from: Moment
@@ -22,7 +23,7 @@ export interface UsageQuery {
   readonly to: Moment
   readonly step: UsageStep
 }
-/** 15-minute slots in a step that is shorter than a day. */
+/** Number of 15-minute slots in each step shorter than a day. */
 const slotsByStep = { quarter: 1, hour: 4 } as const
 
 /**
@@ -33,7 +34,7 @@ export const loadMeterUsage = async (
   ctx: Context,
   { meterIds, ...query }: UsageQuery & { readonly meterIds: readonly string[] },
 ): Promise<readonly UsageSlot[]> =>
-  (await loadUsageSlots(ctx, query, meterIds.length === 0 ? null : buildMeterCounters(ctx, meterIds))).map(
+  (await loadUsageSlots(ctx, query, meterIds.length === 0 ? null : buildMeterTagSource(ctx, meterIds))).map(
     ({ meterId, ...slot }) => ({
       meterId: meterId ?? '',
       ...slot,
@@ -53,23 +54,24 @@ export const loadTagUsage = async (
   )
 
 type TagUsageSlot = Omit<UsageSlot, 'meterId'> & { readonly meterId: string | null }
-async function loadUsageSlots(ctx: Context, query: UsageQuery, tags: Sql | null): Promise<TagUsageSlot[]> {
-  if (!tags) return []
+async function loadUsageSlots(ctx: Context, query: UsageQuery, tagSource: Sql | null): Promise<TagUsageSlot[]> {
+  if (!tagSource) return []
   return query.step === 'day'
-    ? loadDayUsage(ctx, tags, query)
-    : loadQuarterUsage(ctx, tags, query, slotsByStep[query.step])
+    ? loadDayUsage(ctx, tagSource, query)
+    : loadSlotUsage(ctx, tagSource, query, slotsByStep[query.step])
 }
 
-const buildMeterCounters = (ctx: Context, meterIds: readonly string[]): Sql =>
+const buildMeterTagSource = (ctx: Context, meterIds: readonly string[]): Sql =>
   sql`tag t where t.site_id = ${ctx.site} and t.meter_id = any(${[...new Set(meterIds)]}::uuid[]) and t.kind = ${options(tag.fields.kind, 'counter')}`
-const calculateShare = (part: number, total: number): number => (total > 0 ? Math.min(1, Math.max(0, part / total)) : 0)
+const calculateShare = (amount: number, total: number): number =>
+  total > 0 ? Math.min(1, Math.max(0, amount / total)) : 0
 /** Rounds to six decimals, so that rounding errors of running totals do not appear as use. */
 const roundToMillionth = (value: number): number => Math.round(value * 1e6) / 1e6
 
-async function loadDayUsage(ctx: Context, tags: Sql, { from, to }: UsageQuery): Promise<TagUsageSlot[]> {
-  // One JSON array per meter and column is read many times faster than one row per day.
+async function loadDayUsage(ctx: Context, tagSource: Sql, { from, to }: UsageQuery): Promise<TagUsageSlot[]> {
+  // One JSON array per meter and column is many times faster than one row per day.
   const rows = await ctx.query(
-    sql`select ${columns(tag, ['meterId'], 't')}, ${computed<{ at: number[]; used: number[]; estimated: number[] }>`d.at, d.used, d.estimated`} from (select t.id, t.meter_id from ${tags}) t
+    sql`select ${columns(tag, ['meterId'], 't')}, ${computed<{ at: number[]; used: number[]; estimated: number[] }>`d.at, d.used, d.estimated`} from (select t.id, t.meter_id from ${tagSource}) t
      cross join lateral (
        select json_agg(extract(epoch from starts_at) * 1000 order by day) as at, json_agg(used order by day) as used, json_agg(estimated order by day) as estimated
        from usage_day where site_id = ${ctx.site} and tag_id = t.id and day >= (${from}::timestamptz at time zone ${ctx.timeZone})::date
@@ -86,6 +88,7 @@ async function loadDayUsage(ctx: Context, tags: Sql, { from, to }: UsageQuery): 
   )
 }
 
+/** Usage of a day: running totals and measured seconds of its slots. */
 interface SlotTotals {
   readonly startsAt: Moment
   readonly used: number[]
@@ -94,31 +97,31 @@ interface SlotTotals {
 }
 const totalsColumns = computed<SlotTotals>`s.starts_at as "startsAt", to_json(s.used) as used, to_json(s.estimated) as estimated, to_json(s.measured) as measured`
 
-async function loadQuarterUsage(
+async function loadSlotUsage(
   ctx: Context,
-  tags: Sql,
+  tagSource: Sql,
   { from, to }: UsageQuery,
   slotsPerStep: number,
 ): Promise<TagUsageSlot[]> {
   const rows = await ctx.query(
-    sql`select ${columns(tag, ['meterId'], 't')}, ${totalsColumns} from (select t.id, t.meter_id from ${tags}) t
+    sql`select ${columns(tag, ['meterId'], 't')}, ${totalsColumns} from (select t.id, t.meter_id from ${tagSource}) t
      join usage_slots s on s.site_id = ${ctx.site} and s.tag_id = t.id and s.day >= (${from}::timestamptz at time zone ${ctx.timeZone})::date
        and s.day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date order by t.meter_id, s.day`,
   )
-  const [begin, end] = [toMillis(from), toMillis(to)]
-  // Formatted once for all meters: hundreds of them share each slot.
-  const moments = new Map<number, Moment>()
-  const getSharedMoment = (at: number): Moment => {
-    const moment = moments.get(at) ?? toMoment(at)
-    moments.set(at, moment)
+  const [fromMs, toMs] = [toMillis(from), toMillis(to)]
+  // Each moment is formatted only once, because hundreds of meters share it.
+  const momentByMs = new Map<number, Moment>()
+  const getSharedMoment = (timeMs: number): Moment => {
+    const moment = momentByMs.get(timeMs) ?? toMoment(timeMs)
+    momentByMs.set(timeMs, moment)
     return moment
   }
   return rows.flatMap(({ meterId, startsAt, used, estimated, measured }) => {
     const usageSlots: TagUsageSlot[] = []
-    const start = toMillis(startsAt)
+    const dayStartMs = toMillis(startsAt)
     for (let i = 0; i + 1 < used.length; i += slotsPerStep) {
-      const at = start + i * READING_SLOT_MS
-      if (at < begin || at >= end) continue
+      const stepMs = dayStartMs + i * READING_SLOT_MS
+      if (stepMs < fromMs || stepMs >= toMs) continue
       const nextIndex = Math.min(i + slotsPerStep, used.length - 1)
       const usedInStep = roundToMillionth(used[nextIndex]! - used[i]!)
       const measuredS = measured ? measured.slice(i, nextIndex).reduce((a, b) => a + b, 0) : 1
@@ -126,7 +129,7 @@ async function loadQuarterUsage(
       const estimatedInStep = estimated ? estimated[nextIndex]! - estimated[i]! : 0
       usageSlots.push({
         meterId,
-        at: getSharedMoment(at),
+        at: getSharedMoment(stepMs),
         used: usedInStep,
         estimatedShare: calculateShare(estimatedInStep, usedInStep),
       })
@@ -147,14 +150,15 @@ export interface UsageSum {
   readonly key: string
   readonly meterId: string
   readonly used: number
-  /** Part of `used` that was spread over a gap. */
+  /** Part of `used` that was spread over a long pause. */
   readonly estimated: number
 }
-/** Not null: these tags are selected by their meters. */
+/** The meter is never null here, because the tags are selected by their meters. */
 const meterColumn = columns(tag, ['meterId'], 't') as Columns<{ meterId: string }>
 /** SQL for the running total at a slot offset from the start of the day, interpolated linearly. */
 const buildTotalAt = (totalsList: Sql, slotOffset: Sql): Sql =>
   sql`${totalsList}[floor(${slotOffset})::int + 1] + (${slotOffset} - floor(${slotOffset})) * (coalesce(${totalsList}[floor(${slotOffset})::int + 2], ${totalsList}[floor(${slotOffset})::int + 1]) - ${totalsList}[floor(${slotOffset})::int + 1])`
+/** SQL for the number of slots from the start of the day to a moment, with fraction, within the day. */
 const buildSlotOffset = (moment: Sql): Sql =>
   sql`least(greatest(extract(epoch from ${moment} - s.starts_at)::float8 / 900, 0), cardinality(s.used) - 1)`
 
@@ -173,7 +177,7 @@ export async function sumMeterUsage(
     sql`with p as materialized (
        select key, b, e, (b at time zone ${ctx.timeZone})::date as first, (e at time zone ${ctx.timeZone})::date as last
        from unnest(${periods.map((p) => p.key)}::text[], ${periods.map((p) => p.from)}::timestamptz[], ${periods.map((p) => p.to)}::timestamptz[]) as p(key, b, e) where e > b),
-     t as materialized (select t.id, t.meter_id from ${buildMeterCounters(ctx, meterIds)})
+     t as materialized (select t.id, t.meter_id from ${buildMeterTagSource(ctx, meterIds)})
      select ${meterColumn}, ${computed<Omit<UsageSum, 'meterId'>>`p.key, sum(u.used) as used, sum(u.estimated) as estimated`} from p cross join t cross join lateral (
        select sum(d.used) as used, sum(d.estimated) as estimated from usage_day d
          where d.site_id = ${ctx.site} and d.tag_id = t.id and d.day > p.first and d.day < p.last
@@ -189,9 +193,9 @@ export interface MeasuredHour {
   readonly meterId: string
   /** Begin of the hour. */
   readonly at: Moment
-  /** Share from 0 to 1 of the hour that lies between two readings close enough to each other. */
+  /** Share (0 to 1) of the hour that lies between two close readings. */
   readonly measuredShare: number
-  /** True if the use in the remaining time is estimated over a gap; otherwise it is unknown. */
+  /** True if the use in the remaining time is estimated; false if it is unknown. */
   readonly estimated: boolean
 }
 const MIN_MEASURED_SHARE = 0.75
@@ -199,7 +203,7 @@ const MIN_MEASURED_SHARE = 0.75
 export const isMissingHour = ({ measuredShare }: Pick<MeasuredHour, 'measuredShare'>): boolean =>
   measuredShare < MIN_MEASURED_SHARE
 
-/** Lists the past hours of a plant day for which meters lack readings. A meter without a tag lacks all of them. */
+/** Lists the past hours of a plant day for which meters lack readings. A meter without a tag lacks every hour. */
 export const listMissingHours = async (
   ctx: Context,
   query: { readonly meterIds: readonly string[]; readonly day: Day },
@@ -210,19 +214,24 @@ export async function listMeasuredHours(
   ctx: Context,
   { meterIds, day }: { readonly meterIds: readonly string[]; readonly day: Day },
 ): Promise<readonly MeasuredHour[]> {
-  const { start, slots: slotCount } = buildPlantDay(day, ctx.timeZone)
+  const { start: dayStartMs, slots: slotCount } = buildPlantDay(day, ctx.timeZone)
   const rows = await ctx.query(
-    sql`select ${columns(tag, ['meterId'], 't')}, ${totalsColumns} from (select t.id, t.meter_id from ${buildMeterCounters(ctx, meterIds)}) t
+    sql`select ${columns(tag, ['meterId'], 't')}, ${totalsColumns} from (select t.id, t.meter_id from ${buildMeterTagSource(ctx, meterIds)}) t
      join usage_slots s on s.site_id = ${ctx.site} and s.tag_id = t.id and s.day = ${day}`,
   )
-  const rowsByMeter = new Map(rows.map((row) => [row.meterId, row]))
+  const rowByMeter = new Map(rows.map((row) => [row.meterId, row]))
   return [...new Set(meterIds)].flatMap((meterId) => {
-    const row = rowsByMeter.get(meterId)
+    const row = rowByMeter.get(meterId)
     const hours: MeasuredHour[] = []
-    for (let i = 0; i < slotCount && start + i * READING_SLOT_MS + HOUR_MS <= ctx.now.getTime(); i += 4) {
+    for (let i = 0; i < slotCount && dayStartMs + i * READING_SLOT_MS + HOUR_MS <= ctx.now.getTime(); i += 4) {
       const measuredS = row ? (row.measured?.slice(i, i + 4).reduce((a, b) => a + b, 0) ?? 3600) : 0
       const estimated = row?.estimated ? row.estimated[Math.min(i + 4, slotCount)]! > row.estimated[i]! : false
-      hours.push({ meterId, at: toMoment(start + i * READING_SLOT_MS), measuredShare: measuredS / 3600, estimated })
+      hours.push({
+        meterId,
+        at: toMoment(dayStartMs + i * READING_SLOT_MS),
+        measuredShare: measuredS / 3600,
+        estimated,
+      })
     }
     return hours
   })

@@ -1,7 +1,7 @@
-/** Incoming readings: assigns them to their tags and rejects impossible ones. */
-import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
+/** Assigns incoming readings to their tags, and separates impossible readings. */
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/instant'
 import { getUnitFactor } from '@/contract/unit-table'
-import { formatSqlArray } from './format-sql-array'
+import { formatSqlArray } from './reading-store'
 import type { MeterExchange } from '@/areas/equipment/rules/meter'
 import type { Context } from '@/server/context'
 import { tagState } from '@/server/db/series'
@@ -9,8 +9,7 @@ import { cacheRead } from '@/server/cached-read'
 import { columns, sql, type RowFor } from '@/server/sql'
 import { readingQualities } from '../../contract/telemetry-endpoints'
 import { tag } from '../../contract/tag'
-import type { OddReason } from '../../rules/odd-reading'
-import { isPlausible, getRetentionStart, clampToStorableTime } from '../../rules/plausible'
+import { type OddReason, isPlausible, getRetentionStart, clampToStorableTime } from '../../rules/odd-reading'
 
 /** A reading as a gateway, a broker or a person sends it. */
 export interface IncomingReading {
@@ -24,7 +23,7 @@ export interface IncomingReading {
   readonly unit?: string | null | undefined
   /** Set if the meter was exchanged since the previous reading. */
   readonly exchange?: MeterExchange | null | undefined
-  /** A person has confirmed the value: it is not judged. */
+  /** True if a person has confirmed the value, so that it is not judged. */
   readonly admitted?: boolean | undefined
 }
 const tagColumns = columns(tag, [
@@ -40,6 +39,7 @@ const tagColumns = columns(tag, [
   'dip',
 ])
 export type TagRow = RowFor<typeof tagColumns>
+/** A possible reading of a known tag. */
 export interface ReadingEntry {
   /** ms since 1970 */ readonly at: number
   readonly value: number
@@ -47,18 +47,20 @@ export interface ReadingEntry {
   readonly exchange: MeterExchange | null
   readonly admitted: boolean
 }
+/** A reading to store as an odd reading. */
 export interface OddEntry {
   readonly tagCode: string
   readonly tagId: string | null
-  readonly at: number
+  readonly readAtMs: number
+  /** The value as sent. */
   readonly shown: string
   readonly value: number | null
   readonly unit: string | null
   readonly reason: OddReason
 }
 export interface AssignedReadings {
-  readonly byTag: Map<TagRow, ReadingEntry[]>
-  readonly odd: OddEntry[]
+  readonly entriesByTagRow: Map<TagRow, ReadingEntry[]>
+  readonly oddEntries: OddEntry[]
   readonly unknownCodes: string[]
 }
 
@@ -83,56 +85,56 @@ export async function findTagsByCode(ctx: Context, codes: Iterable<string>): Pro
 
 /** Period within which readings are accepted, ms. */
 interface AcceptedPeriod {
-  readonly earliest: number
-  readonly latest: number
+  readonly earliestMs: number
+  readonly latestMs: number
 }
 /**
- * Returns the period within which readings are accepted: from the oldest kept month to the permitted clock drift. No
- * call creates a partition for any other month.
- * @param months number of months for which raw readings are kept
+ * Returns the period within which readings are accepted: from the oldest kept month to the permitted clock drift. The
+ * period also limits the months for which partitions are created.
+ * @param keptMonths number of months for which raw readings are kept
  */
-export const getAcceptedPeriod = (now: Date, months: number): AcceptedPeriod => ({
-  earliest: Date.parse(getRetentionStart(now.getTime(), months)),
-  latest: now.getTime() + MAX_CLOCK_DRIFT_MS,
+export const getAcceptedPeriod = (now: Date, keptMonths: number): AcceptedPeriod => ({
+  earliestMs: Date.parse(getRetentionStart(now.getTime(), keptMonths)),
+  latestMs: now.getTime() + MAX_CLOCK_DRIFT_MS,
 })
 /**
- * Assigns readings to their tags. A reading that is impossible regardless of earlier readings becomes an odd reading.
+ * Assigns readings to their tags. A reading that is impossible whatever the earlier readings are becomes an odd reading.
  */
 export function assignToTags(
   readings: readonly IncomingReading[],
-  tags: ReadonlyMap<string, TagRow>,
+  tagByCode: ReadonlyMap<string, TagRow>,
   acceptedPeriod: AcceptedPeriod,
 ): AssignedReadings {
-  const byTag = new Map<TagRow, ReadingEntry[]>()
-  const odd: OddEntry[] = []
+  const entriesByTag = new Map<TagRow, ReadingEntry[]>()
+  const oddEntries: OddEntry[] = []
   const unknownCodes = new Set<string>()
   for (const reading of readings) {
-    const tagRow = tags.get(reading.tag)
+    const tagRow = tagByCode.get(reading.tag)
     const { at } = reading
     const reason = determineOddReason(reading, tagRow, acceptedPeriod)
     if (reason || !tagRow) {
       if (!tagRow) unknownCodes.add(reading.tag)
-      odd.push(buildOddEntry(reading, tagRow, at, reason ?? 'unknownTag'))
+      oddEntries.push(buildOddEntry(reading, tagRow, at, reason ?? 'unknownTag'))
       continue
     }
-    let entries = byTag.get(tagRow)
-    if (!entries) byTag.set(tagRow, (entries = []))
+    let entries = entriesByTag.get(tagRow)
+    if (!entries) entriesByTag.set(tagRow, (entries = []))
     const { value, exchange = null, admitted = false } = reading
     entries.push({ at, value, quality: readingQualities.indexOf(reading.quality ?? 'good'), exchange, admitted })
   }
-  return { byTag, odd, unknownCodes: [...unknownCodes] }
+  return { entriesByTagRow: entriesByTag, oddEntries, unknownCodes: [...unknownCodes] }
 }
 function determineOddReason(
   reading: IncomingReading,
   tagRow: TagRow | undefined,
-  { earliest, latest }: AcceptedPeriod,
+  { earliestMs, latestMs }: AcceptedPeriod,
 ): OddReason | null {
   if (!tagRow) return 'unknownTag'
   if (!Number.isFinite(reading.value)) return 'notANumber'
   if (!isPlausible(reading.value)) return 'beyondRange'
-  if (reading.at > latest) return 'future'
+  if (reading.at > latestMs) return 'future'
   // The negated comparison also rejects NaN.
-  if (!(reading.at >= earliest)) return 'tooOld'
+  if (!(reading.at >= earliestMs)) return 'tooOld'
   return reading.unit &&
     reading.unit !== tagRow.unit &&
     !reading.admitted &&
@@ -144,12 +146,12 @@ function determineOddReason(
 export const buildOddEntry = (
   { tag: tagCode, value, unit }: Pick<IncomingReading, 'tag' | 'value' | 'unit'>,
   tagRow: TagRow | undefined,
-  at: number,
+  readAtMs: number,
   reason: OddReason,
 ): OddEntry => ({
   tagCode,
   tagId: tagRow?.id ?? null,
-  at: clampToStorableTime(at),
+  readAtMs: clampToStorableTime(readAtMs),
   shown: String(value).slice(0, 60),
   // A plausible value fits into `numeric(18, 6)`.
   value: isPlausible(value) ? value : null,
@@ -168,21 +170,21 @@ const tagStateColumns = columns(tagState, [
 ])
 export type TagState = RowFor<typeof tagStateColumns>
 /**
- * Locks the states of tags until the end of the transaction, so that readings of the same tags are taken one batch at
- * a time.
+ * Locks the states of tags until the end of the transaction, so that only one batch at a time changes the same
+ * tags.
  */
 export async function lockTagStates(ctx: Context, tagIds: readonly string[]): Promise<Map<string, TagState>> {
   const ids = formatSqlArray(tagIds)
-  const queryForUpdate = () =>
+  const lockStoredStates = () =>
     ctx.query(
       sql`select ${tagStateColumns} from tag_state where site_id = ${ctx.site} and tag_id = any(${ids}::uuid[]) order by tag_id for update`,
     )
-  let rows = await queryForUpdate()
+  let rows = await lockStoredStates()
   if (rows.length < tagIds.length) {
     await ctx.query(
       sql`insert into tag_state (site_id, tag_id) select ${ctx.site}::int, t from unnest(${ids}::uuid[]) t order by t on conflict do nothing`,
     )
-    rows = await queryForUpdate()
+    rows = await lockStoredStates()
   }
   return new Map(rows.map((row) => [row.tagId, row]))
 }

@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { gaugeSlots } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
 import { createEmptyGauge, type GaugeOfDay } from '../../rules/rollup'
-import { formatSqlArray } from './format-sql-array'
+import { formatSqlArray } from './reading-store'
 import { DayRollUps, roundToMillionth, type TouchedDay } from './day-roll-ups'
 
 type StoredGaugeSlots = Omit<GaugeOfDay, 'day'>
@@ -17,40 +17,42 @@ export async function readGaugeDays(ctx: Context, touchedDays: readonly TouchedD
         sql`select ${columns(gaugeSlots, ['tagId', 'day'], 'g')}, ${computed<StoredGaugeSlots>`to_json(g.n[w.f:w.l]) as n, to_json(g.sum[w.f:w.l]) as sum,
              to_json(g.low[w.f:w.l]) as low, to_json(g.high[w.f:w.l]) as high, to_json(g.last[w.f:w.l]) as last, to_json(g.last_s[w.f:w.l]) as "lastS"`}
            from unnest(${formatSqlArray(touchedDays.map((t) => t.tagId))}::uuid[], ${formatSqlArray(touchedDays.map((t) => t.day.day))}::date[],
-             ${formatSqlArray(touchedDays.map((t) => t.first + 1))}::int[], ${formatSqlArray(touchedDays.map((t) => t.last + 1))}::int[]) w(tag_id, day, f, l)
+             ${formatSqlArray(touchedDays.map((t) => t.firstSlot + 1))}::int[], ${formatSqlArray(touchedDays.map((t) => t.lastSlot + 1))}::int[]) w(tag_id, day, f, l)
            join gauge_slots g on g.site_id = ${ctx.site} and g.tag_id = w.tag_id and g.day = w.day`,
       )
     : []
-  return new DayRollUps(touchedDays, rows, ({ day, first }, stored) => {
+  return new DayRollUps(touchedDays, rows, ({ day, firstSlot }, stored) => {
     const gauge = createEmptyGauge(day)
     if (stored)
-      for (const name of slotLists) for (const [i, value] of stored[name].entries()) gauge[name][first + i] = value!
+      for (const name of slotLists) for (const [i, value] of stored[name].entries()) gauge[name][firstSlot + i] = value!
     return gauge
   })
 }
 
 /** Writes the touched slots back, and inserts days that are not stored yet. */
 export async function writeGaugeDays(ctx: Context, days: GaugeDays): Promise<void> {
-  const { stored, fresh } = days.partitionByStored()
+  const { stored, unstored } = days.partitionByStored()
   if (stored.length > 0) {
     const toListColumn = (name: (typeof slotLists)[number]) =>
-      stored.map(({ value, first, last }) => formatSqlArray(toStorableValues(name, value).slice(first, last + 1)))
+      stored.map(({ value, firstSlot, lastSlot }) =>
+        formatSqlArray(toStorableValues(name, value).slice(firstSlot, lastSlot + 1)),
+      )
     await ctx.query(
       sql`update gauge_slots g set n[r.f:r.l] = r.n::int[], sum[r.f:r.l] = r.sum::float8[], low[r.f:r.l] = r.low::float8[],
          high[r.f:r.l] = r.high::float8[], last[r.f:r.l] = r.last::float8[], last_s[r.f:r.l] = r.last_s::float8[]
        from unnest(${formatSqlArray(stored.map((d) => d.tagId))}::uuid[], ${formatSqlArray(stored.map((d) => d.day.day))}::date[],
-         ${formatSqlArray(stored.map((d) => d.first + 1))}::int[], ${formatSqlArray(stored.map((d) => d.last + 1))}::int[], ${toListColumn('n')}::text[], ${toListColumn('sum')}::text[],
+         ${formatSqlArray(stored.map((d) => d.firstSlot + 1))}::int[], ${formatSqlArray(stored.map((d) => d.lastSlot + 1))}::int[], ${toListColumn('n')}::text[], ${toListColumn('sum')}::text[],
          ${toListColumn('low')}::text[], ${toListColumn('high')}::text[], ${toListColumn('last')}::text[], ${toListColumn('lastS')}::text[]) r(tag_id, day, f, l, n, sum, low, high, last, last_s)
        where g.site_id = ${ctx.site} and g.tag_id = r.tag_id and g.day = r.day`,
     )
   }
-  if (fresh.length === 0) return
+  if (unstored.length === 0) return
   const toListColumn = (name: (typeof slotLists)[number]) =>
-    fresh.map(({ value }) => formatSqlArray(toStorableValues(name, value)))
+    unstored.map(({ value }) => formatSqlArray(toStorableValues(name, value)))
   await ctx.query(
     sql`insert into gauge_slots (site_id, tag_id, day, starts_at, n, sum, low, high, last, last_s)
      select ${ctx.site}::int, r.tag_id, r.day, to_timestamp(r.ms / 1000), r.n::int[], r.sum::float8[], r.low::float8[], r.high::float8[], r.last::float8[], r.last_s::float8[]
-     from unnest(${formatSqlArray(fresh.map((d) => d.tagId))}::uuid[], ${formatSqlArray(fresh.map((d) => d.day.day))}::date[], ${formatSqlArray(fresh.map((d) => d.day.start))}::float8[],
+     from unnest(${formatSqlArray(unstored.map((d) => d.tagId))}::uuid[], ${formatSqlArray(unstored.map((d) => d.day.day))}::date[], ${formatSqlArray(unstored.map((d) => d.day.start))}::float8[],
        ${toListColumn('n')}::text[], ${toListColumn('sum')}::text[], ${toListColumn('low')}::text[], ${toListColumn('high')}::text[], ${toListColumn('last')}::text[], ${toListColumn('lastS')}::text[])
        r(tag_id, day, ms, n, sum, low, high, last, last_s)`,
   )

@@ -1,34 +1,40 @@
-/** Roll-ups of gauges and states: each reading counts independently of the others. */
+/** Roll-ups of gauges and states. Unlike counters, each reading counts independently of the others. */
 import type { Context } from '@/server/context'
 import { reading } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
-import { addToGauge, clearGaugeSlot } from '../../rules/rollup'
-import { createPlantDayLookup, READING_SLOT_MS, getSlotStart, type PlantDay } from '../../rules/slots'
-import { isInSums, toStandingCode } from '../../rules/standing'
-import { formatSqlArray } from './format-sql-array'
+import {
+  addToGauge,
+  clearGaugeSlot,
+  createPlantDayLookup,
+  READING_SLOT_MS,
+  getSlotStart,
+  type PlantDay,
+} from '../../rules/rollup'
+import { isInSums, toStandingCode } from '@/areas/telemetry/rules/counter'
+import { type NewReading, type ClassifiedReadings, formatSqlArray } from './reading-store'
 import { getEntryDecision } from './judge-counters'
 import { collectTouchedDays, type PendingRollUp, type TouchedSpan } from './day-roll-ups'
 import type { ReadingEntry } from './assign-to-tags'
 import { readGaugeDays, writeGaugeDays } from './gauge-days'
-import type { NewReading, ClassifiedReadings } from './reading-store'
 
+/** Gauge readings to store, and the slots that change. */
 export interface GaugePlan {
-  readonly added: readonly NewReading[]
-  readonly replaced: readonly NewReading[]
-  /** Slots that are recalculated from their stored readings. */
-  readonly anew: readonly { readonly tagId: string; readonly at: number }[]
+  readonly addedReadings: readonly NewReading[]
+  readonly replacedReadings: readonly NewReading[]
+  /** Any moment (ms) of each slot that is recalculated from its stored readings. */
+  readonly slotsToRecalculate: readonly { readonly tagId: string; readonly at: number }[]
 }
 const toGaugeStanding = (entry: ReadingEntry): number =>
-  toStandingCode(getEntryDecision(entry) === 'left' ? 'left' : 'counts')
+  toStandingCode(getEntryDecision(entry) === 'excluded' ? 'excluded' : 'counts')
 
 /** Plans which readings of gauges are added or replaced, and which slots must be recalculated. */
-export function planGauges(sorted: readonly ClassifiedReadings[]): GaugePlan {
+export function planGaugeChanges(classifiedReadings: readonly ClassifiedReadings[]): GaugePlan {
   const toNewReadings = (tagId: string, entries: readonly ReadingEntry[]): NewReading[] =>
     entries.map((entry) => ({ tagId, entry, standing: toGaugeStanding(entry) }))
   return {
-    added: sorted.flatMap((s) => toNewReadings(s.tagId, [...s.newer, ...s.late])),
-    replaced: sorted.flatMap((s) => toNewReadings(s.tagId, s.revised)),
-    anew: sorted.flatMap((s) => s.revised.map(({ at }) => ({ tagId: s.tagId, at }))),
+    addedReadings: classifiedReadings.flatMap((s) => toNewReadings(s.tagId, [...s.newerEntries, ...s.lateEntries])),
+    replacedReadings: classifiedReadings.flatMap((s) => toNewReadings(s.tagId, s.revisedEntries)),
+    slotsToRecalculate: classifiedReadings.flatMap((s) => s.revisedEntries.map(({ at }) => ({ tagId: s.tagId, at }))),
   }
 }
 
@@ -37,28 +43,30 @@ export function planGauges(sorted: readonly ClassifiedReadings[]): GaugePlan {
  */
 export async function prepareGaugeRollUp(
   ctx: Context,
-  { added, anew: slotsToRecalculate }: Pick<GaugePlan, 'added' | 'anew'>,
+  { addedReadings, slotsToRecalculate }: Pick<GaugePlan, 'addedReadings' | 'slotsToRecalculate'>,
 ): Promise<PendingRollUp> {
   const getPlantDay = createPlantDayLookup(ctx.timeZone)
-  const readingMoments = [...added.map((r) => ({ tagId: r.tagId, at: r.entry.at })), ...slotsToRecalculate]
+  const readingMoments = [...addedReadings.map((r) => ({ tagId: r.tagId, at: r.entry.at })), ...slotsToRecalculate]
   const gaugeDays = await readGaugeDays(ctx, collectTouchedDays(groupIntoSpans(readingMoments, getPlantDay)))
   const recalculatedSlots = new Map(
-    slotsToRecalculate.map(({ tagId, at }) => [`${tagId} ${getSlotStart(at)}`, { tagId, at: getSlotStart(at) }]),
+    slotsToRecalculate.map(({ tagId, at }) => {
+      const slotStart = getSlotStart(at)
+      return [`${tagId} ${slotStart}`, { tagId, at: slotStart }]
+    }),
   )
-  const isRecalculated = (tagId: string, at: number) =>
-    recalculatedSlots.size > 0 && recalculatedSlots.has(`${tagId} ${getSlotStart(at)}`)
+  const isRecalculated = (tagId: string, momentMs: number) =>
+    recalculatedSlots.size > 0 && recalculatedSlots.has(`${tagId} ${getSlotStart(momentMs)}`)
   return {
     aggregate: () => {
-      for (const { tagId, entry, standing: readingStanding } of added)
-        if (isInSums(readingStanding) && !isRecalculated(tagId, entry.at))
+      for (const { tagId, entry, standing } of addedReadings)
+        if (isInSums(standing) && !isRecalculated(tagId, entry.at))
           addToGauge(gaugeDays.get(tagId, getPlantDay(entry.at)), entry.at, entry.value)
     },
     write: async () => {
       for (const { tagId, at } of recalculatedSlots.values()) clearGaugeSlot(gaugeDays.get(tagId, getPlantDay(at)), at)
-      for (const { tagId, ms, value, standing: readingStanding } of await findReadingsInSlots(ctx, [
-        ...recalculatedSlots.values(),
-      ]))
-        if (isInSums(readingStanding)) addToGauge(gaugeDays.get(tagId, getPlantDay(ms)), ms, value)
+      const storedReadings = await findReadingsInSlots(ctx, [...recalculatedSlots.values()])
+      for (const { tagId, ms, value, standing } of storedReadings)
+        if (isInSums(standing)) addToGauge(gaugeDays.get(tagId, getPlantDay(ms)), ms, value)
       await writeGaugeDays(ctx, gaugeDays)
     },
   }
@@ -66,7 +74,7 @@ export async function prepareGaugeRollUp(
 /** Groups consecutive moments of the same tag and day into one span. */
 function groupIntoSpans(
   moments: readonly { tagId: string; at: number }[],
-  getPlantDay: (at: number) => PlantDay,
+  getPlantDay: (momentMs: number) => PlantDay,
 ): TouchedSpan[] {
   const spans: { -readonly [K in keyof TouchedSpan]: TouchedSpan[K] }[] = []
   for (const { tagId, at } of moments) {

@@ -1,5 +1,6 @@
 /**
- * Counters: judges incoming readings together with stored ones and derives readings, roll-ups and the counter's base.
+ * Judges incoming counter readings together with stored ones, and derives readings, roll-ups and the base of the
+ * counter.
  */
 import { HOUR_MS } from '@/plant/rules/plant-time'
 import {
@@ -10,13 +11,25 @@ import {
   type CounterReading,
   type CounterSpec,
   type CounterJudgement,
+  isInSums,
+  getStandingDecision,
+  toStandingCode,
 } from '../../rules/counter'
-import { clearUsage, getMeasuredPause, spreadUse, type UsageOfDay } from '../../rules/rollup'
-import { isInSums, getStandingDecision, toStandingCode } from '../../rules/standing'
-import { getSlotEnd, getSlotStart, type PlantDay } from '../../rules/slots'
+import {
+  clearUsage,
+  getMaxMeasuredPauseMs,
+  spreadUse,
+  type UsageOfDay,
+  getSlotEnd,
+  getSlotStart,
+  type PlantDay,
+} from '../../rules/rollup'
 import type { ReadingEntry, TagRow, TagState } from './assign-to-tags'
 import { toEpochMs, type ClassifiedReadings } from './reading-store'
 import type { ReadingWindow } from './reading-window'
+import { readingQualities } from '../../contract/telemetry-endpoints'
+
+const BAD_QUALITY = readingQualities.indexOf('bad')
 
 /** A judged reading, in order of time. */
 export interface JudgedReading {
@@ -28,10 +41,11 @@ export interface JudgedReading {
   /** Incoming reading; null if it was stored before. */
   readonly entry: ReadingEntry | null
 }
+/** Judged readings of one counter, and their effect on its roll-ups and its base. */
 export interface CounterChange {
   readonly tag: TagRow
   readonly judgedReadings: readonly JudgedReading[]
-  /** Period in ms whose slots are recalculated from the judged readings alone; null: the judged readings are added. */
+  /** Period in ms whose slots are recalculated from the judged readings alone; null if the judged readings are added. */
   readonly recalculatedRange: { readonly from: number; readonly to: number } | null
   /** Base from which the first judged reading counts. */
   readonly initialBase: CounterBase | null
@@ -42,20 +56,20 @@ export interface CounterChange {
 }
 /**
  * Builds the counter's settings for judging.
- * @param gapHours use over a longer pause is not spread; for rarely read counters the limit is three usual pauses
+ * @param gapHours longest pause over which use is spread; for rarely read counters, three usual intervals
  */
 export const buildCounterSpec = (tag: TagRow, gapHours: number): CounterSpec => ({
   rollsOverAt: tag.rollsOverAt,
   mostPerHour: tag.mostPerHour,
   dip: tag.dip,
-  longestGapMs: Math.max(gapHours * HOUR_MS, 3 * tag.everyS * 1000),
+  maxSpreadPauseMs: Math.max(gapHours * HOUR_MS, 3 * tag.everyS * 1000),
 })
 /**
  * Returns the decision that came with a reading: admitted by a person, or left out because the device reports bad
  * quality.
  */
-export const getEntryDecision = (entry: ReadingEntry): CounterReading['said'] =>
-  entry.admitted ? 'admitted' : entry.quality === 2 ? 'left' : null
+export const getEntryDecision = (entry: ReadingEntry): CounterReading['decision'] =>
+  entry.admitted ? 'admitted' : entry.quality === BAD_QUALITY ? 'excluded' : null
 
 interface ReadingToJudge extends CounterReading {
   readonly previousStanding: number | null
@@ -65,7 +79,7 @@ const toReadingToJudge = (entry: ReadingEntry, previousStanding: number | null =
   at: entry.at,
   value: entry.value,
   exchange: entry.exchange,
-  said: getEntryDecision(entry),
+  decision: getEntryDecision(entry),
   previousStanding,
   entry,
 })
@@ -78,10 +92,10 @@ export function appendReadings(
   tag: TagRow,
   spec: CounterSpec,
   state: TagState,
-  { newer }: ClassifiedReadings,
+  { newerEntries }: ClassifiedReadings,
 ): CounterChange {
   const base = state.baseAt === null ? null : { at: toEpochMs(state.baseAt), value: state.baseValue ?? 0 }
-  const pending: ReadingToJudge[] =
+  const pendingReadings: ReadingToJudge[] =
     state.pendingAt === null
       ? []
       : [
@@ -92,60 +106,73 @@ export function appendReadings(
             entry: null,
           },
         ]
-  return buildCounterChange(tag, spec, base, [...pending, ...newer.map((entry) => toReadingToJudge(entry))], null, true)
+  return buildCounterChange(
+    tag,
+    spec,
+    base,
+    [...pendingReadings, ...newerEntries.map((entry) => toReadingToJudge(entry))],
+    null,
+    true,
+  )
 }
+/** A change to earlier readings of a counter. */
 export interface Amendment {
-  /** Readings between stored ones, or replacing them. */
-  readonly came: readonly ReadingEntry[]
+  /** Incoming readings that lie between stored readings or replace them. */
+  readonly entries: readonly ReadingEntry[]
   /** Last moment that changes, ms. */
-  readonly until: number
+  readonly lastChangedMs: number
   /** New decisions of a person on stored readings, by moment (ms). */
-  readonly saidNow?: ReadonlyMap<number, CounterReading['said']>
+  readonly newDecisions?: ReadonlyMap<number, CounterReading['decision']>
 }
 /**
  * Judges readings that lie between stored ones or replace them. All slots that they can affect are recalculated from
- * the surrounding readings. Returns `beyond` (ms) if the window must be extended past that moment.
+ * the surrounding readings. Returns `widenToMs` if the window must extend beyond
+ * that moment.
  */
 export function amendReadings(
   tag: TagRow,
   spec: CounterSpec,
-  window: ReadingWindow,
-  { came, until, saidNow }: Amendment,
-): CounterChange | { beyond: number } {
-  const entriesByMoment = new Map(came.map((entry) => [entry.at, entry]))
-  const standingsByMoment = new Map(window.readings.map((r) => [r.at, r.standing]))
-  const storedReadings = window.readings.map((r): ReadingToJudge => ({
+  readingWindow: ReadingWindow,
+  { entries, lastChangedMs, newDecisions }: Amendment,
+): CounterChange | { widenToMs: number } {
+  const entryByMoment = new Map(entries.map((entry) => [entry.at, entry]))
+  const standingByMoment = new Map(readingWindow.readings.map((r) => [r.at, r.standing]))
+  const storedReadings = readingWindow.readings.map((r): ReadingToJudge => ({
     at: r.at,
     value: r.value,
     exchange: r.oldFinal === null || r.newStart === null ? null : { oldFinal: r.oldFinal, newStart: r.newStart },
-    said: saidNow?.has(r.at) ? saidNow.get(r.at) : getStandingDecision(r.standing),
+    decision: newDecisions?.has(r.at) ? newDecisions.get(r.at) : getStandingDecision(r.standing),
     previousStanding: r.standing,
     entry: null,
   }))
-  const baseReading = window.based ? storedReadings[0] : undefined
+  const baseReading = readingWindow.startsWithBase ? storedReadings[0] : undefined
   const readingsToJudge = [
-    ...storedReadings.slice(baseReading ? 1 : 0).filter((r) => !entriesByMoment.has(r.at)),
-    ...came.map((entry) => toReadingToJudge(entry, standingsByMoment.get(entry.at) ?? null)),
+    ...storedReadings.slice(baseReading ? 1 : 0).filter((r) => !entryByMoment.has(r.at)),
+    ...entries.map((entry) => toReadingToJudge(entry, standingByMoment.get(entry.at) ?? null)),
   ].sort((a, b) => a.at - b.at)
   const base = baseReading ? { at: baseReading.at, value: baseReading.value } : null
-  const change = buildCounterChange(tag, spec, base, readingsToJudge, null, window.until === null)
-  const recalculateFrom = getRecalculationStart(window, readingsToJudge)
-  if (window.until === null) return { ...change, recalculatedRange: { from: recalculateFrom, to: Infinity } }
-  const windowEnd = window.until
+  const change = buildCounterChange(tag, spec, base, readingsToJudge, null, readingWindow.until === null)
+  const recalculationStart = getRecalculationStart(readingWindow, readingsToJudge)
+  if (readingWindow.until === null) return { ...change, recalculatedRange: { from: recalculationStart, to: Infinity } }
+  const windowEnd = readingWindow.until
   const judgedReadings = change.judgedReadings.filter((j) => j.at <= windowEnd)
-  const nextCounted = judgedReadings.find(
+  const nextBaseReading = judgedReadings.find(
     (j) =>
-      j.at > until &&
+      j.at > lastChangedMs &&
       j.previousStanding !== null &&
       isBaseStanding(j.previousStanding) &&
       isBaseVerdict(j.judgement.verdict),
   )
-  if (!nextCounted || getSlotEnd(nextCounted.at) > windowEnd) return { beyond: windowEnd }
-  return { ...change, judgedReadings, recalculatedRange: { from: recalculateFrom, to: getSlotEnd(nextCounted.at) } }
+  if (!nextBaseReading || getSlotEnd(nextBaseReading.at) > windowEnd) return { widenToMs: windowEnd }
+  return {
+    ...change,
+    judgedReadings,
+    recalculatedRange: { from: recalculationStart, to: getSlotEnd(nextBaseReading.at) },
+  }
 }
 const isBaseStanding = (standing: number): boolean => standing !== toStandingCode('dip') && isInSums(standing)
-const getRecalculationStart = (window: ReadingWindow, readings: readonly ReadingToJudge[]): number =>
-  getSlotStart(window.from ?? readings[0]?.at ?? 0)
+const getRecalculationStart = (readingWindow: ReadingWindow, readings: readonly ReadingToJudge[]): number =>
+  getSlotStart(readingWindow.from ?? readings[0]?.at ?? 0)
 
 function buildCounterChange(
   tag: TagRow,
@@ -171,36 +198,36 @@ function buildCounterChange(
 }
 
 /**
- * True if the use since the previous base is spread over time. False without a base, and for pauses that are not
- * spread.
+ * True if the use since the previous base is spread over the time between. False without a base, and for pauses that
+ * are too long.
  */
-const isSpread = ({ judgement, at }: JudgedReading, everyS: number): boolean =>
+const isUseSpread = ({ judgement, at }: JudgedReading, everyS: number): boolean =>
   judgement.from !== null &&
   !isOddVerdict(judgement.verdict) &&
-  judgement.verdict !== 'left' &&
-  (judgement.used > 0 || (judgement.verdict !== 'longGap' && at - judgement.from <= getMeasuredPause(everyS)))
+  judgement.verdict !== 'excluded' &&
+  (judgement.used > 0 || (judgement.verdict !== 'longGap' && at - judgement.from <= getMaxMeasuredPauseMs(everyS)))
 
 /** Returns the first moment (ms) whose slot a change can affect. */
 export const getFirstTouchedMoment = ({ tag, judgedReadings, recalculatedRange }: CounterChange): number =>
   recalculatedRange
     ? recalculatedRange.from
     : Math.min(
-        ...judgedReadings.map((reading) => (isSpread(reading, tag.everyS) ? reading.judgement.from! : reading.at)),
+        ...judgedReadings.map((reading) => (isUseSpread(reading, tag.everyS) ? reading.judgement.from! : reading.at)),
       )
 /** Lists the days whose roll-ups a change affects. */
 export function listTouchedDays(
   { tag, judgedReadings, recalculatedRange }: CounterChange,
-  getPlantDay: (at: number) => PlantDay,
+  getPlantDay: (momentMs: number) => PlantDay,
 ): PlantDay[] {
-  const days = new Map<string, PlantDay>()
+  const dayByDate = new Map<string, PlantDay>()
   const addDaysBetween = (from: number, to: number): void => {
     for (let day = getPlantDay(from); ; day = getPlantDay(day.end)) {
-      days.set(day.day, day)
+      dayByDate.set(day.day, day)
       if (to <= day.end) return
     }
   }
   for (const reading of judgedReadings) {
-    if (reading.judgement.from !== null && isSpread(reading, tag.everyS))
+    if (reading.judgement.from !== null && isUseSpread(reading, tag.everyS))
       addDaysBetween(
         Math.max(reading.judgement.from, recalculatedRange?.from ?? reading.judgement.from),
         Math.max(reading.at, reading.judgement.from + 1),
@@ -215,29 +242,29 @@ export function listTouchedDays(
         Math.max(recalculatedRange.from + 1, getSlotEnd((judgedReadings.at(-1)?.at ?? recalculatedRange.from) + 1)),
       ),
     )
-  return [...days.values()]
+  return [...dayByDate.values()]
 }
 /** Updates the days' roll-ups with the judged readings. */
 export function rollUpCounter(
   change: CounterChange,
   getUsage: (day: PlantDay) => UsageOfDay,
   days: readonly PlantDay[],
-  getPlantDay: (at: number) => PlantDay,
+  getPlantDay: (momentMs: number) => PlantDay,
 ): void {
   const { tag, judgedReadings, recalculatedRange } = change
   const range = recalculatedRange ?? { from: -Infinity, to: Infinity }
   if (recalculatedRange)
     for (const day of days) clearUsage(getUsage(day), recalculatedRange.from, Math.min(recalculatedRange.to, day.end))
   for (const reading of judgedReadings) {
-    const countNow = reading.judgement.verdict !== 'left' && !isOddVerdict(reading.judgement.verdict) ? 1 : 0
-    const countDifference = countNow - (reading.previousStanding !== null && isInSums(reading.previousStanding) ? 1 : 0)
-    if (countDifference !== 0) getUsage(getPlantDay(reading.at)).n += countDifference
-    if (isSpread(reading, tag.everyS))
+    const newCount = reading.judgement.verdict !== 'excluded' && !isOddVerdict(reading.judgement.verdict) ? 1 : 0
+    const countDifference = newCount - (reading.previousStanding !== null && isInSums(reading.previousStanding) ? 1 : 0)
+    if (countDifference !== 0) getUsage(getPlantDay(reading.at)).readingCount += countDifference
+    if (isUseSpread(reading, tag.everyS))
       spreadUse(
         { from: reading.judgement.from!, to: reading.at, used: reading.judgement.used },
         range,
-        getMeasuredPause(tag.everyS),
-        (at) => getUsage(getPlantDay(at)),
+        getMaxMeasuredPauseMs(tag.everyS),
+        (momentMs) => getUsage(getPlantDay(momentMs)),
       )
   }
   for (const day of days) if (range.to >= day.end) setLastValue(change, day, getUsage(day))
@@ -245,13 +272,13 @@ export function rollUpCounter(
 /** Sets the last value of a day that ends within the judged readings. */
 function setLastValue(
   { judgedReadings, initialBase, recalculatedRange }: CounterChange,
-  { start: dayStart, end }: PlantDay,
+  day: PlantDay,
   usage: UsageOfDay,
 ): void {
-  const isInDay = ({ at }: { readonly at: number }): boolean => dayStart <= at && at < end
+  const isInDay = ({ at }: { readonly at: number }): boolean => day.start <= at && at < day.end
   const lastReading =
-    judgedReadings.findLast((one) => isInDay(one) && isBaseVerdict(one.judgement.verdict)) ??
+    judgedReadings.findLast((reading) => isInDay(reading) && isBaseVerdict(reading.judgement.verdict)) ??
     (initialBase && isInDay(initialBase) ? initialBase : null)
-  if (lastReading) usage.last = lastReading.value
-  else if (recalculatedRange && dayStart >= recalculatedRange.from) usage.last = null
+  if (lastReading) usage.lastValue = lastReading.value
+  else if (recalculatedRange && day.start >= recalculatedRange.from) usage.lastValue = null
 }

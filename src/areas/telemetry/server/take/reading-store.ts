@@ -1,46 +1,54 @@
 /** Raw readings: compares a batch with the stored readings and stores new and revised values. */
-import { DAY_MS } from '@/plant/rules/plant-time'
+import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
 import { reading } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
-import { formatSqlArray } from './format-sql-array'
 import type { ReadingEntry, TagState } from './assign-to-tags'
+import type { CounterState } from './counter-changes'
 
 /** Readings of one tag in order of time, one per moment. */
 export interface TagBatch {
   readonly tagId: string
   readonly entries: readonly ReadingEntry[]
-  /** Values that a later reading of the same batch replaces. */
-  readonly superseded: readonly ReadingEntry[]
-  readonly repeated: number
+  /** Entries that a later entry of the same batch replaces. */
+  readonly supersededEntries: readonly ReadingEntry[]
+  /** Number of entries that repeat another entry of the batch. */
+  readonly repeatedCount: number
 }
-/** Sorts the readings of a tag by time. If two values for one moment differ, the later one in the batch wins. */
-export function sortEntries(tagId: string, unsorted: readonly ReadingEntry[]): TagBatch {
-  const sorted = unsorted.every((e, i) => i === 0 || unsorted[i - 1]!.at <= e.at)
-    ? unsorted
-    : [...unsorted].sort((a, b) => a.at - b.at)
+/** Sorts the readings of a tag by time. If two values for one moment differ, the value that comes later in the batch wins. */
+export function sortEntries(tagId: string, receivedEntries: readonly ReadingEntry[]): TagBatch {
+  const sortedEntries = receivedEntries.every((e, i) => i === 0 || receivedEntries[i - 1]!.at <= e.at)
+    ? receivedEntries
+    : [...receivedEntries].sort((a, b) => a.at - b.at)
   const entries: ReadingEntry[] = []
-  const superseded: ReadingEntry[] = []
-  for (const entry of sorted) {
+  const supersededEntries: ReadingEntry[] = []
+  for (const entry of sortedEntries) {
     const previousEntry = entries.at(-1)
     if (previousEntry?.at !== entry.at) entries.push(entry)
-    else if (previousEntry.value !== entry.value) superseded.push(entries.splice(-1, 1, entry)[0]!)
+    else if (previousEntry.value !== entry.value) supersededEntries.push(entries.splice(-1, 1, entry)[0]!)
   }
-  return { tagId, entries, superseded, repeated: sorted.length - entries.length - superseded.length }
+  return {
+    tagId,
+    entries,
+    supersededEntries,
+    repeatedCount: sortedEntries.length - entries.length - supersededEntries.length,
+  }
 }
 
-/** Readings of a tag, classified by what has to be done with them. */
+/** Readings of a tag, classified by their relation to the stored readings. */
 export interface ClassifiedReadings {
   readonly tagId: string
   /** New, and later than all stored readings. */
-  readonly newer: ReadingEntry[]
+  readonly newerEntries: ReadingEntry[]
   /** New, but earlier than the newest stored reading. */
-  readonly late: ReadingEntry[]
+  readonly lateEntries: ReadingEntry[]
   /** A different value for a moment that is stored. */
-  readonly revised: ReadingEntry[]
-  readonly repeated: number
-  readonly superseded: readonly ReadingEntry[]
+  readonly revisedEntries: ReadingEntry[]
+  /** Number of readings that are stored already. */
+  readonly repeatedCount: number
+  /** Replaced by another reading of the same batch. */
+  readonly supersededEntries: readonly ReadingEntry[]
 }
 interface StoredValue {
   tagId: string
@@ -52,32 +60,38 @@ interface StoredValue {
 export async function classifyReadings(
   ctx: Context,
   batches: readonly TagBatch[],
-  states: ReadonlyMap<string, TagState>,
+  stateByTag: ReadonlyMap<string, TagState>,
 ): Promise<ClassifiedReadings[]> {
-  const newestByTag = new Map(batches.map(({ tagId }) => [tagId, toEpochMs(states.get(tagId)?.at ?? null)]))
-  const notNewer = batches.flatMap(({ tagId, entries }) =>
-    entries.filter((e) => e.at <= newestByTag.get(tagId)!).map((entry) => ({ tagId, entry })),
+  const newestMsByTag = new Map(batches.map(({ tagId }) => [tagId, toEpochMs(stateByTag.get(tagId)?.at ?? null)]))
+  const entriesToCompare = batches.flatMap(({ tagId, entries }) =>
+    entries.filter((e) => e.at <= newestMsByTag.get(tagId)!).map((entry) => ({ tagId, entry })),
   )
-  const storedByKey = new Map<string, StoredValue[]>()
-  for (const row of await findStoredValues(ctx, notNewer)) {
+  const storedValuesByKey = new Map<string, StoredValue[]>()
+  for (const row of await findStoredValues(ctx, entriesToCompare)) {
     const key = `${row.tagId} ${row.ms}`
-    storedByKey.set(key, [...(storedByKey.get(key) ?? []), row])
+    storedValuesByKey.set(key, [...(storedValuesByKey.get(key) ?? []), row])
   }
   return batches.map((batch) => {
-    const classified: ClassifiedReadings = { ...batch, newer: [], late: [], revised: [], repeated: 0 }
-    const newestAt = newestByTag.get(batch.tagId)!
-    let { repeated } = batch
+    const classified: ClassifiedReadings = {
+      ...batch,
+      newerEntries: [],
+      lateEntries: [],
+      revisedEntries: [],
+      repeatedCount: 0,
+    }
+    const newestMs = newestMsByTag.get(batch.tagId)!
+    let { repeatedCount } = batch
     for (const entry of batch.entries) {
-      if (entry.at > newestAt) {
-        classified.newer.push(entry)
+      if (entry.at > newestMs) {
+        classified.newerEntries.push(entry)
         continue
       }
-      const storedValues = storedByKey.get(`${batch.tagId} ${entry.at}`)
-      if (!storedValues) classified.late.push(entry)
-      else if (storedValues.some((row) => row.value === entry.value) && !entry.admitted) repeated += 1
-      else classified.revised.push(entry)
+      const storedValues = storedValuesByKey.get(`${batch.tagId} ${entry.at}`)
+      if (!storedValues) classified.lateEntries.push(entry)
+      else if (storedValues.some((row) => row.value === entry.value) && !entry.admitted) repeatedCount += 1
+      else classified.revisedEntries.push(entry)
     }
-    return { ...classified, repeated }
+    return { ...classified, repeatedCount }
   })
 }
 /** Converts a moment to ms since 1970; -Infinity for null. */
@@ -85,18 +99,19 @@ export const toEpochMs = (moment: string | null): number => (moment === null ? -
 
 const findStoredValues = (
   ctx: Context,
-  notNewer: readonly { tagId: string; entry: ReadingEntry }[],
+  entriesToCompare: readonly { tagId: string; entry: ReadingEntry }[],
 ): Promise<StoredValue[]> =>
-  notNewer.length === 0
+  entriesToCompare.length === 0
     ? Promise.resolve([])
     : ctx.query(
         sql`with w as materialized (select tag_id, to_timestamp(ms / 1000)::timestamptz(3) as at, ms
-           from unnest(${formatSqlArray(notNewer.map((b) => b.tagId))}::uuid[], ${formatSqlArray(notNewer.map((b) => b.entry.at))}::float8[]) w(tag_id, ms))
+           from unnest(${formatSqlArray(entriesToCompare.map((b) => b.tagId))}::uuid[], ${formatSqlArray(entriesToCompare.map((b) => b.entry.at))}::float8[]) w(tag_id, ms))
          select ${columns(reading, ['tagId'], 'w')}, ${computed<Omit<StoredValue, 'tagId'>>`w.ms, r.value, false as revision`} from w join reading r on r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at = w.at
          union all
          select w.tag_id, w.ms, r.value, true from w join reading_revision r on r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at = w.at`,
       )
 
+/** A reading to store, with its standing code. */
 export interface NewReading {
   readonly tagId: string
   readonly entry: ReadingEntry
@@ -104,7 +119,7 @@ export interface NewReading {
 }
 /** Creates the monthly partitions that the readings need. */
 export async function ensureReadingMonths(ctx: Context, rows: readonly NewReading[]): Promise<void> {
-  // Reduced to days first: converting the month of every single reading takes longer than everything else.
+  // Reduce to days first: determining the month of every single reading is the slowest part of a batch.
   const days = new Set(rows.map(({ entry }) => Math.floor(entry.at / DAY_MS)))
   await ensureMonthPartitions(ctx.query, 'reading', new Set([...days].map((day) => toUtcMonth(day * DAY_MS))))
 }
@@ -113,7 +128,7 @@ export async function insertReadings(ctx: Context, rows: readonly NewReading[]):
   if (rows.length === 0) return
   // Each tag id is sent once; readings refer to it by index.
   const tagIds = [...new Set(rows.map((r) => r.tagId))]
-  const tagIndexes = new Map(tagIds.map((id, i) => [id, i + 1]))
+  const tagIndexById = new Map(tagIds.map((id, i) => [id, i + 1]))
   const hasExchanges = rows.some(({ entry }) => entry.exchange)
   const exchangeColumns = hasExchanges
     ? sql`, ${formatSqlArray(rows.map((r) => r.entry.exchange?.oldFinal ?? null))}::float8[], ${formatSqlArray(rows.map((r) => r.entry.exchange?.newStart ?? null))}::float8[]`
@@ -122,12 +137,12 @@ export async function insertReadings(ctx: Context, rows: readonly NewReading[]):
     sql`insert into reading (site_id, tag_id, at, value, quality, standing, received_at, old_final, new_start)
      select ${ctx.site}::int, (${formatSqlArray(tagIds)}::uuid[])[r.tag], to_timestamp(r.ms / 1000), r.value, r.quality, r.standing, ${ctx.now}::timestamptz,
        ${hasExchanges ? sql`r.old_final, r.new_start` : sql`null, null`}
-     from unnest(${formatSqlArray(rows.map((r) => tagIndexes.get(r.tagId)!))}::int[], ${formatSqlArray(rows.map((r) => r.entry.at))}::float8[], ${formatSqlArray(rows.map((r) => r.entry.value))}::float8[],
+     from unnest(${formatSqlArray(rows.map((r) => tagIndexById.get(r.tagId)!))}::int[], ${formatSqlArray(rows.map((r) => r.entry.at))}::float8[], ${formatSqlArray(rows.map((r) => r.entry.value))}::float8[],
        ${formatSqlArray(rows.map((r) => r.entry.quality))}::smallint[], ${formatSqlArray(rows.map((r) => r.standing))}::smallint[]${exchangeColumns})
        as r(tag, ms, value, quality, standing${hasExchanges ? sql`, old_final, new_start` : sql``})`,
   )
 }
-/** Replaces stored values; the former values are kept in `reading_revision`. */
+/** Replaces stored values. The former values move to `reading_revision`. */
 export async function reviseReadings(ctx: Context, rows: readonly NewReading[]): Promise<void> {
   if (rows.length === 0) return
   const newValues = sql`unnest(${formatSqlArray(rows.map((r) => r.tagId))}::uuid[], ${formatSqlArray(rows.map((r) => r.entry.at))}::float8[], ${formatSqlArray(rows.map((r) => r.entry.value))}::float8[],
@@ -144,7 +159,7 @@ export async function reviseReadings(ctx: Context, rows: readonly NewReading[]):
      from ${newValues} where r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at = to_timestamp(w.ms / 1000)::timestamptz(3)`,
   )
 }
-/** Stores values that were replaced within their own batch in `reading_revision`. */
+/** Stores in `reading_revision` the values that were replaced within their own batch. */
 export async function storeSupersededReadings(
   ctx: Context,
   rows: readonly { tagId: string; entry: ReadingEntry }[],
@@ -167,5 +182,50 @@ export async function updateStandings(
     sql`update reading r set standing = w.standing from unnest(${formatSqlArray(rows.map((r) => r.tagId))}::uuid[], ${formatSqlArray(rows.map((r) => r.at))}::float8[],
        ${formatSqlArray(rows.map((r) => r.standing))}::smallint[]) as w(tag_id, ms, standing)
      where r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at = to_timestamp(w.ms / 1000)::timestamptz(3)`,
+  )
+}
+
+/**
+ * Formats numbers and ids as a PostgreSQL array literal. For thousands of values, the driver's own quoting takes
+ * longer than storing them.
+ */
+export const formatSqlArray = (values: readonly (number | string | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`
+
+/** Updates the states of tags: the newest reading, and the base and pending reading of counters. */
+export async function writeTagStates(
+  ctx: Context,
+  source: string,
+  classifiedReadings: readonly ClassifiedReadings[],
+  counters: readonly CounterState[],
+): Promise<void> {
+  const newestEntryByTag = new Map(
+    classifiedReadings.map(({ tagId, newerEntries, revisedEntries }) => [
+      tagId,
+      newerEntries.at(-1) ?? revisedEntries.at(-1),
+    ]),
+  )
+  const counterStateByTag = new Map(counters.map((state) => [state.tagId, state]))
+  const rows = [...new Set([...newestEntryByTag.keys(), ...counterStateByTag.keys()])].map((tagId) => {
+    const [newestEntry, state] = [newestEntryByTag.get(tagId), counterStateByTag.get(tagId)]
+    return {
+      tag_id: tagId,
+      ...(newestEntry ? { at: toMoment(newestEntry.at), value: newestEntry.value, quality: newestEntry.quality } : {}),
+      counted: state !== undefined,
+      ...(state?.base ? { base_at: toMoment(state.base.at), base_value: state.base.value } : {}),
+      ...(state?.pending ? { pending_at: toMoment(state.pending.at), pending_value: state.pending.value } : {}),
+    }
+  })
+  if (rows.length === 0) return
+  // A late reading does not replace the newest one.
+  const isNewest = sql`case when r.at is not null and (s.at is null or s.at <= r.at) then`
+  await ctx.query(
+    sql`update tag_state s set at = ${isNewest} r.at else s.at end, value = ${isNewest} r.value else s.value end, quality = ${isNewest} r.quality else s.quality end,
+       received_at = ${isNewest} ${ctx.now}::timestamptz else s.received_at end, source = ${isNewest} ${source}::text else s.source end,
+       base_at = case when r.counted then r.base_at else s.base_at end, base_value = case when r.counted then r.base_value else s.base_value end,
+       pending_at = case when r.counted then r.pending_at else s.pending_at end, pending_value = case when r.counted then r.pending_value else s.pending_value end
+     from json_to_recordset(${JSON.stringify(rows)}::json) as r(tag_id uuid, at timestamptz, value float8, quality smallint, counted boolean,
+       base_at timestamptz, base_value float8, pending_at timestamptz, pending_value float8)
+     where s.site_id = ${ctx.site} and s.tag_id = r.tag_id`,
   )
 }

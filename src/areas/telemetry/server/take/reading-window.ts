@@ -2,8 +2,8 @@
 import type { Context } from '@/server/context'
 import { reading } from '@/server/db/series'
 import { columns, computed, Sql, sql } from '@/server/sql'
-import { baseStandings, toStandingCode } from '../../rules/standing'
-import { formatSqlArray } from './format-sql-array'
+import { baseStandings, toStandingCode } from '@/areas/telemetry/rules/counter'
+import { formatSqlArray } from './reading-store'
 
 export interface StoredReading {
   /** ms since 1970 */ readonly at: number
@@ -14,11 +14,11 @@ export interface StoredReading {
 }
 export interface ReadingWindow {
   readonly tagId: string
-  /** True if the first reading is the base of the others; it is judged already. */
-  readonly based: boolean
-  /** Slots change from the one that contains this moment (ms); null: from the first reading. */
+  /** True if the first reading is the base of the others; this reading is not judged again. */
+  readonly startsWithBase: boolean
+  /** The first slot that changes contains this moment (ms); null for the slot of the first reading. */
   readonly from: number | null
-  /** Last reading that is judged again, ms; later readings only help to judge it. Null: no reading follows. */
+  /** Last reading that is judged again, ms; later readings only help to judge it. Null if no reading follows. */
   readonly until: number | null
   readonly readings: readonly StoredReading[]
 }
@@ -37,14 +37,17 @@ interface WindowRow {
 const baseCondition = new Sql([`standing in (${baseStandings.join(', ')})`])
 
 /**
- * Finds the readings around each change. Backwards it covers the base before the neighbouring reading, to the start of
- * its slot; forwards the next counting reading, to the end of its slot. One statement for all tags.
+ * Finds the readings around each change. The window begins with the slot of the base before the preceding reading. It
+ * ends with the slot of the next counting reading. One statement for all tags.
  */
-export async function findWindowsAround(ctx: Context, changed: readonly ChangedPeriod[]): Promise<ReadingWindow[]> {
+export async function findWindowsAround(
+  ctx: Context,
+  changedPeriods: readonly ChangedPeriod[],
+): Promise<ReadingWindow[]> {
   const sameTag = sql`r.site_id = ${ctx.site} and r.tag_id = w.tag_id`
   const rows = await ctx.query(
     sql`with w as materialized (select tag_id, to_timestamp(lo / 1000)::timestamptz(3) as lo, to_timestamp(hi / 1000)::timestamptz(3) as hi
-       from unnest(${formatSqlArray(changed.map((c) => c.tagId))}::uuid[], ${formatSqlArray(changed.map((c) => c.from))}::float8[], ${formatSqlArray(changed.map((c) => c.to))}::float8[]) w(tag_id, lo, hi)),
+       from unnest(${formatSqlArray(changedPeriods.map((c) => c.tagId))}::uuid[], ${formatSqlArray(changedPeriods.map((c) => c.from))}::float8[], ${formatSqlArray(changedPeriods.map((c) => c.to))}::float8[]) w(tag_id, lo, hi)),
      a as (select w.*, (select r.at from reading r where ${sameTag} and r.at < w.lo order by r.at desc limit 1) as beside from w),
      b as (select w.*, (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at < coalesce(w.beside, w.lo) order by r.at desc limit 1) as before,
          (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at > w.hi order by r.at limit 1) as next from a w),
@@ -52,16 +55,16 @@ export async function findWindowsAround(ctx: Context, changed: readonly ChangedP
            (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at <= date_bin('15 minutes', w.before, 'epoch') order by r.at desc limit 1),
            (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at > date_bin('15 minutes', w.before, 'epoch') order by r.at limit 1)) as begin,
          (select r.at from reading r where ${sameTag} and ${baseCondition} and r.at >= date_bin('15 minutes', w.next, 'epoch') + interval '15 minutes' order by r.at limit 1) as until from b w),
-     d as (select w.*, (select r.at from reading r where ${sameTag} and r.at > w.until and r.standing <> ${toStandingCode('left')} order by r.at limit 1) as after from c w)
+     d as (select w.*, (select r.at from reading r where ${sameTag} and r.at > w.until and r.standing <> ${toStandingCode('excluded')} order by r.at limit 1) as after from c w)
      select ${columns(reading, ['tagId'], 'w')}, ${computed<WindowRow>`extract(epoch from w.before) * 1000 as "from", extract(epoch from w.begin) * 1000 as base,
        extract(epoch from w.until) * 1000 as until,
        (select json_agg(json_build_array(extract(epoch from r.at) * 1000, r.value, r.standing, r.old_final, r.new_start) order by r.at) from reading r
          where ${sameTag} and r.at >= coalesce(w.begin, w.beside, w.lo) and (w.until is null or r.at <= coalesce(w.after, w.until))) as rows`}
      from d w`,
   )
-  return rows.map(({ tagId, from, base: baseAt, until, rows: readingRows }) => ({
+  return rows.map(({ tagId, from, base, until, rows: readingRows }) => ({
     tagId,
-    based: baseAt !== null,
+    startsWithBase: base !== null,
     from,
     until,
     readings: (readingRows ?? []).map(([at, value, standing, oldFinal, newStart]) => ({

@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { usageDay } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
 import { createEmptyUsage, type UsageOfDay } from '../../rules/rollup'
-import { formatSqlArray } from './format-sql-array'
+import { formatSqlArray } from './reading-store'
 import { DayRollUps, roundToMillionth, type DayRollUp, type TouchedDay } from './day-roll-ups'
 
 const SLOT_S = 900
@@ -28,48 +28,48 @@ export async function readUsageDays(ctx: Context, touchedDays: readonly TouchedD
         sql`select ${columns(usageDay, ['tagId', 'day', 'n', 'last', 'measuredS'], 'd')},
              ${computed<Pick<StoredUsage, 'used' | 'estimated' | 'measured'>>`to_json(s.used[w.f:]) as used, to_json(s.estimated[w.f:]) as estimated, to_json(s.measured[w.f:]) as measured`}
            from unnest(${formatSqlArray(touchedDays.map((t) => t.tagId))}::uuid[], ${formatSqlArray(touchedDays.map((t) => t.day.day))}::date[],
-             ${formatSqlArray(touchedDays.map((t) => t.first + 1))}::int[]) w(tag_id, day, f)
+             ${formatSqlArray(touchedDays.map((t) => t.firstSlot + 1))}::int[]) w(tag_id, day, f)
            join usage_day d on d.site_id = ${ctx.site} and d.tag_id = w.tag_id and d.day = w.day
            join usage_slots s on s.site_id = d.site_id and s.tag_id = d.tag_id and s.day = d.day`,
       )
     : []
-  return new DayRollUps(touchedDays, rows, ({ day, first }, stored) => {
+  return new DayRollUps(touchedDays, rows, ({ day, firstSlot }, stored) => {
     const usage = createEmptyUsage(day)
     if (!stored) return usage
     const copyToSlots = (target: number[], values: readonly number[]): void => {
-      for (const [i, value] of values.entries()) target[first + i] = value
+      for (const [i, value] of values.entries()) target[firstSlot + i] = value
     }
     copyToSlots(usage.used, toDifferences(stored.used))
     if (stored.estimated) copyToSlots(usage.estimated, toDifferences(stored.estimated))
-    if (stored.measured) copyToSlots(usage.measured, stored.measured)
-    else usage.measured.fill(SLOT_S, first)
-    return { ...usage, n: stored.n, last: stored.last }
+    if (stored.measured) copyToSlots(usage.measuredS, stored.measured)
+    else usage.measuredS.fill(SLOT_S, firstSlot)
+    return { ...usage, readingCount: stored.n, lastValue: stored.last }
   })
 }
 
-function toRunningTotals(values: readonly number[], from: number): number[] {
-  let total = from
-  return [from, ...values.map((value) => roundToMillionth((total += value)))]
+function toRunningTotals(values: readonly number[], startTotal: number): number[] {
+  let total = startTotal
+  return [startTotal, ...values.map((value) => roundToMillionth((total += value)))]
 }
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0)
-/** Builds the row to store; its lists begin at the first touched slot. */
-function toUsageRow({ tagId, day, first, stored, value }: DayRollUp<StoredUsage, UsageOfDay>) {
-  const from = stored ? first : 0
-  const used = toRunningTotals(value.used.slice(from), stored?.used[0] ?? 0)
-  const estimated = toRunningTotals(value.estimated.slice(from), stored?.estimated?.[0] ?? 0)
-  const measured = value.measured.slice(from).map(Math.round)
-  const measuredBefore = stored ? stored.measuredS - sum(stored.measured ?? measured.map(() => SLOT_S)) : 0
+/** Builds the row to store. Its lists begin at the first touched slot; `firstIndex` counts from 1, as in SQL. */
+function toUsageRow({ tagId, day, firstSlot, storedRow, value }: DayRollUp<StoredUsage, UsageOfDay>) {
+  const startSlot = storedRow ? firstSlot : 0
+  const used = toRunningTotals(value.used.slice(startSlot), storedRow?.used[0] ?? 0)
+  const estimated = toRunningTotals(value.estimated.slice(startSlot), storedRow?.estimated?.[0] ?? 0)
+  const measured = value.measuredS.slice(startSlot).map(Math.round)
+  const measuredBeforeS = storedRow ? storedRow.measuredS - sum(storedRow.measured ?? measured.map(() => SLOT_S)) : 0
   return {
     tagId,
     day: day.day,
-    start: day.start,
+    startMs: day.start,
     slots: day.slots,
-    from: from + 1,
-    n: value.n,
-    last: value.last,
+    firstIndex: startSlot + 1,
+    n: value.readingCount,
+    last: value.lastValue,
     total: used.at(-1)!,
-    spread: estimated.at(-1)!,
-    measuredS: measuredBefore + sum(measured),
+    totalEstimated: estimated.at(-1)!,
+    measuredS: measuredBeforeS + sum(measured),
     used: formatSqlArray(used),
     estimated: formatSqlArray(estimated),
     measured: formatSqlArray(measured),
@@ -77,11 +77,11 @@ function toUsageRow({ tagId, day, first, stored, value }: DayRollUp<StoredUsage,
 }
 /** Updates the stored days and inserts the new ones. */
 export async function writeUsageDays(ctx: Context, days: UsageDays): Promise<void> {
-  const { stored, fresh } = days.partitionByStored()
+  const { stored, unstored } = days.partitionByStored()
   if (stored.length > 0) {
     const rows = stored.map(toUsageRow)
     await ctx.query(
-      sql`with r as materialized (select * from ${unnestUsageRows(rows)}),
+      sql`with r as materialized (select * from ${buildUsageRowsSql(rows)}),
          days as (update usage_day d set n = r.n, used = r.total, estimated = r.spread, measured_s = r.measured_s, last = r.last
            from r where d.site_id = ${ctx.site} and d.tag_id = r.tag_id and d.day = r.day)
        update usage_slots s set used[r.f:r.slots + 1] = r.used::float8[],
@@ -91,10 +91,10 @@ export async function writeUsageDays(ctx: Context, days: UsageDays): Promise<voi
        from r where s.site_id = ${ctx.site} and s.tag_id = r.tag_id and s.day = r.day`,
     )
   }
-  if (fresh.length === 0) return
-  const rows = fresh.map(toUsageRow)
+  if (unstored.length === 0) return
+  const rows = unstored.map(toUsageRow)
   await ctx.query(
-    sql`with r as materialized (select * from ${unnestUsageRows(rows)}),
+    sql`with r as materialized (select * from ${buildUsageRowsSql(rows)}),
        days as (insert into usage_day (site_id, tag_id, day, starts_at, n, used, estimated, measured_s, last)
          select ${ctx.site}::int, tag_id, day, to_timestamp(ms / 1000), n, total, spread, measured_s, last from r)
      insert into usage_slots (site_id, tag_id, day, starts_at, used, estimated, measured)
@@ -102,9 +102,9 @@ export async function writeUsageDays(ctx: Context, days: UsageDays): Promise<voi
        case when measured_s <> slots * ${SLOT_S}::int then measured::smallint[] end from r`,
   )
 }
-const unnestUsageRows = (rows: readonly ReturnType<typeof toUsageRow>[]) =>
-  sql`unnest(${formatSqlArray(rows.map((d) => d.tagId))}::uuid[], ${formatSqlArray(rows.map((d) => d.day))}::date[], ${formatSqlArray(rows.map((d) => d.start))}::float8[],
-    ${formatSqlArray(rows.map((d) => d.slots))}::int[], ${formatSqlArray(rows.map((d) => d.from))}::int[], ${formatSqlArray(rows.map((d) => d.n))}::int[], ${formatSqlArray(rows.map((d) => d.last))}::float8[],
-    ${formatSqlArray(rows.map((d) => d.total))}::float8[], ${formatSqlArray(rows.map((d) => d.spread))}::float8[], ${formatSqlArray(rows.map((d) => d.measuredS))}::int[],
+const buildUsageRowsSql = (rows: readonly ReturnType<typeof toUsageRow>[]) =>
+  sql`unnest(${formatSqlArray(rows.map((d) => d.tagId))}::uuid[], ${formatSqlArray(rows.map((d) => d.day))}::date[], ${formatSqlArray(rows.map((d) => d.startMs))}::float8[],
+    ${formatSqlArray(rows.map((d) => d.slots))}::int[], ${formatSqlArray(rows.map((d) => d.firstIndex))}::int[], ${formatSqlArray(rows.map((d) => d.n))}::int[], ${formatSqlArray(rows.map((d) => d.last))}::float8[],
+    ${formatSqlArray(rows.map((d) => d.total))}::float8[], ${formatSqlArray(rows.map((d) => d.totalEstimated))}::float8[], ${formatSqlArray(rows.map((d) => d.measuredS))}::int[],
     ${rows.map((d) => d.used)}::text[], ${rows.map((d) => d.estimated)}::text[], ${rows.map((d) => d.measured)}::text[])
     as r(tag_id, day, ms, slots, f, n, last, total, spread, measured_s, used, estimated, measured)`

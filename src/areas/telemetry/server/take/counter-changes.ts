@@ -1,8 +1,7 @@
-/** Judges the counters of a batch and derives the changes to readings, roll-ups and bases. */
+/** Judges the counter readings of a batch and derives the changes to readings, roll-ups and bases. */
 import type { Context } from '@/server/context'
-import { isOddVerdict, type CounterBase } from '../../rules/counter'
-import { createPlantDayLookup } from '../../rules/slots'
-import { isInSums, toStandingCode } from '../../rules/standing'
+import { isOddVerdict, type CounterBase, isInSums, toStandingCode } from '../../rules/counter'
+import { createPlantDayLookup } from '@/areas/telemetry/rules/rollup'
 import {
   amendReadings,
   appendReadings,
@@ -19,57 +18,63 @@ import type { NewReading, ClassifiedReadings } from './reading-store'
 import { readUsageDays, writeUsageDays } from './usage-days'
 import { findWindowsAround, type ChangedPeriod } from './reading-window'
 
+/** New base and pending odd reading of a counter, as stored in its tag state. */
 export interface CounterState {
   readonly tagId: string
   readonly base: CounterBase | null
   readonly pending: CounterBase | null
 }
-export interface CounterFold {
-  readonly added: readonly NewReading[]
-  readonly replaced: readonly NewReading[]
+/** Changes to the database that follow from the judged readings of a batch. */
+export interface CounterChanges {
+  readonly addedReadings: readonly NewReading[]
+  readonly replacedReadings: readonly NewReading[]
   /** Stored readings whose standing has changed. */
   readonly changedStandings: readonly { tagId: string; at: number; standing: number }[]
-  /** Readings that count now, so that they are no longer odd readings. */
-  readonly noLongerOdd: readonly { tagId: string; at: number }[]
-  readonly odd: readonly OddEntry[]
+  /** Readings that were odd readings before, but count now. */
+  readonly readingsNoLongerOdd: readonly { tagId: string; at: number }[]
+  readonly oddEntries: readonly OddEntry[]
   readonly states: readonly CounterState[]
-  /** Reads the roll-ups that change. */
+  /** Reads the stored roll-ups that change. */
   prepareRollUp(): Promise<PendingRollUp>
 }
-export interface CounterFoldInput {
-  readonly tags: ReadonlyMap<string, TagRow>
-  readonly states: ReadonlyMap<string, TagState>
-  readonly sorted: readonly ClassifiedReadings[]
-  /** Use over a longer pause than this is not spread over it, h. */
+export interface CounterBatch {
+  readonly tagById: ReadonlyMap<string, TagRow>
+  readonly stateByTag: ReadonlyMap<string, TagState>
+  readonly classifiedReadings: readonly ClassifiedReadings[]
+  /** Longest pause over which use is spread, h. */
   readonly gapHours: number
 }
 
 /**
  * Judges all counter readings of a batch: appended ones directly, late or revised ones with the readings around them.
  */
-export async function foldCounters(
+export async function judgeCounterReadings(
   ctx: Context,
-  { tags, states, sorted, gapHours }: CounterFoldInput,
-): Promise<CounterFold> {
-  const appendable = sorted.filter((s) => s.late.length + s.revised.length === 0)
-  const amendable = sorted.filter((s) => s.late.length + s.revised.length > 0)
-  const appendedChanges = appendable.map((s) => {
-    const tag = tags.get(s.tagId)!
-    return appendReadings(tag, buildCounterSpec(tag, gapHours), states.get(s.tagId)!, s)
+  { tagById, stateByTag, classifiedReadings, gapHours }: CounterBatch,
+): Promise<CounterChanges> {
+  const appendedReadings = classifiedReadings.filter((s) => s.lateEntries.length + s.revisedEntries.length === 0)
+  const amendingReadings = classifiedReadings.filter((s) => s.lateEntries.length + s.revisedEntries.length > 0)
+  const appendedChanges = appendedReadings.map((s) => {
+    const tag = tagById.get(s.tagId)!
+    return appendReadings(tag, buildCounterSpec(tag, gapHours), stateByTag.get(s.tagId)!, s)
   })
-  const amendments = amendable.map((s) => ({
-    of: tags.get(s.tagId)!,
-    came: [...s.late, ...s.revised, ...s.newer].sort((a, b) => a.at - b.at),
+  const amendments = amendingReadings.map((s) => ({
+    tag: tagById.get(s.tagId)!,
+    entries: [...s.lateEntries, ...s.revisedEntries, ...s.newerEntries].sort((a, b) => a.at - b.at),
   }))
-  return buildCounterFold(ctx, [...appendedChanges, ...(await amendCounters(ctx, amendments, gapHours))], sorted)
+  return collectCounterChanges(
+    ctx,
+    [...appendedChanges, ...(await amendCounters(ctx, amendments, gapHours))],
+    classifiedReadings,
+  )
 }
 
 interface TagAmendment {
-  readonly of: TagRow
-  readonly came: Amendment['came']
-  readonly saidNow?: Amendment['saidNow']
+  readonly tag: TagRow
+  readonly entries: Amendment['entries']
+  readonly newDecisions?: Amendment['newDecisions']
 }
-/** Judges changes to earlier readings. The window of surrounding readings is widened until it suffices. */
+/** Judges changes to earlier readings. Widens the window of surrounding readings until no later reading is affected. */
 export async function amendCounters(
   ctx: Context,
   amendments: readonly TagAmendment[],
@@ -77,20 +82,20 @@ export async function amendCounters(
 ): Promise<CounterChange[]> {
   const changes: CounterChange[] = []
   let pendingAmendments = amendments.map((amendment): TagAmendment & ChangedPeriod => {
-    const moments = [...amendment.came.map((e) => e.at), ...(amendment.saidNow?.keys() ?? [])]
-    return { ...amendment, tagId: amendment.of.id, from: Math.min(...moments), to: Math.max(...moments) }
+    const changedMoments = [...amendment.entries.map((e) => e.at), ...(amendment.newDecisions?.keys() ?? [])]
+    return { ...amendment, tagId: amendment.tag.id, from: Math.min(...changedMoments), to: Math.max(...changedMoments) }
   })
   while (pendingAmendments.length > 0) {
-    const windowsByTag = new Map((await findWindowsAround(ctx, pendingAmendments)).map((w) => [w.tagId, w]))
+    const windowByTag = new Map((await findWindowsAround(ctx, pendingAmendments)).map((w) => [w.tagId, w]))
     const widenedAmendments: typeof pendingAmendments = []
     for (const amendment of pendingAmendments) {
-      const { of, came, saidNow, to } = amendment
-      const change = amendReadings(of, buildCounterSpec(of, gapHours), windowsByTag.get(of.id)!, {
-        came,
-        until: to,
-        ...(saidNow ? { saidNow } : {}),
+      const { tag, entries, newDecisions, to } = amendment
+      const change = amendReadings(tag, buildCounterSpec(tag, gapHours), windowByTag.get(tag.id)!, {
+        entries,
+        lastChangedMs: to,
+        ...(newDecisions ? { newDecisions } : {}),
       })
-      if ('beyond' in change) widenedAmendments.push({ ...amendment, to: change.beyond })
+      if ('widenToMs' in change) widenedAmendments.push({ ...amendment, to: change.widenToMs })
       else changes.push(change)
     }
     pendingAmendments = widenedAmendments
@@ -99,12 +104,12 @@ export async function amendCounters(
 }
 
 /** Builds the readings, standings, odd readings and states that follow from the changes. */
-export function buildCounterFold(
+export function collectCounterChanges(
   ctx: Context,
   changes: readonly CounterChange[],
-  sorted: readonly ClassifiedReadings[],
-): CounterFold {
-  const revisedEntries = new Set(sorted.flatMap((s) => s.revised))
+  classifiedReadings: readonly ClassifiedReadings[],
+): CounterChanges {
+  const revisedEntries = new Set(classifiedReadings.flatMap((s) => s.revisedEntries))
   const newReadings = changes.flatMap(({ tag, judgedReadings }) =>
     judgedReadings.flatMap(({ entry, judgement }): NewReading[] =>
       entry ? [{ tagId: tag.id, entry, standing: toStandingCode(judgement.verdict) }] : [],
@@ -118,16 +123,16 @@ export function buildCounterFold(
     ),
   )
   return {
-    added: newReadings.filter((r) => !revisedEntries.has(r.entry)),
-    replaced: newReadings.filter((r) => revisedEntries.has(r.entry)),
+    addedReadings: newReadings.filter((r) => !revisedEntries.has(r.entry)),
+    replacedReadings: newReadings.filter((r) => revisedEntries.has(r.entry)),
     changedStandings,
-    noLongerOdd: [
+    readingsNoLongerOdd: [
       ...changedStandings,
       ...newReadings
         .filter((r) => revisedEntries.has(r.entry))
         .map(({ tagId, entry, standing }) => ({ tagId, at: entry.at, standing })),
     ].filter((r) => isInSums(r.standing)),
-    odd: changes.flatMap(toOddEntries),
+    oddEntries: changes.flatMap(toOddEntries),
     states: changes.flatMap(toCounterStates),
     prepareRollUp: () => prepareCounterRollUp(ctx, changes),
   }
@@ -143,7 +148,7 @@ function toOddEntries({ tag, judgedReadings }: CounterChange): OddEntry[] {
 /** Returns the new base and pending reading of a counter, if its newest reading was judged. */
 function toCounterStates({ tag, judgedReadings, base, reachesNewest }: CounterChange): CounterState[] {
   if (!reachesNewest) return []
-  const lastReading = judgedReadings.findLast(({ judgement }) => judgement.verdict !== 'left')
+  const lastReading = judgedReadings.findLast(({ judgement }) => judgement.verdict !== 'excluded')
   const pending =
     lastReading && isOddVerdict(lastReading.judgement.verdict) ? { at: lastReading.at, value: lastReading.value } : null
   return [{ tagId: tag.id, base, pending }]

@@ -4,21 +4,17 @@ import { toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { options, sql } from '@/server/sql'
 import { oddReading } from '../../contract/odd-reading'
-import { formatSqlArray } from './format-sql-array'
+import { formatSqlArray } from './reading-store'
 import type { OddEntry } from './assign-to-tags'
 
 /** Stores odd readings, each once. Returns how many of them are new. */
-export async function separateOddReadings(
-  ctx: Context,
-  source: string,
-  oddEntries: readonly OddEntry[],
-): Promise<number> {
+export async function storeOddReadings(ctx: Context, source: string, oddEntries: readonly OddEntry[]): Promise<number> {
   if (oddEntries.length === 0) return 0
-  const rows = oddEntries.map((o) => ({
+  const rowsToInsert = oddEntries.map((o) => ({
     id: createUuid7(ctx.now.getTime()),
     tag_code: o.tagCode.slice(0, 120),
     tag_id: o.tagId,
-    read_at: toMoment(o.at),
+    read_at: toMoment(o.readAtMs),
     shown: o.shown,
     value: o.value,
     unit: o.unit,
@@ -30,7 +26,7 @@ export async function separateOddReadings(
     }>`insert into odd_reading (site_id, id, created_at, updated_at, tag_code, tag_id, read_at, shown, value, unit, reason, state, source, received_at)
      select ${ctx.site}::int, id, ${ctx.now}, ${ctx.now}, tag_code, tag_id, read_at, shown, value, unit, reason,
        ${options(oddReading.fields.state, 'open')}, ${source}, ${ctx.now}
-     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, tag_code text, tag_id uuid, read_at timestamptz, shown text, value numeric, unit text, reason text)
+     from json_to_recordset(${JSON.stringify(rowsToInsert)}::json) as r(id uuid, tag_code text, tag_id uuid, read_at timestamptz, shown text, value numeric, unit text, reason text)
      on conflict do nothing returning id`,
   )
   if (insertedRows.length > 0) ctx.touch('oddReading')
