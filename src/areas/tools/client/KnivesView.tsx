@@ -1,9 +1,9 @@
 import './tools.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useList } from '@/client/api/use-list'
+import { useList, useEndpoint } from '@/client/api/use-list'
 import type { PageViewProps } from '@/client/area'
-import { formatDay } from '@/client/format/time'
+import { formatDay, formatMoment } from '@/client/format/time'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
@@ -17,9 +17,9 @@ import type { Row } from '@/contract/resource'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
 import { toLifeLevel, getUsedLife } from '../rules/tool'
-import { KnifeChangeList } from './KnifeChangeList'
 import { MountKnifeDialog } from './MountKnifeDialog'
-import { lifeTones } from './tones'
+import { lifeTones } from './tool-display'
+import { slitterKnives } from '../contract/tool-use'
 
 type Knife = Row<typeof tool>
 type Side = NonNullable<Knife['side']>
@@ -27,7 +27,7 @@ type Side = NonNullable<Knife['side']>
 /** Knives on the slitter, the most worn first, each with a button to change it. */
 export default function KnivesView({ rowId: slitterId, frame }: PageViewProps) {
   const { t } = useTranslation(['tools', 'client'])
-  const { rows, isLoading, error, again } = useList(tool, { lineId: slitterId, kind: 'knife', size: 500 })
+  const { rows, isLoading, error, refetch } = useList(tool, { lineId: slitterId, kind: 'knife', size: 500 })
   const [mountTarget, setMountTarget] = useState<{ place: number; side: Side } | null>(null)
   const canMount = useCanCall(mountTool)
   const mountedKnives = rows
@@ -35,10 +35,10 @@ export default function KnivesView({ rowId: slitterId, frame }: PageViewProps) {
     .sort((a, b) => (b.lifePercent ?? 0) - (a.lifePercent ?? 0) || (a.place ?? 0) - (b.place ?? 0))
   const nextFreePlace = Math.max(0, ...mountedKnives.map((row) => row.place ?? 0)) + 1
   if (isLoading) return frame(<SkeletonList />)
-  if (error && rows.length === 0) return frame(<NotLoadedView of={{ error, again }} />)
+  if (error && rows.length === 0) return frame(<NotLoadedView query={{ error, refetch }} />)
   return frame(
     <>
-      {mountedKnives.length === 0 && <EmptyState title={t('pages.knives.none')} next={t('pages.knives.noneNext')} />}
+      {mountedKnives.length === 0 && <EmptyState title={t('pages.knives.none')} advice={t('pages.knives.noneNext')} />}
       <ul className="knives">
         {mountedKnives.map((row) => (
           <li key={row.id} className="ui-card">
@@ -100,5 +100,36 @@ function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
         )}
       </div>
     </>
+  )
+}
+
+const MAX_SHOWN = 12
+
+/** Knives that came off this slitter, the latest first, with the metres each cut there. Empty without a network. */
+function KnifeChangeList({ slitterId }: { slitterId: string }) {
+  const { t } = useTranslation('tools')
+  const zone = usePlantZone()
+  const { data } = useEndpoint(slitterKnives, { slitterId }, { resources: ['toolUse', 'tool'] })
+  const removedUses = (data?.list ?? [])
+    .flatMap((use) => (use.removedAt ? [{ ...use, removedAt: use.removedAt }] : []))
+    .sort((a, b) => b.removedAt.localeCompare(a.removedAt))
+    .slice(0, MAX_SHOWN)
+  if (!data || removedUses.length === 0) return null
+  return (
+    <section className="tool-records">
+      <h2>{t('pages.knives.before')}</h2>
+      <ul>
+        {removedUses.map((use) => (
+          <li key={use.id}>
+            <span>
+              {data.refs[use.toolId]} · {use.place}
+              <small>{formatMoment(use.removedAt, zone)}</small>
+            </span>
+            <span>{use.reason && t(`toolUse.options.reason.${use.reason}`)}</span>
+            <Quantity value={use.metres} unit="m" decimals={0} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

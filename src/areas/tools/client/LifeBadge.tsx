@@ -4,7 +4,7 @@ import { MISSING } from '@/client/format/number'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { toLifeLevel, getUsedLife } from '../rules/tool'
-import { lifeTones } from './tones'
+import { lifeTones } from './tool-display'
 import type { Tool } from './ToolPanel'
 
 /** Used life of a tool in percent; coloured with a text if it is near or over its limit. */

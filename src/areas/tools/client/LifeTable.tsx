@@ -5,8 +5,8 @@ import { useLanguage } from '@/client/format/use-language'
 import { useCanSee } from '@/client/session/use-session'
 import type { MetricName } from '@/plant/rules/metrics'
 import { tool } from '../contract/tool'
-import { displayUnits } from './life-units'
-import type { LifeChart } from './LifeView'
+import { displayUnits } from './tool-display'
+import type { LifeChartData } from './LifeView'
 
 const EXPLAINED_METRICS = ['toolMeanLife', 'toolCost'] as const satisfies readonly MetricName[]
 
@@ -14,7 +14,7 @@ const EXPLAINED_METRICS = ['toolMeanLife', 'toolCost'] as const satisfies readon
  * Table by maker: number of tools, median and mean life with intervals, the expected life behind the costs, and the
  * cost.
  */
-export function LifeTable({ chart }: { chart: LifeChart }) {
+export function LifeTable({ chart }: { chart: LifeChartData }) {
   const { t } = useTranslation(['tools', 'plant'])
   const language = useLanguage()
   const canSeePrice = useCanSee()(tool.fields.price)

@@ -15,42 +15,42 @@ import { useParams } from '@/client/use-params'
 import { lifeChart } from '../contract/tool-reports'
 import { lifeUnits, toolKinds, defaultLifeUnits, type LifeUnit, type ToolKind } from '../rules/tool'
 import { LifeTable } from './LifeTable'
-import { displayUnits } from './life-units'
+import { displayUnits } from './tool-display'
 
-export type LifeChart = EndpointOutput<typeof lifeChart>
-type Curve = LifeChart['curves'][number]
+export type LifeChartData = EndpointOutput<typeof lifeChart>
+type Curve = LifeChartData['curves'][number]
 
 /** Lives of tools of a kind: survival curve with its interval, and a table by maker with median, mean and cost. */
-export default function LifeView({ above }: { above: ReactNode }) {
+export default function LifeView({ viewTabs }: { viewTabs: ReactNode }) {
   const { t } = useTranslation('tools')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const kind = toolKinds.find((option) => option === params.get('kind')) ?? 'spinneret'
   const unit = lifeUnits.find((option) => option === params.get('unit')) ?? defaultLifeUnits[kind]
-  const result = useEndpoint(lifeChart, { kind, unit }, { resources: ['tool'] })
-  const { data, error } = result
+  const lifeChartQuery = useEndpoint(lifeChart, { kind, unit }, { resources: ['tool'] })
+  const { data, error } = lifeChartQuery
   return (
     <PageFrame title={usePageTitle() ?? t('tool.name')}>
-      {above}
+      {viewTabs}
       <div className="tool-choices">
         <ChoiceField
           label={t('pages.tools.kinds')}
           chosen={kind}
           options={toolKinds}
           getLabel={(option: ToolKind) => t(`tool.options.kind.${option}`)}
-          onChoose={(option) => change({ kind: option, unit: null })}
+          onChoose={(option) => changeParams({ kind: option, unit: null })}
         />
         <ChoiceField
           label={t('tool.fields.lifeUnit')}
           chosen={unit}
           options={lifeUnits}
           getLabel={(option: LifeUnit) => t(`tool.options.lifeUnit.${option}`)}
-          onChoose={(option) => change({ unit: option })}
+          onChoose={(option) => changeParams({ unit: option })}
         />
       </div>
       {!data && !error && <SkeletonChart />}
-      {!data && error && <NotLoadedView of={result} />}
+      {!data && error && <NotLoadedView query={lifeChartQuery} />}
       {data && data.curves.every(({ ended }) => ended === 0) && (
-        <EmptyState title={t('pages.lifeChart.none')} next={t('pages.lifeChart.noneNext')} />
+        <EmptyState title={t('pages.lifeChart.none')} advice={t('pages.lifeChart.noneNext')} />
       )}
       {data && <LifeCurveSection chart={data} />}
     </PageFrame>
@@ -79,37 +79,39 @@ function ChoiceField<T extends string>(props: {
   )
 }
 
-function LifeCurveSection({ chart }: { chart: LifeChart }) {
+function LifeCurveSection({ chart }: { chart: LifeChartData }) {
   const { t } = useTranslation('tools')
   const language = useLanguage()
   const [maker, setMaker] = useState<string | null>(null)
-  const curve = chart.curves.find((one) => one.maker === maker) ?? chart.curves[0]
-  const chartCurve = useMemo(() => curve && buildChartCurve(curve), [curve])
-  if (!curve || !chartCurve) return null
+  const shownCurve = chart.curves.find((curve) => curve.maker === maker) ?? chart.curves[0]
+  const chartCurve = useMemo(() => shownCurve && buildChartCurve(shownCurve), [shownCurve])
+  if (!shownCurve || !chartCurve) return null
   const { unit, divisor } = displayUnits[chart.unit]
-  const makers = chart.curves.map((one) => one.maker ?? '')
+  // '' stands for the curve of all makers.
+  const makerOptions = chart.curves.map((curve) => curve.maker ?? '')
+  const getMakerLabel = (option: string) => {
+    if (!option) return t('pages.lifeChart.allMakers')
+    const makerCurve = chart.curves.find((curve) => curve.maker === option)
+    return chooseByLanguage(language, option, makerCurve?.makerEn ?? option)
+  }
   return (
     <>
-      {makers.length > 1 && (
+      {makerOptions.length > 1 && (
         <div className="tool-choices">
           <ChoiceField
             label={t('tool.fields.maker')}
-            chosen={curve.maker ?? ''}
-            options={makers}
-            getLabel={(one) =>
-              one
-                ? chooseByLanguage(language, one, chart.curves.find(({ maker: own }) => own === one)?.makerEn ?? one)
-                : t('pages.lifeChart.allMakers')
-            }
-            onChoose={(one) => setMaker(one || null)}
+            chosen={shownCurve.maker ?? ''}
+            options={makerOptions}
+            getLabel={getMakerLabel}
+            onChoose={(option) => setMaker(option || null)}
           />
         </div>
       )}
-      {curve.ended > 0 && (
+      {shownCurve.ended > 0 && (
         <LineChart
           question={t('pages.lifeChart.question', { kind: t(`tool.options.kind.${chart.kind}`) })}
           unit="%"
-          period={t('pages.lifeChart.period', { tools: curve.tools, ended: curve.ended })}
+          period={t('pages.lifeChart.period', { tools: shownCurve.tools, ended: shownCurve.ended })}
           stepped
           decimals={0}
           xs={chartCurve.xs}
@@ -126,7 +128,7 @@ function LifeCurveSection({ chart }: { chart: LifeChart }) {
     </>
   )
 }
-/** Builds the chart points from life 0, with all tools in use, to the longest life; shares in %. */
+/** Builds the chart points from life 0, where all tools are still in use, to the longest life. Shares are in %. */
 function buildChartCurve({ steps, until }: Curve) {
   const lastStep = steps.at(-1)
   const points = [

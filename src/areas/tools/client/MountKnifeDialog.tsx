@@ -34,14 +34,14 @@ export function MountKnifeDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['tools', 'client'])
-  const [place, setPlace] = useState(String(initialPlace))
+  const [placeText, setPlaceText] = useState(String(initialPlace))
   const [side, setSide] = useState(initialSide)
   const [codeText, setCodeText] = useState('')
   const { rows, isLoading } = useList(tool, READY_KNIVES_QUERY)
   const code = normalizeCode(parseLabel(codeText).code)
   const knife = rows.find((row) => row.code === code)
   const mount = useCommand(mountTool)
-  const placeNumber = parseSize(place)
+  const placeNumber = parseSize(placeText)
   const occupant = useMountedToolLookup('knife')({ lineId: slitterId, place: placeNumber, side })
   const takeOffConfirm = useTakeOffConfirm()
   const submit = async () => {
@@ -84,7 +84,7 @@ export function MountKnifeDialog({
         <div className="pair">
           <label>
             {t('tool.fields.place')}
-            <SizeInput integersOnly value={place} onChange={setPlace} />
+            <SizeInput integersOnly value={placeText} onChange={setPlaceText} />
           </label>
           <label>
             {t('tool.fields.code')}

@@ -7,7 +7,7 @@ import { otherTools } from '../contract/tool-reports'
 /** Numbers of mounted, ready and worn tools by kind, without knives; a tap filters the list by kind. */
 export function OtherToolsList() {
   const { t } = useTranslation('tools')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const canRead = useCanCall(otherTools)
   const { data } = useEndpoint(otherTools, {}, { enabled: canRead, resources: ['tool'] })
   if (!data) return null
@@ -15,21 +15,21 @@ export function OtherToolsList() {
     <ul className="tool-counts" aria-label={t('pages.tools.counts')}>
       {data.map((kindCount) => {
         const isChosen = params.get('kind') === kindCount.kind
-        const worn = kindCount.nearEnd + kindCount.over
+        const wornCount = kindCount.nearEnd + kindCount.over
         return (
           <li key={kindCount.kind}>
             <button
               type="button"
               aria-pressed={isChosen}
-              onClick={() => change({ kind: isChosen ? null : kindCount.kind, id: null })}
+              onClick={() => changeParams({ kind: isChosen ? null : kindCount.kind, id: null })}
             >
               <b>{t(`tool.options.kind.${kindCount.kind}`)}</b>
               <span>
                 {t('answers.mounted')} {kindCount.mounted} · {t('answers.ready')} {kindCount.ready}
               </span>
-              {worn > 0 && (
+              {wornCount > 0 && (
                 <span className="is-worn">
-                  {t('pages.life.nearEnd')} {worn}
+                  {t('pages.life.nearEnd')} {wornCount}
                 </span>
               )}
             </button>

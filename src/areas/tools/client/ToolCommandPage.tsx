@@ -6,7 +6,7 @@ import type { UnsentCommand } from '@/client/api/phone'
 import { lookUpRows } from '@/client/api/look-up-rows'
 import { useRow } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
-import { FirstChoicesContext } from '@/client/fields/first-choices'
+import { FirstChoicesContext } from '@/client/fields/form-scope'
 import type { FormFill } from '@/client/resource/CommandForm'
 import { MissingRowView } from '@/client/resource/MissingRowView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
@@ -17,7 +17,7 @@ import { tool } from '../contract/tool'
 import { mountTool, toolCommands } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
 import { findMissingPlaceField } from '../rules/tool'
-import { useLinesForTool } from './use-lines-for-tool'
+import { useToolLineChoices } from './use-lines-for-tool'
 import type { Tool } from './ToolPanel'
 import { useTakeOffConfirm, useMountedToolLookup } from './use-take-off-confirm'
 
@@ -26,22 +26,24 @@ type AnyEndpoint = Endpoint<FormValues, unknown>
 /** Page with the form of a tool command, or with the correction of an unsent one. */
 export default function ToolCommandPage({
   id,
-  act,
+  actionName,
   unsent,
   onBack,
 }: {
   id: string | null
-  act: string | null
+  actionName: string | null
   unsent: UnsentCommand | undefined
   onBack: () => void
 }) {
   const { t } = useTranslation(['tools', 'client'])
   const { row, refs, ...rowQuery } = useRow(tool, unsent ? unsent.entityId : id)
-  const command = toolCommands.find((one) => (unsent ? one.name === unsent.op : one.action === act))
-  if (!row) return <MissingRowView opened={{ ...rowQuery, busy: rowQuery.isLoading }} onBack={onBack} />
+  const command = toolCommands.find((candidate) =>
+    unsent ? candidate.name === unsent.op : candidate.action === actionName,
+  )
+  if (!row) return <MissingRowView query={{ ...rowQuery, isLoading: rowQuery.isLoading }} onBack={onBack} />
   if (!command)
     return (
-      <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}>
+      <EmptyState title={t('client:resource.gone')} advice={t('client:resource.goneNext')}>
         <Button onClick={onBack}>{t('client:ui.back')}</Button>
       </EmptyState>
     )
@@ -62,8 +64,8 @@ function ToolCommandForm({
   onBack: () => void
 }) {
   const { t } = useTranslation(['tools', 'contract'])
-  const getOccupant = useOccupant(row)
-  const checkMountedLater = useMountedLaterCheck(getOccupant)
+  const findOccupantOf = useOccupantLookup(row)
+  const checkMountedLater = useMountedLaterCheck(findOccupantOf)
   const takeOffConfirm = useTakeOffConfirm()
   const missingText = t('contract:errors.issue.missing')
   const checkPlace = ({ place, side }: Readonly<FormValues>) => {
@@ -75,9 +77,9 @@ function ToolCommandForm({
       })
     return name ? [{ name, message: missingText }] : []
   }
-  const lineChoices = useLinesForTool(row)
+  const lineChoices = useToolLineChoices(row)
   // Fills in the last place only when the form opens: most tools go back to where they were.
-  const fill: FormFill = async (change, values) => (change === values ? loadLastPlace(row.id) : null)
+  const fillLastPlace: FormFill = async (change, values) => (change === values ? loadLastPlace(row.id) : null)
   const [initialValues] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,
@@ -88,13 +90,16 @@ function ToolCommandForm({
       <LazyCommandForm
         endpoint={command as AnyEndpoint}
         title={`${t(`actions.tool_${command.action as 'mount'}`)} · ${row.code}`}
-        draftOf={row.id}
-        {...(unsent ? { unsent } : { start: initialValues })}
-        only={getFormInputs(command).filter((name) => name !== 'side' || row.kind === 'knife')}
+        draftScope={row.id}
+        {...(unsent ? { unsent } : { startValues: initialValues })}
+        fieldNames={getFormInputs(command).filter((name) => name !== 'side' || row.kind === 'knife')}
         refs={refs}
         check={(values) => [...lineChoices.check(values), ...checkMountedLater(values), ...checkPlace(values)]}
         {...(command === mountTool
-          ? { fill, before: (values: Readonly<FormValues>) => takeOffConfirm.ask(getOccupant(values), row.code) }
+          ? {
+              fillIn: fillLastPlace,
+              confirmSave: (values: Readonly<FormValues>) => takeOffConfirm.ask(findOccupantOf(values), row.code),
+            }
           : {})}
         onBack={onBack}
         onDone={onBack}
@@ -109,17 +114,17 @@ async function loadLastPlace(toolId: string): Promise<FormValues | null> {
   return lastMounting ? { lineId: lastMounting.lineId, place: lastMounting.place, side: lastMounting.side } : null
 }
 /** Returns the check that refuses a place whose tool was mounted later than the entered time. */
-function useMountedLaterCheck(getOccupant: ReturnType<typeof useOccupant>) {
+function useMountedLaterCheck(findOccupantOf: ReturnType<typeof useOccupantLookup>) {
   const { t } = useTranslation('tools')
   return (values: Readonly<FormValues>) => {
-    const occupant = getOccupant(values)
+    const occupant = findOccupantOf(values)
     return occupant?.mountedAt && occupant.mountedAt >= String(values['occurredAt'])
       ? [{ name: 'place', message: t('refusals.mountedSince', { code: occupant.code, there: String(occupant.place) }) }]
       : []
   }
 }
 /** Returns a function that finds the tool at the place entered in the form. */
-function useOccupant({ id, kind }: Tool) {
+function useOccupantLookup({ id, kind }: Tool) {
   const findMountedTool = useMountedToolLookup(kind, id)
   return ({ lineId, place, side }: Readonly<FormValues>) =>
     findMountedTool({

@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router-dom'
 import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
-import { SubPages } from '@/client/shell/SubPages'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { SubPages } from '@/client/shell/PageViews'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
-import { LazyBoundary } from '@/client/ui/LazyBoundary'
+import { LazyBoundary } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { tool } from '../contract/tool'
@@ -17,13 +17,13 @@ import { toolCommands } from '../contract/tool-commands'
 import { inventoryStates, NEAR_END_PERCENT, defaultLifeUnits, type ToolKind } from '../rules/tool'
 import { LifeBadge, LifeLimitCell } from './LifeBadge'
 import { OtherToolsList } from './OtherToolsList'
-import { toolTones } from './tones'
+import { toolTones } from './tool-display'
 import { ToolPanel, type Tool } from './ToolPanel'
 
 const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
 const LifeView = lazy(() => import('./LifeView'))
-const ToolStep = lazy(() => import('./ToolCommandPage'))
-const UseList = lazy(() => import('./ToolUseList'))
+const ToolCommandPage = lazy(() => import('./ToolCommandPage'))
+const ToolUseList = lazy(() => import('./ToolUseList'))
 const VIEWS = ['tools', 'worn', 'scrapped', 'uses', 'life'] as const
 type ListView = Exclude<(typeof VIEWS)[number], 'uses' | 'life'>
 const COLUMNS = [
@@ -52,14 +52,14 @@ const FIXED_FILTERS = {
   worn: { state: 'mounted', lifePercentFrom: NEAR_END_PERCENT, sort: '-lifePercent' },
   scrapped: { state: 'scrapped' },
 } as const satisfies Record<ListView, object>
-const cells = {
+const toolCells = {
   state: createStateCell(tool, 'state', toolTones),
   lifePercent: (row: object) => <LifeBadge row={row as Tool} />,
   lifeLimit: (row: object) => <LifeLimitCell row={row as Tool} />,
 }
 /** A new tool starts with the default unit of the kind that the list is filtered by. */
-const form = {
-  start: (filters: Readonly<Record<string, unknown>>) => {
+const toolForm = {
+  getStartValues: (filters: Readonly<Record<string, unknown>>) => {
     const kind = filters['kind'] as ToolKind | undefined
     return kind && kind in defaultLifeUnits ? { lifeUnit: defaultLifeUnits[kind] } : {}
   },
@@ -71,7 +71,7 @@ export default function ToolPage() {
     <SubPages
       pages={{
         '': <ToolViews />,
-        labels: <LabelsPage of={tool} kind="tool" />,
+        labels: <LabelsPage resource={tool} kind="tool" />,
       }}
     />
   )
@@ -79,70 +79,71 @@ export default function ToolPage() {
 
 function ToolViews() {
   const { t } = useTranslation('tools')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const view = useView(VIEWS)
   const unsentChange = useCorrectedCommand()
   const unsent = toolCommands.some(({ name }) => name === unsentChange?.op) ? unsentChange : undefined
-  const above = useMemo(
+  const viewTabs = useMemo(
     () => (
       <Tabs
         label={t('pages.tools.views')}
         switchesViews
         chosen={view}
-        onChoose={(next) => change({ view: next === 'tools' ? null : next, id: null })}
-        tabs={VIEWS.map((key) => ({ key, word: t(`pages.tools.view.${key}`) }))}
+        onChoose={(next) => changeParams({ view: next === 'tools' ? null : next, id: null })}
+        tabs={VIEWS.map((key) => ({ key, label: t(`pages.tools.view.${key}`) }))}
       />
     ),
-    [t, view, change],
+    [t, view, changeParams],
   )
   if (unsent || (params.get('act') && params.get('id')))
     return (
       <LazyBoundary>
-        <ToolStep
+        <ToolCommandPage
           id={params.get('id')}
-          act={params.get('act')}
+          actionName={params.get('act')}
           unsent={unsent}
-          onBack={() => change({ act: null, unsent: null })}
+          onBack={() => changeParams({ act: null, unsent: null })}
         />
       </LazyBoundary>
     )
-  if (view === 'uses') return <UseList above={above} />
-  if (view === 'life') return <LifeView above={above} />
-  return <ToolList key={view} above={above} view={view} />
+  if (view === 'uses') return <ToolUseList viewTabs={viewTabs} />
+  if (view === 'life') return <LifeView viewTabs={viewTabs} />
+  return <ToolList key={view} viewTabs={viewTabs} view={view} />
 }
 
-function ToolList({ above, view }: { above: ReactNode; view: ListView }) {
+function ToolList({ viewTabs, view }: { viewTabs: ReactNode; view: ListView }) {
   const { t } = useTranslation('tools')
-  const [params, change] = useParams()
+  const [params, changeParams] = useParams()
   const navigate = useNavigate()
   // A state filter of the person overrides the fixed filter, even for scrapped tools.
   const hasStateFilter = view === 'tools' && params.has('state')
   const printLabels = () => {
-    const next = new URLSearchParams(params)
-    if (!hasStateFilter) for (const [name, value] of Object.entries(FIXED_FILTERS[view])) next.set(name, String(value))
-    next.delete('id')
-    next.delete('view')
-    void navigate(`labels?${next.toString()}`)
+    const labelParams = new URLSearchParams(params)
+    if (!hasStateFilter)
+      for (const [name, value] of Object.entries(FIXED_FILTERS[view])) labelParams.set(name, String(value))
+    labelParams.delete('id')
+    labelParams.delete('view')
+    void navigate(`labels?${labelParams.toString()}`)
   }
   const renderDetail = (open: OpenRow) => (
     <ToolPanel
       key={open.row.id}
-      open={open}
-      onAct={(act) => change({ act })}
+      openRow={open}
+      onCommand={(act) => changeParams({ act })}
       onPrint={(id) => void navigate(`labels?id=${id}`)}
     />
   )
   return (
     <ResourcePage
-      of={tool}
+      resource={tool}
       columns={COLUMNS}
-      cells={cells}
-      form={form}
-      {...(hasStateFilter ? {} : { fixed: FIXED_FILTERS[view] })}
+      cells={toolCells}
+      form={toolForm}
+      {...(hasStateFilter ? {} : { fixedFilters: FIXED_FILTERS[view] })}
       parts={{
         above: (
           <>
-            {above}
+            {viewTabs}
             {view === 'tools' && <OtherToolsList />}
           </>
         ),

@@ -11,7 +11,7 @@ import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { useDoer, useCanCall } from '@/client/session/use-session'
+import { useActor, useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon } from '@/client/ui/icons'
@@ -23,7 +23,7 @@ import { tool } from '../contract/tool'
 import { cleanTool, grindTool, repairTool, scrapTool, toolCommands } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
 import { LifeBar } from './LifeBadge'
-import { toolTones } from './tones'
+import { toolTones } from './tool-display'
 
 export type Tool = Row<typeof tool>
 type ToolCommand = (typeof toolCommands)[number]
@@ -32,26 +32,26 @@ const SECONDARY_COMMANDS: readonly ToolCommand[] = [cleanTool, grindTool, repair
 
 /** Detail of one tool: place, life, available commands and use records. */
 export function ToolPanel({
-  open,
-  onAct,
+  openRow,
+  onCommand,
   onPrint,
 }: {
-  open: OpenRow
-  onAct: (act: string) => void
+  openRow: OpenRow
+  onCommand: (act: string) => void
   onPrint: (id: string) => void
 }) {
   const { t } = useTranslation(['tools', 'client'])
   const zone = usePlantZone()
-  const { pending, ...row } = open.row as Tool & { pending?: unknown }
-  const commands = getAllowedCommands<ToolCommand>(toolCommands, row, useDoer())
+  const { pending, ...row } = openRow.row as Tool & { pending?: unknown }
+  const commands = getAllowedCommands<ToolCommand>(toolCommands, row, useActor())
   const canEdit = useCanCall(tool.endpoints.update)
   const canRemove = useCanCall(tool.endpoints.remove)
   const labels = { edit: t('client:resource.edit'), print: t('pages.tools.labels') }
   return (
     <PageFrame
       title={row.code}
-      sub={[t(`tool.options.kind.${row.kind}`), row.model].filter(Boolean).join(' · ')}
-      {...(open.onBack ? { onBack: open.onBack } : {})}
+      subtitle={[t(`tool.options.kind.${row.kind}`), row.model].filter(Boolean).join(' · ')}
+      {...(openRow.onBack ? { onBack: openRow.onBack } : {})}
       tools={
         <>
           <Button
@@ -67,11 +67,11 @@ export function ToolPanel({
               icon={<EditIcon size={20} />}
               aria-label={labels.edit}
               title={labels.edit}
-              onClick={open.onEdit}
+              onClick={openRow.onEdit}
             />
           )}
           {canRemove && row.state === 'ready' && row.since === null && (
-            <RemoveRowButton endpoint={tool.endpoints.remove} row={row} title={row.code} onGone={open.onGone} />
+            <RemoveRowButton endpoint={tool.endpoints.remove} row={row} title={row.code} onGone={openRow.onGone} />
           )}
         </>
       }
@@ -80,28 +80,28 @@ export function ToolPanel({
           <CommandButtons
             commands={commands}
             row={row}
-            aside={SECONDARY_COMMANDS}
-            onAsk={({ action }) => onAct(action)}
+            secondaryCommands={SECONDARY_COMMANDS}
+            onAsk={({ action }) => onCommand(action)}
           />
         )
       }
     >
       <div className="tool">
         <p className="chips">
-          <ResourceStateBadge of={tool} state={row.state} tones={toolTones} />
+          <ResourceStateBadge resource={tool} state={row.state} tones={toolTones} />
         </p>
-        <UnsentNotice of={pending} />
+        <UnsentNotice pending={pending} />
         {row.mountedAt && row.lineId && (
           <p>
             {t('pages.tools.onSince', {
-              line: [open.refs[row.lineId], row.place].filter(Boolean).join(' · '),
+              line: [openRow.refs[row.lineId], row.place].filter(Boolean).join(' · '),
               time: formatMoment(row.mountedAt, zone),
             })}
           </p>
         )}
         <LifeBar row={row} />
         <ToolRecordsSection toolId={row.id} />
-        <ResourceDetailView of={tool} row={row} refs={open.refs} />
+        <ResourceDetailView resource={tool} row={row} refs={openRow.refs} />
       </div>
     </PageFrame>
   )
@@ -121,19 +121,19 @@ function ToolRecordsSection({ toolId }: { toolId: string }) {
       {rows.length === 0 &&
         // The tool and its unsent records are stored on the phone; only earlier records need the network.
         (error && !isUnreachable(error) ? (
-          <NotLoadedView of={list} />
+          <NotLoadedView query={list} />
         ) : (
           <p className="quiet">{t(error ? 'pages.tools.recordsAway' : 'pages.tools.noRecords')}</p>
         ))}
       <ul>
         {rows.map((use) => (
-          <UseRow key={use.id} use={use} refs={refs} />
+          <ToolUseRow key={use.id} use={use} refs={refs} />
         ))}
       </ul>
     </section>
   )
 }
-function UseRow({ use, refs }: { use: Row<typeof toolUse>; refs: Readonly<Record<string, string>> }) {
+function ToolUseRow({ use, refs }: { use: Row<typeof toolUse>; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('tools')
   const zone = usePlantZone()
   const photos = useDisplayPhotos(use.images)

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '@/client/api/use-list'
-import { FirstChoicesContext, type FirstChoice } from '@/client/fields/first-choices'
+import { FirstChoicesContext, type FirstChoice } from '@/client/fields/form-scope'
 import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -30,15 +30,15 @@ const COLUMNS = [
 ] as const
 
 /** Use records of all tools; records that were not scanned at the time are entered here. */
-export default function ToolUseList({ above }: { above: ReactNode }) {
+export default function ToolUseList({ viewTabs }: { viewTabs: ReactNode }) {
   const { t } = useTranslation('tools')
-  const change = useParams()[1]
-  const mayAdd = useCanCall(toolUse.endpoints.create)
+  const changeParams = useParams()[1]
+  const canAdd = useCanCall(toolUse.endpoints.create)
   const check = useToolUseCheck()
   const form = useMemo(
     (): ResourceFormParts => ({
       check,
-      around: (fields, { toolId }) => (
+      renderWithPreview: (fields, { toolId }) => (
         <ToolLineChoicesProvider toolId={typeof toolId === 'string' ? toolId : null}>{fields}</ToolLineChoicesProvider>
       ),
     }),
@@ -46,13 +46,13 @@ export default function ToolUseList({ above }: { above: ReactNode }) {
   )
   return (
     <ResourcePage
-      of={toolUse}
+      resource={toolUse}
       columns={COLUMNS}
-      parts={{ above }}
+      parts={{ above: viewTabs }}
       form={form}
       primary={
-        mayAdd && (
-          <Button look="primary" onClick={() => change({ new: '1' })}>
+        canAdd && (
+          <Button look="primary" onClick={() => changeParams({ new: '1' })}>
             {t('pages.tools.addUse')}
           </Button>
         )

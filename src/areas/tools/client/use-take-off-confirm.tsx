@@ -30,7 +30,7 @@ export function useTakeOffConfirm(): {
   const [question, setQuestion] = useState<{ occupant: Tool; code: string; answer: (yes: boolean) => void } | null>(
     null,
   )
-  const answer = (yes: boolean) => {
+  const closeWithAnswer = (yes: boolean) => {
     setQuestion(null)
     question?.answer(yes)
   }
@@ -40,12 +40,12 @@ export function useTakeOffConfirm(): {
     dialog: question && (
       <ConfirmDialog
         open
-        danger={false}
-        thing={question.occupant.code}
-        sentence={t('pages.tools.comesOff', { code: question.occupant.code, place: question.occupant.place ?? '' })}
+        isDangerous={false}
+        objectName={question.occupant.code}
+        question={t('pages.tools.comesOff', { code: question.occupant.code, place: question.occupant.place ?? '' })}
         confirmLabel={t('actions.tool_mount')}
-        onConfirm={() => answer(true)}
-        onCancel={() => answer(false)}
+        onConfirm={() => closeWithAnswer(true)}
+        onCancel={() => closeWithAnswer(false)}
       />
     ),
   }

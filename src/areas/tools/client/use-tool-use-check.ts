@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findMomentProblem } from '@/contract/moment-problem'
+import { findMomentProblem } from '@/contract/instant'
 import type { Row } from '@/contract/resource'
 import { lookUpRow, lookUpRows } from '@/client/api/look-up-rows'
 import { getPlantNow } from '@/client/clock'
 import type { FormCheck, FormError } from '@/client/resource/CommandForm'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
-import { findOccupant, findMissingPlaceField, findUseProblem, type UseProblem, type UseSpan } from '../rules/tool'
+import { findOccupant, findMissingPlaceField, findUseProblem, type UseProblem, type ToolUseTimes } from '../rules/tool'
 import { findLineErrors, useLineChoices } from './use-lines-for-tool'
 
 type Use = Row<typeof toolUse>
@@ -33,7 +33,7 @@ export function useToolUseCheck(): FormCheck {
       if (!toolRow || !enteredUse.kind || !enteredUse.occurredAt) return []
       const uses = await lookUpRows(toolUse, { toolId: toolRow.id, size: MAX_USES })
       const storedUse = uses.find(({ id }) => id === enteredUse.id)
-      const lines = getLineChoices(toolRow)
+      const lineChoices = getLineChoices(toolRow)
       const errors: FormError[] = ['occurredAt', 'removedAt'].flatMap((name) => {
         const moment = values[name]
         const isInFuture = typeof moment === 'string' && findMomentProblem(moment, getPlantNow()) === 'inFuture'
@@ -41,8 +41,8 @@ export function useToolUseCheck(): FormCheck {
       })
       // A record older than this check may keep its line, so that its end can be entered.
       if (enteredUse.lineId && enteredUse.lineId !== storedUse?.lineId)
-        errors.push(...findLineErrors(lines, enteredUse.lineId))
-      const span: UseSpan = {
+        errors.push(...findLineErrors(lineChoices, enteredUse.lineId))
+      const span: ToolUseTimes = {
         id: enteredUse.id ?? '',
         kind: enteredUse.kind,
         occurredAt: enteredUse.occurredAt,
@@ -56,17 +56,20 @@ export function useToolUseCheck(): FormCheck {
       if (problem) {
         const { conflictingUse, code } = problem
         const place = conflictingUse?.place == null ? '' : ` · ${conflictingUse.place}`
-        const there = conflictingUse
-          ? `${lines.find(({ id }) => id === conflictingUse.lineId)?.label ?? ''}${place}`
+        const placeText = conflictingUse
+          ? `${lineChoices.find(({ id }) => id === conflictingUse.lineId)?.label ?? ''}${place}`
           : ''
-        errors.push({ name: FIELD_BY_PROBLEM[code], message: t(`refusals.${code}`, { code: toolRow.code, there }) })
+        errors.push({
+          name: FIELD_BY_PROBLEM[code],
+          message: t(`refusals.${code}`, { code: toolRow.code, there: placeText }),
+        })
       }
       if (!span.lineId || span.kind !== 'mounted') return errors
       const missingField = findMissingPlaceField(toolRow.kind, span)
       if (missingField && !(storedUse && findMissingPlaceField(toolRow.kind, storedUse) === missingField))
         errors.push({ name: missingField, message: t('contract:errors.issue.missing') })
       if (span.place === null) return errors
-      const there = await lookUpRows(toolUse, {
+      const usesAtPlace = await lookUpRows(toolUse, {
         kind: 'mounted',
         toolKind: toolRow.kind,
         lineId: span.lineId,
@@ -76,7 +79,9 @@ export function useToolUseCheck(): FormCheck {
       })
       const occupant = findOccupant(
         span,
-        there.filter((one) => one.toolId !== toolRow.id && !(storedUse && findOccupant(storedUse, [one]))),
+        usesAtPlace.filter(
+          (otherUse) => otherUse.toolId !== toolRow.id && !(storedUse && findOccupant(storedUse, [otherUse])),
+        ),
       )
       const occupantTool = occupant && (await lookUpRow(tool, occupant.toolId))
       if (occupant)
@@ -84,7 +89,7 @@ export function useToolUseCheck(): FormCheck {
           name: 'place',
           message: t('refusals.held', {
             code: occupantTool?.code ?? '',
-            there: `${lines.find(({ id }) => id === span.lineId)?.label ?? ''} · ${span.place}`,
+            there: `${lineChoices.find(({ id }) => id === span.lineId)?.label ?? ''} · ${span.place}`,
           }),
         })
       return errors

@@ -6,12 +6,12 @@ import { placeField, sideField, tool } from './tool'
 
 type Tool = Row<typeof tool>
 /** Optional input of every command; it is stored in the use record. */
-const noteFields = { photos: image(), remark: note({ max: 1000 }) } as const
-const reasonFields = { reason: choice(toolUseReasons, { required: true }), ...noteFields } as const
+const photoAndNoteFields = { photos: image(), remark: note({ max: 1000 }) } as const
+const reasonAndNoteFields = { reason: choice(toolUseReasons, { required: true }), ...photoAndNoteFields } as const
 /** Fields that only the server changes: the used life follows from the output of the machine. */
 const serverFields = ['usedH', 'usedM', 'usedKg', 'lifePercent'] as const
-const getLastChange = ({ since }: Pick<Tool, 'since'>) => since
-const applySince = (_row: Tool, _input: unknown, { at }: ActionContext) => ({ since: at })
+const getLastCommandTime = ({ since }: Pick<Tool, 'since'>) => since
+const applyCommandTime = (_row: Tool, _input: unknown, { at }: ActionContext) => ({ since: at })
 
 /**
  * 装上, on a slitter 换刀: mounts the tool. A tool at the same place comes off at that moment with the reason
@@ -21,8 +21,8 @@ export const mountTool = defineCommand(tool, toolStates, 'mount', {
   routes: ['POST /tool/mount', 'PUT /cut_first/cut_manage'],
   // A knife without a limit takes that of its slitter.
   serverFields: [...serverFields, 'lifeLimit'],
-  input: { lineId: reference('line', { required: true }), place: placeField, side: sideField, ...noteFields },
-  getNotBefore: getLastChange,
+  input: { lineId: reference('line', { required: true }), place: placeField, side: sideField, ...photoAndNoteFields },
+  getNotBefore: getLastCommandTime,
   apply: (_row, input, { at }) => ({
     lineId: input.lineId,
     place: input.place ?? null,
@@ -35,8 +35,8 @@ export const mountTool = defineCommand(tool, toolStates, 'mount', {
 export const takeOffTool = defineCommand(tool, toolStates, 'takeOff', {
   routes: 'POST /tool/take_off',
   serverFields,
-  input: reasonFields,
-  getNotBefore: getLastChange,
+  input: reasonAndNoteFields,
+  getNotBefore: getLastCommandTime,
   apply: (_row, _input, { at }) => ({ lineId: null, place: null, side: null, mountedAt: null, since: at }),
 })
 /** 清洗: cleans the tool; a mounted tool is cleaned in its place. */
@@ -44,29 +44,29 @@ export const cleanTool = defineCommand(tool, toolStates, 'clean', {
   routes: 'POST /tool/clean',
   lifecycleActions: ['clean', 'cleanMounted'],
   selectLifecycleAction: (row) => (row?.state === 'mounted' ? 'cleanMounted' : 'clean'),
-  input: noteFields,
-  getNotBefore: getLastChange,
-  apply: applySince,
+  input: photoAndNoteFields,
+  getNotBefore: getLastCommandTime,
+  apply: applyCommandTime,
 })
 /** 刃磨: grinds the tool. */
 export const grindTool = defineCommand(tool, toolStates, 'grind', {
   routes: 'POST /tool/grind',
-  input: noteFields,
-  getNotBefore: getLastChange,
-  apply: applySince,
+  input: photoAndNoteFields,
+  getNotBefore: getLastCommandTime,
+  apply: applyCommandTime,
 })
 /** 修理: repairs the tool. */
 export const repairTool = defineCommand(tool, toolStates, 'repair', {
   routes: 'POST /tool/repair',
-  input: noteFields,
-  getNotBefore: getLastChange,
-  apply: applySince,
+  input: photoAndNoteFields,
+  getNotBefore: getLastCommandTime,
+  apply: applyCommandTime,
 })
 /** 报废: scraps the tool. By its reason the life counts as ended or as censored in the statistics. */
 export const scrapTool = defineCommand(tool, toolStates, 'scrap', {
   routes: 'POST /tool/scrap',
-  input: reasonFields,
-  getNotBefore: getLastChange,
+  input: reasonAndNoteFields,
+  getNotBefore: getLastCommandTime,
   apply: (_row, input, { at }) => ({ since: at, endReason: input.reason }),
 })
 /** All commands of a tool, the main ones first. */

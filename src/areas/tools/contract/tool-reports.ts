@@ -1,8 +1,8 @@
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, integer, list, text } from '@/contract/field'
-import { expectedFrom } from '../rules/tool-cost'
+import { expectedLifeSources } from '../rules/tool-cost'
 import { lifeUnits, toolKinds } from '../rules/tool'
-import { toolPriceReaders, toolReaders } from './tool'
+import { toolPriceViewPermissions, toolViewPermissions } from './tool'
 
 const area = 'tools'
 const countField = integer({ required: true, min: 0 })
@@ -33,7 +33,7 @@ export const otherTools = defineEndpoint('tool.others', {
 export const toolNames = defineEndpoint('tool.names', {
   area,
   routes: 'GET /tool/get_name',
-  access: toolReaders,
+  access: toolViewPermissions,
   effect: 'read',
   input: { kind: choice(toolKinds), keyword: text({ max: 200 }) },
   output: listOutput({
@@ -46,8 +46,8 @@ export const toolNames = defineEndpoint('tool.names', {
 })
 
 /**
- * Survival curve of one maker, or of all tools of the kind without a maker. Costs in CNY per 1,000 km, tonne or 1,000
- * h.
+ * Survival curve of one maker. `maker` is null for the curve of all tools of the kind. `costPer` is CNY per 1,000 km,
+ * per tonne or per 1,000 h.
  */
 const curveFields = {
   maker: text(),
@@ -66,14 +66,15 @@ const curveFields = {
   meanHigh: lifeField,
   // Longest life seen; the mean is restricted to it.
   until: lifeField,
-  price: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceReaders }),
+  price: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceViewPermissions }),
   expected: lifeField,
-  expectedFrom: choice(expectedFrom),
-  costPer: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceReaders }),
+  expectedFrom: choice(expectedLifeSources),
+  costPer: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceViewPermissions }),
 } as const
 /**
  * Returns the lives of tools of a kind by maker: Kaplan–Meier with running tools as censored, 95 % intervals by
- * Greenwood, median and restricted mean. The default kind is spinneret, the default unit that of the kind.
+ * Greenwood, median and restricted mean. The default kind is the spinneret; the default unit is the usual one of the
+ * kind.
  */
 export const lifeChart = defineEndpoint('tool.chart', {
   area,

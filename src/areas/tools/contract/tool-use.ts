@@ -3,7 +3,7 @@ import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { defineResource, resourcePageOutput } from '@/contract/resource'
 import { metresField } from '@/areas/rolls/contract/jumbo-roll'
 import { toolKinds, toolUseKinds, toolUseReasons } from '../rules/tool'
-import { placeField, sideField, toolReaders } from './tool'
+import { placeField, sideField, toolViewPermissions } from './tool'
 
 const area = 'tools'
 /**
@@ -62,7 +62,7 @@ export const removeUses = defineEndpoint('toolUse.removeSeveral', {
 export const slitterKnives = defineEndpoint('toolUse.knives', {
   area,
   routes: 'GET /cut_first/cut_manage',
-  access: toolReaders,
+  access: toolViewPermissions,
   effect: 'read',
   input: { slitterId: reference('line'), place: placeField },
   output: resourcePageOutput(toolUse),

@@ -6,9 +6,9 @@ import { slitterReaders } from '@/areas/rolls/contract/slitter-readers'
 import { calculateLifePercent, lifeUnits, toolStates, toolKinds, toolUseReasons } from '../rules/tool'
 
 /** Permissions to read tools: tool management, and slitter operators for their knives. */
-export const toolReaders = ['toolManagementView', ...slitterReaders] as const
+export const toolViewPermissions = ['toolManagementView', ...slitterReaders] as const
 /** Permissions to see tool prices. */
-export const toolPriceReaders = [...PRICE_VIEW_PERMISSIONS, 'toolManagementAdd', 'toolManagementEdit'] as const
+export const toolPriceViewPermissions = [...PRICE_VIEW_PERMISSIONS, 'toolManagementAdd', 'toolManagementEdit'] as const
 /** Used life over all mountings. */
 const usedLifeFields = {
   usedH: amount({ unit: 'h', digits: 1, readonly: true, default: 0, min: 0 }),
@@ -30,7 +30,7 @@ export const tool = defineResource('tool', {
     maker: text(),
     makerEn: text(),
     size: text({ max: 100 }),
-    price: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: toolPriceReaders }),
+    price: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: toolPriceViewPermissions }),
     boughtOn: day(),
     // Storage position as text; the current position is `lineId` and `place`.
     position: text({ max: 100 }),
@@ -68,7 +68,7 @@ export const tool = defineResource('tool', {
     template: 'GET /tool/basic_template',
   },
   permissions: {
-    view: toolReaders,
+    view: toolViewPermissions,
     add: 'toolManagementAdd',
     edit: 'toolManagementEdit',
     delete: 'toolManagementDelete',

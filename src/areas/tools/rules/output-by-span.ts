@@ -11,12 +11,13 @@ export interface MachineOutput {
   readonly hours: number | null
 }
 /** Span on a machine, ms since 1970; output at its end is excluded. */
-export interface MachineTime {
+export interface MachineTimeSpan {
   readonly lineId: string
   readonly from: number
   readonly to: number
 }
-export interface OrderSpanOutput<S extends MachineTime> {
+/** Output of one order within one span. Metres, kg and running hours. */
+export interface OrderSpanOutput<S extends MachineTimeSpan> {
   readonly span: S
   readonly orderId: string | null
   readonly metres: number
@@ -24,41 +25,44 @@ export interface OrderSpanOutput<S extends MachineTime> {
   /** Null if the hours of an output are unknown. */
   readonly hours: number | null
 }
-/** Running sums of an order on a machine: `metres[i]` is the sum of the first i outputs. */
+/** Running sums of an order on a machine. `metres[i]` is the sum of the first i outputs; `timesMs` are their times. */
 interface RunningSums {
   readonly orderId: string | null
-  readonly at: number[]
+  readonly timesMs: number[]
   readonly metres: number[]
   readonly kg: number[]
   readonly hours: number[]
   /** Number of the first i outputs without hours. */
-  readonly untimed: number[]
+  readonly outputsWithoutHours: number[]
 }
 
 /**
  * Returns the output of each order in each span, if there is any.
  * @param outputs sorted by time
  */
-export function sumOutputBySpan<S extends MachineTime>(
+export function sumOutputBySpan<S extends MachineTimeSpan>(
   outputs: readonly MachineOutput[],
   spans: readonly S[],
 ): OrderSpanOutput<S>[] {
   const sumsByLine = buildRunningSums(outputs)
   return spans.flatMap((span) =>
-    [...(sumsByLine.get(span.lineId)?.values() ?? [])].flatMap(({ orderId, at, metres, kg, hours, untimed }) => {
-      const [startIndex, endIndex] = [countBefore(at, span.from), countBefore(at, span.to)]
-      if (endIndex <= startIndex) return []
-      const spanHours = untimed[endIndex] === untimed[startIndex] ? hours[endIndex]! - hours[startIndex]! : null
-      return [
-        {
-          span,
-          orderId,
-          metres: metres[endIndex]! - metres[startIndex]!,
-          kg: kg[endIndex]! - kg[startIndex]!,
-          hours: spanHours,
-        },
-      ]
-    }),
+    [...(sumsByLine.get(span.lineId)?.values() ?? [])].flatMap(
+      ({ orderId, timesMs, metres, kg, hours, outputsWithoutHours }) => {
+        const [startIndex, endIndex] = [countBefore(timesMs, span.from), countBefore(timesMs, span.to)]
+        if (endIndex <= startIndex) return []
+        const areAllTimed = outputsWithoutHours[endIndex] === outputsWithoutHours[startIndex]
+        const spanHours = areAllTimed ? hours[endIndex]! - hours[startIndex]! : null
+        return [
+          {
+            span,
+            orderId,
+            metres: metres[endIndex]! - metres[startIndex]!,
+            kg: kg[endIndex]! - kg[startIndex]!,
+            hours: spanHours,
+          },
+        ]
+      },
+    ),
   )
 }
 function buildRunningSums(outputs: readonly MachineOutput[]): Map<string, Map<string | null, RunningSums>> {
@@ -66,22 +70,29 @@ function buildRunningSums(outputs: readonly MachineOutput[]): Map<string, Map<st
   for (const { lineId, orderId, at, metres, kg, hours } of outputs) {
     const sumsByOrder = sumsByLine.get(lineId) ?? new Map<string | null, RunningSums>()
     sumsByLine.set(lineId, sumsByOrder)
-    const sums = sumsByOrder.get(orderId) ?? { orderId, at: [], metres: [0], kg: [0], hours: [0], untimed: [0] }
+    const sums = sumsByOrder.get(orderId) ?? {
+      orderId,
+      timesMs: [],
+      metres: [0],
+      kg: [0],
+      hours: [0],
+      outputsWithoutHours: [0],
+    }
     sumsByOrder.set(orderId, sums)
-    sums.at.push(at)
+    sums.timesMs.push(at)
     sums.metres.push(sums.metres.at(-1)! + metres)
     sums.kg.push(sums.kg.at(-1)! + kg)
     sums.hours.push(sums.hours.at(-1)! + (hours ?? 0))
-    sums.untimed.push(sums.untimed.at(-1)! + (hours === null ? 1 : 0))
+    sums.outputsWithoutHours.push(sums.outputsWithoutHours.at(-1)! + (hours === null ? 1 : 0))
   }
   return sumsByLine
 }
 /** Returns the number of sorted moments before a moment. */
-function countBefore(sorted: readonly number[], moment: number): number {
-  let [low, high] = [0, sorted.length]
+function countBefore(sortedMoments: readonly number[], moment: number): number {
+  let [low, high] = [0, sortedMoments.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (sorted[middle]! < moment) low = middle + 1
+    if (sortedMoments[middle]! < moment) low = middle + 1
     else high = middle
   }
   return low

@@ -4,14 +4,14 @@
  * within 0 and 1.
  */
 
-/** Life of a tool in any unit. `ended` is true if it was used up; otherwise the life is censored. */
+/** Life of a tool in hours, metres or kg. `ended` is true if the tool was used up; otherwise the life is censored. */
 export interface Lifetime {
-  readonly time: number
+  readonly life: number
   readonly ended: boolean
 }
 /** Step of the curve: from a life at which tools ended until the next such life. */
 export interface SurvivalStep {
-  readonly at: number
+  readonly life: number
   /** Tools that had reached this life. */
   readonly atRisk: number
   readonly ended: number
@@ -34,19 +34,19 @@ const Z_95 = 1.959964
 
 /** Returns the steps of the Kaplan–Meier curve, one per life at which tools ended; empty if no tool ended. */
 export function estimateSurvival(lives: readonly Lifetime[]): SurvivalStep[] {
-  const sorted = lives.filter(({ time }) => time > 0).sort((a, b) => a.time - b.time)
+  const sortedLives = lives.filter(({ life }) => life > 0).sort((a, b) => a.life - b.life)
   const steps: SurvivalStep[] = []
   let survival = 1
   let greenwoodSum = 0
-  for (let i = 0; i < sorted.length;) {
-    const at = sorted[i]!.time
-    const atRisk = sorted.length - i
+  for (let i = 0; i < sortedLives.length;) {
+    const life = sortedLives[i]!.life
+    const atRisk = sortedLives.length - i
     let ended = 0
-    for (; i < sorted.length && sorted[i]!.time === at; i++) if (sorted[i]!.ended) ended++
+    for (; i < sortedLives.length && sortedLives[i]!.life === life; i++) if (sortedLives[i]!.ended) ended++
     if (ended === 0) continue
     survival *= 1 - ended / atRisk
     greenwoodSum += ended / (atRisk * (atRisk - ended))
-    steps.push({ at, atRisk, ended, survival, ...calculateBounds(survival, greenwoodSum) })
+    steps.push({ life, atRisk, ended, survival, ...calculateBounds(survival, greenwoodSum) })
   }
   return steps
 }
@@ -66,7 +66,7 @@ function calculateBounds(survival: number, greenwoodSum: number): Pick<SurvivalS
  */
 export function estimateMedianLife(steps: readonly SurvivalStep[]): Estimate {
   const findFirstLife = (share: (step: SurvivalStep) => number | null) =>
-    steps.find((step) => (share(step) ?? (step.survival <= 0 ? 0 : 1)) <= 0.5 + 1e-12)?.at ?? null
+    steps.find((step) => (share(step) ?? (step.survival <= 0 ? 0 : 1)) <= 0.5 + 1e-12)?.life ?? null
   return {
     value: findFirstLife(({ survival }) => survival),
     low: findFirstLife(({ low }) => low),
@@ -81,19 +81,19 @@ export function estimateMeanLife(
   lives: readonly Lifetime[],
   steps = estimateSurvival(lives),
 ): Estimate & { until: number } {
-  const until = Math.max(0, ...lives.map(({ time }) => time))
+  const until = Math.max(0, ...lives.map(({ life }) => life))
   if (until === 0) return { value: null, low: null, high: null, until }
-  const times = [...steps.map(({ at }) => at), until]
+  const lifeBounds = [...steps.map(({ life }) => life), until]
   // Area under the curve from each step on.
-  const areaAfter = times.map(() => 0)
+  const areaAfter = lifeBounds.map(() => 0)
   for (let i = steps.length - 1; i >= 0; i--)
-    areaAfter[i] = areaAfter[i + 1]! + steps[i]!.survival * (times[i + 1]! - steps[i]!.at)
-  const value = times[0]! + (steps.length > 0 ? areaAfter[0]! : 0)
+    areaAfter[i] = areaAfter[i + 1]! + steps[i]!.survival * (lifeBounds[i + 1]! - steps[i]!.life)
+  const meanLife = lifeBounds[0]! + (steps.length > 0 ? areaAfter[0]! : 0)
   const variance = steps.reduce(
     (sum, { atRisk, ended }, i) =>
       sum + (atRisk > ended ? (areaAfter[i]! ** 2 * ended) / (atRisk * (atRisk - ended)) : 0),
     0,
   )
   const halfWidth = Z_95 * Math.sqrt(variance)
-  return { value, low: Math.max(0, value - halfWidth), high: value + halfWidth, until }
+  return { value: meanLife, low: Math.max(0, meanLife - halfWidth), high: meanLife + halfWidth, until }
 }

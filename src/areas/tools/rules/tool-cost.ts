@@ -8,8 +8,8 @@ export const MIN_ENDED_LIVES = 5
 export const costBases: Readonly<Record<LifeUnit, number>> = { m: 1_000_000, kg: 1000, h: 1000 }
 
 /** Sources of an expected life: tools of the kind and maker, tools of the kind, or the entered limit. */
-export const expectedFrom = ['maker', 'kind', 'limit'] as const
-export type ExpectedFrom = (typeof expectedFrom)[number]
+export const expectedLifeSources = ['maker', 'kind', 'limit'] as const
+export type ExpectedLifeSource = (typeof expectedLifeSources)[number]
 /** Properties by which tools are compared. */
 export interface ToolClass {
   readonly kind: string
@@ -19,13 +19,13 @@ export interface ToolClass {
 }
 /** A life with the limit of the tool, in the same unit. */
 export interface LimitedLife extends Lifetime {
-  readonly limit: number | null
+  readonly lifeLimit: number | null
 }
 /** Returns the lives of tools of a kind in a unit, of one maker or, if undefined, of all. */
 export type LifeLookup = (kind: string, unit: LifeUnit, maker?: string) => readonly LimitedLife[]
 /** Converts lives to shares of their limits, so that one curve covers the spinnerets of small and large lines. */
 const toLimitShares = (lives: readonly LimitedLife[]): Lifetime[] =>
-  lives.flatMap(({ time, ended, limit }) => (limit ? [{ time: time / limit, ended }] : []))
+  lives.flatMap(({ life, ended, lifeLimit }) => (lifeLimit ? [{ life: life / lifeLimit, ended }] : []))
 
 /**
  * Returns the expected life of a tool in its unit: the restricted mean of its kind and maker if at least five such
@@ -36,22 +36,24 @@ const toLimitShares = (lives: readonly LimitedLife[]): Lifetime[] =>
 export function estimateExpectedLife(
   tool: ToolClass,
   lifeLookup: LifeLookup,
-): { readonly life: number; readonly from: ExpectedFrom } | null {
+): { readonly life: number; readonly from: ExpectedLifeSource } | null {
   const candidates = [
     { from: 'maker' as const, lives: tool.maker ? lifeLookup(tool.kind, tool.lifeUnit, tool.maker) : [] },
     { from: 'kind' as const, lives: lifeLookup(tool.kind, tool.lifeUnit) },
   ]
-  const limit = tool.lifeLimit
+  const lifeLimit = tool.lifeLimit
   for (const { from, lives: candidateLives } of candidates) {
     const lives =
-      limit && candidateLives.some((life) => life.limit !== null) ? toLimitShares(candidateLives) : candidateLives
+      lifeLimit && candidateLives.some((life) => life.lifeLimit !== null)
+        ? toLimitShares(candidateLives)
+        : candidateLives
     if (lives.filter(({ ended }) => ended).length < MIN_ENDED_LIVES) continue
     const { value } = estimateMeanLife(lives)
-    if (value) return { life: lives === candidateLives ? value : value * limit!, from }
+    if (value) return { life: lives === candidateLives ? value : value * lifeLimit!, from }
   }
   return tool.lifeLimit ? { life: tool.lifeLimit, from: 'limit' } : null
 }
 
 /** Returns the cost of a use, CNY: life used × price ÷ expected life; null if price or expected life is unknown. */
-export const calculateUseCost = (used: number, price: number | null, expectedLife: number | null): number | null =>
-  price === null || !expectedLife ? null : (used * price) / expectedLife
+export const calculateUseCost = (usedLife: number, price: number | null, expectedLife: number | null): number | null =>
+  price === null || !expectedLife ? null : (usedLife * price) / expectedLife

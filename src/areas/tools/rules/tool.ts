@@ -20,8 +20,10 @@ export const defaultLifeUnits: Readonly<Record<ToolKind, LifeUnit>> = {
 /** Reason why a tool cannot be on a line: knives belong on slitters, all other tools on lines that make web. */
 export type Misfit = 'notSlitter' | 'notWebLine'
 /** Returns the reason why a tool of this kind cannot be on a line; null if it can. */
-export const findMisfit = (kind: ToolKind, line: LineKind): Misfit | null =>
-  kind === 'knife' ? (line === 'slitting' ? null : 'notSlitter') : isWebLineKind(line) ? null : 'notWebLine'
+export function findMisfit(kind: ToolKind, line: LineKind): Misfit | null {
+  if (kind === 'knife') return line === 'slitting' ? null : 'notSlitter'
+  return isWebLineKind(line) ? null : 'notWebLine'
+}
 
 /** Operators change knives of their slitter; `assertCanHandle` on the server reserves all other tools for mechanics. */
 const handlerPermissions = ['toolManagementWork', 'divideInteractiveAdd'] as const
@@ -90,7 +92,7 @@ export const toLifeLevel = (percent: number | null): LifeLevel =>
   percent === null ? 'unknown' : percent >= 100 ? 'over' : percent >= NEAR_END_PERCENT ? 'nearEnd' : 'good'
 
 /** Use record with the fields that determine the state of the tool. */
-export interface UseSpan {
+export interface ToolUseTimes {
   readonly id: string
   readonly kind: ToolUseKind
   readonly occurredAt: Moment
@@ -100,6 +102,7 @@ export interface UseSpan {
   readonly side: 'upper' | 'lower' | null
   readonly reason: string | null
 }
+/** State and place of a tool, as its use records imply them. */
 export interface DerivedToolState {
   readonly state: ToolState
   readonly lineId: string | null
@@ -112,8 +115,8 @@ export interface DerivedToolState {
 }
 const OFF_MACHINE = { lineId: null, place: null, side: null, mountedAt: null, endReason: null } as const
 /** Derives state and place of a tool from its records, so that corrected or removed records take effect. */
-export function deriveToolState(uses: readonly UseSpan[]): DerivedToolState {
-  const latestUse = findLatest(uses)
+export function deriveToolState(uses: readonly ToolUseTimes[]): DerivedToolState {
+  const latestUse = findLatestUse(uses)
   if (!latestUse) return { ...OFF_MACHINE, state: 'ready', since: null }
   if (latestUse.kind === 'scrapped')
     return {
@@ -123,52 +126,54 @@ export function deriveToolState(uses: readonly UseSpan[]): DerivedToolState {
       endReason: latestUse.reason as ToolUseReason | null,
     }
   const openMounting = uses.find((use) => use.kind === 'mounted' && use.removedAt === null)
-  const since = getEnd(latestUse)
+  const since = getUseEnd(latestUse)
   if (openMounting) {
     const { lineId, place, side, occurredAt } = openMounting
     return { state: 'mounted', lineId, place, side, mountedAt: occurredAt, since, endReason: null }
   }
   return { ...OFF_MACHINE, state: latestUse.kind === 'mounted' ? 'removed' : 'ready', since }
 }
-const getEnd = (use: UseSpan): Moment => use.removedAt ?? use.occurredAt
-const findLatest = (uses: readonly UseSpan[]): UseSpan | undefined =>
-  [...uses].sort((a, b) => getEnd(a).localeCompare(getEnd(b)) || a.occurredAt.localeCompare(b.occurredAt)).at(-1)
+const getUseEnd = (use: ToolUseTimes): Moment => use.removedAt ?? use.occurredAt
+const findLatestUse = (uses: readonly ToolUseTimes[]): ToolUseTimes | undefined =>
+  [...uses].sort((a, b) => getUseEnd(a).localeCompare(getUseEnd(b)) || a.occurredAt.localeCompare(b.occurredAt)).at(-1)
 
-/** Problem of a record, e.g. it ends before it begins, or the tool was elsewhere at the time. */
+/** Problem of a use record, e.g. the end is before the begin, or the tool was on another line at the time. */
 export type UseProblem = 'order' | 'elsewhere' | 'afterScrap' | 'noPlace' | 'notOff'
 /** Kinds of which a line has several, identified by place number and side. */
-const PLACED_KINDS: readonly ToolKind[] = ['knife']
+const KINDS_WITH_PLACES: readonly ToolKind[] = ['knife']
 /** Returns the missing field of the place of a tool on its line; null if the place is complete. */
 export const findMissingPlaceField = (
   kind: ToolKind,
   { place, side }: Pick<ToolPlace, 'place' | 'side'>,
 ): 'place' | 'side' | null =>
-  !PLACED_KINDS.includes(kind) ? null : place === null ? 'place' : side === null ? 'side' : null
+  !KINDS_WITH_PLACES.includes(kind) ? null : place === null ? 'place' : side === null ? 'side' : null
 /** Finds the mounting of another tool of the kind at the same place and at an overlapping time. */
-export const findOccupant = <T extends UseSpan>(use: UseSpan, others: readonly T[]): T | undefined =>
+export const findOccupant = <T extends ToolUseTimes>(use: ToolUseTimes, otherUses: readonly T[]): T | undefined =>
   use.kind === 'mounted'
-    ? others.filter((other) => other.kind === 'mounted' && overlap(other, use)).find((other) => isSamePlace(other, use))
+    ? otherUses
+        .filter((other) => other.kind === 'mounted' && isOverlapping(other, use))
+        .find((other) => isSamePlace(other, use))
     : undefined
 /** Finds the problem of a record among the other records of its tool; null if it is consistent. */
 export function findUseProblem(
-  use: UseSpan,
-  others: readonly UseSpan[],
-): { readonly code: UseProblem; readonly conflictingUse: UseSpan | null } | null {
+  use: ToolUseTimes,
+  usesOfTool: readonly ToolUseTimes[],
+): { readonly code: UseProblem; readonly conflictingUse: ToolUseTimes | null } | null {
   if (use.kind === 'mounted' && !use.lineId) return { code: 'noPlace', conflictingUse: null }
   if (use.removedAt !== null && use.removedAt < use.occurredAt) return { code: 'order', conflictingUse: null }
-  const otherUses = others.filter(({ id }) => id !== use.id)
-  const scrapUse = otherUses.find(
+  const otherUsesOfTool = usesOfTool.filter(({ id }) => id !== use.id)
+  const scrapUse = otherUsesOfTool.find(
     (other) => other.kind === 'scrapped' && other.occurredAt < (use.removedAt ?? use.occurredAt),
   )
   if (scrapUse) return { code: 'afterScrap', conflictingUse: scrapUse }
   if (use.kind === 'mounted') {
-    const conflictingUse = otherUses.find((other) => other.kind === 'mounted' && overlap(other, use))
+    const conflictingUse = otherUsesOfTool.find((other) => other.kind === 'mounted' && isOverlapping(other, use))
     return conflictingUse ? { code: 'elsewhere', conflictingUse } : null
   }
-  const openMounting = otherUses.find((other) => other.kind === 'mounted' && other.removedAt === null)
+  const openMounting = otherUsesOfTool.find((other) => other.kind === 'mounted' && other.removedAt === null)
   return use.kind === 'scrapped' && openMounting ? { code: 'notOff', conflictingUse: openMounting } : null
 }
-const overlap = (a: UseSpan, b: UseSpan): boolean =>
+const isOverlapping = (a: ToolUseTimes, b: ToolUseTimes): boolean =>
   (b.removedAt === null || a.occurredAt < b.removedAt) && (a.removedAt === null || b.occurredAt < a.removedAt)
 
 /** Place of a tool on a line. */
@@ -184,5 +189,5 @@ const isSamePlace = (a: ToolPlace, b: ToolPlace): boolean =>
   a.place === b.place &&
   (a.side === b.side || a.side === null || b.side === null)
 /** Finds the tool at a place among mounted tools. */
-export const findToolAtPlace = <T extends ToolPlace>(mounted: readonly T[], place: ToolPlace): T | undefined =>
-  mounted.find((one) => isSamePlace(one, place))
+export const findToolAtPlace = <T extends ToolPlace>(mountedTools: readonly T[], place: ToolPlace): T | undefined =>
+  mountedTools.find((mountedTool) => isSamePlace(mountedTool, place))

@@ -50,10 +50,10 @@ export async function assertFitsLine(
   { code, kind }: Pick<Tool, 'code' | 'kind'>,
   lineId: string,
 ): Promise<void> {
-  const problem = findMisfit(kind, (await ctx.rows.get(line, lineId)).kind)
-  if (!problem) return
+  const misfit = findMisfit(kind, (await ctx.rows.get(line, lineId)).kind)
+  if (!misfit) return
   const lineName = await describePlace(ctx, { lineId, place: null })
-  throw refuse(`tools:refusals.${problem}`, { kind: ctx.t(`tools:tool.options.kind.${kind}`), code, there: lineName })
+  throw refuse(`tools:refusals.${misfit}`, { kind: ctx.t(`tools:tool.options.kind.${kind}`), code, there: lineName })
 }
 
 interface MountInput extends RecordNotes {
@@ -74,7 +74,7 @@ async function lockForMount(ctx: Context, { id, lineId }: MountInput): Promise<T
 async function handleMount({
   ctx,
   row,
-  patch: change,
+  patch,
   input,
   occurredAt: mountedAt,
   person,
@@ -90,15 +90,15 @@ async function handleMount({
   const lifeLimit =
     row.lifeLimit ??
     (row.kind === 'knife' && row.lifeUnit === 'm' ? (await findSlitterLimits(ctx, input.lineId)).knifeLifeM : null)
-  const saved = await ctx.rows.update(tool, row.id, { ...change, lifeLimit })
+  const mountedTool = await ctx.rows.update(tool, row.id, { ...patch, lifeLimit })
   await ctx.rows.insert(toolUse, {
     id: createUuid7(ctx.now.getTime()),
     toolId: row.id,
     toolKind: row.kind,
     kind: 'mounted',
     lineId: input.lineId,
-    place: saved.place,
-    side: saved.side,
+    place: mountedTool.place,
+    side: mountedTool.side,
     occurredAt: mountedAt,
     userId: person.id,
     ...toRecordFields(input),
@@ -147,11 +147,11 @@ async function endMounting(ctx: Context, { id }: Tool, removedAt: string, notes:
   })
 }
 /** POST /tool/take_off: takes a tool off its machine. */
-async function handleTakeOff({ ctx, row, patch: change, input, occurredAt: at }: ToolExecution): Promise<Tool> {
+async function handleTakeOff({ ctx, row, patch, input, occurredAt: takenOffAt }: ToolExecution): Promise<Tool> {
   if (!row) throw new Error('a tool is taken off that is not there')
   assertCanHandle(ctx, row)
-  await endMounting(ctx, row, at, input)
-  await ctx.rows.update(tool, row.id, change)
+  await endMounting(ctx, row, takenOffAt, input)
+  await ctx.rows.update(tool, row.id, patch)
   return recalculateTool(ctx, row.id)
 }
 /** Recounts the used life of a tool and returns its row. */
@@ -162,7 +162,7 @@ async function recalculateTool(ctx: Context, id: string): Promise<Tool> {
 /** Creates the handler of a command that does not change the used life. */
 const createServiceHandler =
   (kind: ToolUseKind) =>
-  async ({ ctx, row, patch: change, input, occurredAt: at, person }: ToolExecution): Promise<Tool> => {
+  async ({ ctx, row, patch, input, occurredAt, person }: ToolExecution): Promise<Tool> => {
     if (!row) throw new Error('a step of a tool that is not there')
     assertCanHandle(ctx, row)
     await ctx.rows.insert(toolUse, {
@@ -173,16 +173,16 @@ const createServiceHandler =
       lineId: row.lineId,
       place: row.place,
       side: row.side,
-      occurredAt: at,
+      occurredAt,
       userId: person.id,
       ...toRecordFields(input),
     })
-    return ctx.rows.update(tool, row.id, change)
+    return ctx.rows.update(tool, row.id, patch)
   }
 
 /** Handlers of all tool commands. */
 export const toolCommandHandlers: HandlerEntry[] = [
-  handleCommand(mountTool, handleMount, { first: lockForMount, row: (lockedTool) => lockedTool }),
+  handleCommand(mountTool, handleMount, { preload: lockForMount, getPreloadedRow: (lockedTool) => lockedTool }),
   handleCommand(takeOffTool, handleTakeOff),
   handleCommand(cleanTool, createServiceHandler('cleaned')),
   handleCommand(grindTool, createServiceHandler('ground')),

@@ -10,11 +10,11 @@ import { toolUse } from '../contract/tool-use'
 import { toLifeLevel, calculateLifePercent } from '../rules/tool'
 
 /** Rolls may be weighed or withdrawn some days later; mountings that ended before this period are not recounted. */
-const STILL_OPEN_MS = 4 * 86_400_000
+const RECOUNT_PERIOD_MS = 4 * 86_400_000
 const MOUNTED_SQL = options(toolUse.fields.kind, 'mounted')
 const spanColumns = columns(toolUse, ['id', 'toolId', 'lineId', { from: 'occurredAt', to: 'removedAt' }])
 
-/** Tools to recount; `useIds` adds records that were entered or corrected, regardless of their age. */
+/** Selects tools to recount. `useIds` adds records that were entered or corrected, even if they ended long ago. */
 export interface CountSelection {
   readonly toolIds: readonly string[]
   readonly useIds?: readonly string[]
@@ -32,21 +32,22 @@ export async function countUses(ctx: Context, selection: CountSelection | null =
   const spans = uses.flatMap(({ id, lineId, from, to }): MachineSpan[] =>
     lineId ? [{ key: id, lineId, from, to }] : [],
   )
-  const made = await sumOutputInSpans(ctx, spans)
+  const outputBySpan = await sumOutputInSpans(ctx, spans)
   const stoppedHours = new Map((await sumStoppedHoursBySpan(ctx, spans)).map(({ key, hours }) => [key, hours]))
-  const changed = await ctx.query(
+  const changedUses = await ctx.query(
     sql<{ toolId: string }>`update tool_use u set metres = n.metres, kg = n.kg, hours = n.hours, updated_at = ${ctx.now}
-      from unnest(${made.map(({ key }) => key)}::uuid[], ${made.map(({ metres }) => roundToTenth(metres))}::numeric[], ${made.map(({ kg }) => roundToTenth(kg))}::numeric[],
-        ${made.map(({ key, hours }) => roundToTenth(hours - (stoppedHours.get(key) ?? 0)))}::numeric[]) as n(id, metres, kg, hours)
+      from unnest(${outputBySpan.map(({ key }) => key)}::uuid[], ${outputBySpan.map(({ metres }) => roundToTenth(metres))}::numeric[], ${outputBySpan.map(({ kg }) => roundToTenth(kg))}::numeric[],
+        ${outputBySpan.map(({ key, hours }) => roundToTenth(hours - (stoppedHours.get(key) ?? 0)))}::numeric[]) as n(id, metres, kg, hours)
       where u.site_id = ${ctx.site} and u.id = n.id and (u.metres, u.kg, u.hours) is distinct from (n.metres, n.kg, n.hours)
       returning ${columns(toolUse, ['toolId'], 'u')}`,
   )
-  if (changed.length > 0) ctx.touch(toolUse.name)
-  await updateToolLife(ctx, selection ? toolIds : changed.map(({ toolId }) => toolId))
+  if (changedUses.length > 0) ctx.touch(toolUse.name)
+  await updateToolLife(ctx, selection ? toolIds : changedUses.map(({ toolId }) => toolId))
 }
-const getRecountStart = ({ now }: Context): Date => new Date(now.getTime() - STILL_OPEN_MS)
+const getRecountStart = ({ now }: Context): Date => new Date(now.getTime() - RECOUNT_PERIOD_MS)
 /**
- * Locks tools in the order of their ids and returns the ids: the given ones, or all that are or recently were mounted.
+ * Locks tools in the order of their ids and returns the ids. Without `ids` it selects all tools that are mounted or
+ * were mounted recently.
  */
 async function lockTools(ctx: Context, ids: readonly string[] | null): Promise<string[]> {
   const rows = await ctx.query(
@@ -63,31 +64,31 @@ const toolColumns = columns(
   ['id', 'code', 'kind', 'model', 'lifeUnit', 'lifeLimit', { before: 'lifePercent' }],
   't',
 )
-type Sums = Pick<Row<typeof tool>, 'usedH' | 'usedM' | 'usedKg'>
+type UsedLifeSums = Pick<Row<typeof tool>, 'usedH' | 'usedM' | 'usedKg'>
 /**
  * Sums the mountings of tools to their used life, and notifies once per level when a tool nears or exceeds its limit.
  */
 export async function updateToolLife(ctx: Context, toolIds: readonly string[]): Promise<void> {
   if (toolIds.length === 0) return
   const ids = [...new Set(toolIds)].sort()
-  const rows = await ctx.query(
-    sql`select ${toolColumns}, ${computed<Sums>`coalesce(u.h, 0)::float8 as "usedH", coalesce(u.m, 0)::float8 as "usedM", coalesce(u.kg, 0)::float8 as "usedKg"`} from tool t
+  const toolsWithSums = await ctx.query(
+    sql`select ${toolColumns}, ${computed<UsedLifeSums>`coalesce(u.h, 0)::float8 as "usedH", coalesce(u.m, 0)::float8 as "usedM", coalesce(u.kg, 0)::float8 as "usedKg"`} from tool t
       left join (select tool_id, sum(hours) as h, sum(metres) as m, sum(kg) as kg from tool_use where site_id = ${ctx.site} and tool_id = any(${ids}::uuid[]) group by tool_id) u on u.tool_id = t.id
       where t.site_id = ${ctx.site} and t.id = any(${ids}::uuid[]) order by t.id`,
   )
-  const updatedRows = rows.map((row) => ({ ...row, percent: calculateLifePercent(row) }))
-  const changedRows = await ctx.query(
+  const toolsWithPercent = toolsWithSums.map((row) => ({ ...row, percent: calculateLifePercent(row) }))
+  const changedTools = await ctx.query(
     sql`update tool t set used_h = n.h, used_m = n.m, used_kg = n.kg, life_percent = n.percent, updated_at = ${ctx.now}
-      from unnest(${updatedRows.map(({ id }) => id)}::uuid[], ${updatedRows.map(({ usedH }) => usedH)}::numeric[], ${updatedRows.map(({ usedM }) => usedM)}::numeric[],
-        ${updatedRows.map(({ usedKg }) => usedKg)}::numeric[], ${updatedRows.map(({ percent }) => percent)}::numeric[]) as n(id, h, m, kg, percent)
+      from unnest(${toolsWithPercent.map(({ id }) => id)}::uuid[], ${toolsWithPercent.map(({ usedH }) => usedH)}::numeric[], ${toolsWithPercent.map(({ usedM }) => usedM)}::numeric[],
+        ${toolsWithPercent.map(({ usedKg }) => usedKg)}::numeric[], ${toolsWithPercent.map(({ percent }) => percent)}::numeric[]) as n(id, h, m, kg, percent)
       where t.site_id = ${ctx.site} and t.id = n.id and (t.used_h, t.used_m, t.used_kg, t.life_percent) is distinct from (n.h, n.m, n.kg, n.percent) returning ${columns(tool, ['id'], 't')}`,
   )
-  if (changedRows.length > 0) ctx.touch(tool.name)
-  for (const row of updatedRows)
-    if (row.percent !== null && isWorse(row.before, row.percent)) notifyWorn(ctx, { ...row, percent: row.percent })
+  if (changedTools.length > 0) ctx.touch(tool.name)
+  for (const row of toolsWithPercent)
+    if (row.percent !== null && isWorseLevel(row.before, row.percent)) notifyWorn(ctx, { ...row, percent: row.percent })
 }
 const LIFE_LEVELS = ['unknown', 'good', 'nearEnd', 'over'] as const
-const isWorse = (previousPercent: number | null, currentPercent: number): boolean => {
+const isWorseLevel = (previousPercent: number | null, currentPercent: number): boolean => {
   const level = LIFE_LEVELS.indexOf(toLifeLevel(currentPercent))
   return level >= LIFE_LEVELS.indexOf('nearEnd') && level > LIFE_LEVELS.indexOf(toLifeLevel(previousPercent))
 }
@@ -114,13 +115,19 @@ export async function addMetres(ctx: Context, { slitterId, at, metres }: MetresC
 }
 
 /** Permission of people to notify about worn tools; for knives also the operators of slitters. */
-const toolKeepers = ['toolManagementWork'] as const
+const TOOL_KEEPER_PERMISSIONS = ['toolManagementWork'] as const
 
 /** Notifies that a tool has reached 90 % of its life or exceeded its limit. */
 function notifyWorn(
   ctx: Context,
   { id, code, model, kind, percent }: { id: string; code: string; model: string | null; kind: string; percent: number },
 ): void {
-  const keys = kind === 'knife' ? [...toolKeepers, 'divideInteractiveAdd'] : toolKeepers
-  ctx.notify({ notice: 'toolWorn', id, title: () => `${[code, model].filter(Boolean).join(' ')} ${percent} %`, keys })
+  const permissionKeys =
+    kind === 'knife' ? [...TOOL_KEEPER_PERMISSIONS, 'divideInteractiveAdd'] : TOOL_KEEPER_PERMISSIONS
+  ctx.notify({
+    notice: 'toolWorn',
+    id,
+    title: () => `${[code, model].filter(Boolean).join(' ')} ${percent} %`,
+    keys: permissionKeys,
+  })
 }

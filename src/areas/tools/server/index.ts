@@ -2,7 +2,7 @@ import { metresCut } from '@/plant/server/events'
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { listenTo } from '@/server/events'
 import { toolsContract } from '../contract'
-import { tool, toolReaders } from '../contract/tool'
+import { tool, toolViewPermissions } from '../contract/tool'
 import { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
 import { slitterKnives, removeUses, toolUse } from '../contract/tool-use'
 import { addMetres, countUses } from './count-uses'
@@ -24,6 +24,8 @@ export const toolsServer = defineServer(toolsContract, {
   ],
   listeners: [listenTo(metresCut, addMetres)],
   jobs: [{ name: 'toolUse', everySeconds: 600, run: (ctx) => countUses(ctx) }],
-  shiftPack: [{ resource: 'tool', where: `(end_reason is null or ${CHANGED_RECENTLY_SQL})`, keys: toolReaders }],
-  codes: [{ kind: 'tool', resource: tool, codeField: 'code' }],
+  shiftPack: [
+    { resource: 'tool', where: `(end_reason is null or ${CHANGED_RECENTLY_SQL})`, keys: toolViewPermissions },
+  ],
+  codeLookups: [{ kind: 'tool', resource: tool, codeField: 'code' }],
 })

@@ -44,7 +44,7 @@ export const listUsedTools = (ctx: Context, kind: UsedTool['kind'] | null = null
   )
 /** Returns a tool's life in a unit: ended if the tool was scrapped as used up, otherwise censored. */
 export const toLifetime = (row: UsedTool, lifeUnit: LifeUnit): Lifetime => ({
-  time: getUsedLife({ ...row, lifeUnit }),
+  life: getUsedLife({ ...row, lifeUnit }),
   ended: row.state === 'scrapped' && isEndOfLife(row.endReason),
 })
 /** Creates a lookup of lives by kind, unit and maker; it caches the results. */
@@ -56,8 +56,8 @@ export function createLifeLookup(rows: readonly UsedTool[]): LifeLookup {
     if (cached) return cached
     const lives = rows
       .filter((row) => row.kind === kind && (maker === undefined || row.maker === maker))
-      .map((row) => ({ ...toLifetime(row, unit), limit: row.lifeUnit === unit ? row.lifeLimit : null }))
-      .filter(({ time }) => time > 0)
+      .map((row) => ({ ...toLifetime(row, unit), lifeLimit: row.lifeUnit === unit ? row.lifeLimit : null }))
+      .filter(({ life }) => life > 0)
     cache.set(key, lives)
     return lives
   }

@@ -15,7 +15,7 @@ import { toolUse } from '../contract/tool-use'
 import {
   calculateUseCost,
   estimateExpectedLife,
-  type ExpectedFrom,
+  type ExpectedLifeSource,
   type ToolClass,
   type LifeLookup,
 } from '../rules/tool-cost'
@@ -40,7 +40,7 @@ export interface ToolCost {
   readonly price: number | null
   /** In `unit`; null without a limit and without enough ended lives. */
   readonly expectedLife: number | null
-  readonly expectedFrom: ExpectedFrom | null
+  readonly expectedFrom: ExpectedLifeSource | null
   /** CNY, not rounded: used × price ÷ expected life; null if price or expected life is missing. */
   readonly cost: number | null
 }
@@ -59,7 +59,7 @@ type Mounting = Pick<
  * mounting's hours, shared by the metres cut. Selects orders of any age, or everything that came off from `from` until
  * before `to`. Five statements for any number of orders: wound and cut output, stops, mountings, and the lives of all
  * tools.
- * @param cutOutputs result of `cutFor`, if the caller has it already
+ * @param cutOutputs result of `listCutOutput`, if the caller has loaded it already
  */
 export async function listToolCosts(
   ctx: Context,
@@ -78,33 +78,33 @@ export async function listToolCosts(
     ...stopOutputs,
     ...filterByOrders(cutOutputs ?? (await listCutOutput(ctx, selection)), selection),
   ].sort((a, b) => a.at - b.at)
-  const [first, last] = [outputs[0], outputs.at(-1)]
-  if (!first || !last) return []
+  const [firstOutput, lastOutput] = [outputs[0], outputs.at(-1)]
+  if (!firstOutput || !lastOutput) return []
   const mountings = await listMountings(ctx, {
     lineIds: [...new Set(outputs.map(({ lineId }) => lineId))],
-    from: toMoment(first.at),
-    to: toMoment(last.at),
+    from: toMoment(firstOutput.at),
+    to: toMoment(lastOutput.at),
   })
   const spans = mountings.map((mounting) => ({
-    of: mounting,
+    mounting,
     lineId: mounting.lineId!,
     from: toMillis(mounting.occurredAt),
     to: mounting.removedAt ? toMillis(mounting.removedAt) : Infinity,
   }))
   const getExpectedLife = createExpectedLifeLookup(createLifeLookup(await listUsedTools(ctx)))
-  const sums = new Map<string, { mounting: Mounting; orderId: string | null; used: number }>()
+  const usedBySumKey = new Map<string, { mounting: Mounting; orderId: string | null; usedLife: number }>()
   for (const { span, orderId, metres, kg, hours } of sumOutputBySpan(outputs, spans)) {
-    const { of: mounting } = span
+    const { mounting } = span
     const hoursByMetres = mounting.metres ? ((mounting.hours ?? 0) * metres) / mounting.metres : 0
-    const used = { m: metres, kg, h: Math.max(0, hours ?? hoursByMetres) }[mounting.lifeUnit]
-    if (used === 0) continue
-    const key = `${orderId}/${mounting.toolId}/${mounting.lineId}`
-    const sumOfKey = sums.get(key)
-    if (sumOfKey) sumOfKey.used += used
-    else sums.set(key, { mounting, orderId, used })
+    const usedLife = { m: metres, kg, h: Math.max(0, hours ?? hoursByMetres) }[mounting.lifeUnit]
+    if (usedLife === 0) continue
+    const sumKey = `${orderId}/${mounting.toolId}/${mounting.lineId}`
+    const storedSum = usedBySumKey.get(sumKey)
+    if (storedSum) storedSum.usedLife += usedLife
+    else usedBySumKey.set(sumKey, { mounting, orderId, usedLife })
   }
-  return [...sums.values()].map(({ mounting, orderId, used }) => {
-    const life = getExpectedLife(mounting)
+  return [...usedBySumKey.values()].map(({ mounting, orderId, usedLife }) => {
+    const expectedLife = getExpectedLife(mounting)
     return {
       orderId,
       toolId: mounting.toolId,
@@ -113,15 +113,15 @@ export async function listToolCosts(
       maker: mounting.maker,
       lineId: mounting.lineId!,
       unit: mounting.lifeUnit,
-      used,
+      used: usedLife,
       price: mounting.price,
-      expectedLife: life?.life ?? null,
-      expectedFrom: life?.from ?? null,
-      cost: calculateUseCost(used, mounting.price, life?.life ?? null),
+      expectedLife: expectedLife?.life ?? null,
+      expectedFrom: expectedLife?.from ?? null,
+      cost: calculateUseCost(usedLife, mounting.price, expectedLife?.life ?? null),
     }
   })
 }
-/** Keeps the cut output of the selected orders; `cutFor` returns that of their whole shifts. */
+/** Selects the cut output of the selected orders, because `listCutOutput` returns the output of whole shifts. */
 function filterByOrders(cutOutputs: readonly OrderOutput[], selection: OutputFilter): readonly OrderOutput[] {
   if (!('orderIds' in selection)) return cutOutputs
   const orderIds = new Set(selection.orderIds)
@@ -138,7 +138,9 @@ const listMountings = (
         and u.occurred_at <= ${to} and (u.removed_at is null or u.removed_at > ${from}) order by u.id`,
   )
 /** Creates a cached lookup of expected lives, because a survival curve needs all tools of the kind. */
-function createExpectedLifeLookup(lifeLookup: LifeLookup): (of: ToolClass) => ReturnType<typeof estimateExpectedLife> {
+function createExpectedLifeLookup(
+  lifeLookup: LifeLookup,
+): (toolClass: ToolClass) => ReturnType<typeof estimateExpectedLife> {
   const cache = new Map<string, ReturnType<typeof estimateExpectedLife>>()
   return ({ kind, maker, lifeUnit, lifeLimit }) => {
     const key = JSON.stringify([kind, maker, lifeUnit, lifeLimit])

@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { contains, toSearchPattern } from '@/server/search'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, sql } from '@/server/sql'
 import { tool } from '../contract/tool'
 import type { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
@@ -35,7 +35,7 @@ export const listToolNames = (
   const pattern = toSearchPattern(keyword)
   return ctx.query(
     sql`select ${columns(tool, ['kind', 'model', 'maker'])}, ${computed<{ makerEn: string | null; count: number }>`max(maker_en) as "makerEn", count(*)::int as count`} from tool
-      where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${pattern}::text is null or ${contains('model', pattern)} or ${contains('maker', pattern)} or ${contains('maker_en', pattern)})
+      where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${pattern}::text is null or ${buildContainsCondition('model', pattern)} or ${buildContainsCondition('maker', pattern)} or ${buildContainsCondition('maker_en', pattern)})
       group by kind, model, maker order by kind, model nulls last, maker nulls last ${limit(MAX_NAMES)}`,
   )
 }
@@ -71,7 +71,7 @@ function buildCurve(
   rows: readonly UsedTool[],
   lifeLookup: ReturnType<typeof createLifeLookup>,
 ): EndpointOutput<typeof lifeChart>['curves'][number] {
-  const lifetimes = rows.map((row) => toLifetime(row, unit)).filter(({ time }) => time > 0)
+  const lifetimes = rows.map((row) => toLifetime(row, unit)).filter(({ life }) => life > 0)
   const steps = estimateSurvival(lifetimes)
   const [median, mean] = [estimateMedianLife(steps), estimateMeanLife(lifetimes, steps)]
   const price = calculateMean(rows.flatMap((row) => row.price ?? []))
@@ -83,7 +83,14 @@ function buildCurve(
     makerEn: maker === null ? null : (rows.find(({ makerEn }) => makerEn)?.makerEn ?? null),
     tools: lifetimes.length,
     ended: lifetimes.filter(({ ended }) => ended).length,
-    steps: steps.map(({ at, atRisk, ended, survival, low, high }) => ({ at, atRisk, ended, survival, low, high })),
+    steps: steps.map(({ life, atRisk, ended, survival, low, high }) => ({
+      at: life,
+      atRisk,
+      ended,
+      survival,
+      low,
+      high,
+    })),
     median: median.value,
     medianLow: median.low,
     medianHigh: median.high,

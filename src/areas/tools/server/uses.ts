@@ -6,7 +6,7 @@ import { assertExistedAtUse } from '@/plant/server/chronology'
 import { assertMomentNotAhead } from '@/server/entered-moments'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { toListScope } from '@/server/crud/list-scope'
+import { toListScope } from '@/server/crud/refs'
 import { line } from '@/plant/contract/line'
 import { tool } from '../contract/tool'
 import { toolUse, type slitterKnives, type removeUses } from '../contract/tool-use'
@@ -16,7 +16,7 @@ import {
   deriveToolState,
   findUseProblem,
   type ToolKind,
-  type UseSpan,
+  type ToolUseTimes,
 } from '../rules/tool'
 import { countUses } from './count-uses'
 import { assertFitsLine, describePlace } from './command-handlers'
@@ -30,9 +30,9 @@ const loadUses = (ctx: Context, toolId: string): Promise<Use[]> =>
 /** @throws 6000 if the record contradicts another one; the refusal names the place of the tool at that time */
 async function assertUseConsistent(
   ctx: Context,
-  use: UseSpan,
+  use: ToolUseTimes,
   toolId: string,
-  others: readonly UseSpan[],
+  others: readonly ToolUseTimes[],
 ): Promise<void> {
   assertMomentNotAhead(ctx, use.occurredAt, 'occurredAt')
   if (use.removedAt) assertMomentNotAhead(ctx, use.removedAt, 'removedAt')
@@ -53,8 +53,8 @@ async function assertUseConsistent(
 async function assertPlaceFree(
   ctx: Context,
   kind: ToolKind,
-  use: UseSpan,
-  storedUse: UseSpan | null,
+  use: ToolUseTimes,
+  storedUse: ToolUseTimes | null,
   toolId: string,
 ): Promise<void> {
   if (use.kind !== 'mounted' || !use.lineId) return
@@ -94,24 +94,25 @@ export async function addToolUse(ctx: Context, input: EndpointInput<typeof toolU
   await assertUseConsistent(ctx, use, input.toolId, uses)
   if (lineId) await assertFitsLine(ctx, toolRow, lineId)
   await assertPlaceFree(ctx, toolRow.kind, use, null, input.toolId)
-  const saved = await ctx.rows.insert(toolUse, { ...input, toolKind: toolRow.kind, userId: ctx.person?.id ?? null })
-  await syncTool(ctx, input.toolId, [saved.id])
-  return ctx.rows.get(toolUse, saved.id)
+  const savedUse = await ctx.rows.insert(toolUse, { ...input, toolKind: toolRow.kind, userId: ctx.person?.id ?? null })
+  await syncTool(ctx, input.toolId, [savedUse.id])
+  return ctx.rows.get(toolUse, savedUse.id)
 }
 /** PUT /tool/edit_tool: changes a use record; other times on the machine change its metres. */
 export async function changeToolUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.update>): Promise<Use> {
-  const { id, version, ...patch } = input
+  const { id, version, ...changedFields } = input
   const { toolId, lineId: storedLineId } = await ctx.rows.get(toolUse, id)
-  const lineId = patch.lineId ?? storedLineId
+  const lineId = changedFields.lineId ?? storedLineId
   if (lineId) await ctx.rows.lock(line, lineId)
   const toolRow = await ctx.rows.lock(tool, toolId)
   const storedUse = await ctx.rows.lock(toolUse, id)
-  if (patch.toolId !== undefined && patch.toolId !== toolId) throw refuse('tools:refusals.otherTool')
-  await assertUseConsistent(ctx, { ...storedUse, ...patch } as Use, toolId, await loadUses(ctx, toolId))
+  if (changedFields.toolId !== undefined && changedFields.toolId !== toolId) throw refuse('tools:refusals.otherTool')
+  await assertUseConsistent(ctx, { ...storedUse, ...changedFields } as Use, toolId, await loadUses(ctx, toolId))
   // A record older than this check may keep its line, so that its end can be entered.
-  if (patch.lineId && patch.lineId !== storedUse.lineId) await assertFitsLine(ctx, toolRow, patch.lineId)
-  await assertPlaceFree(ctx, toolRow.kind, { ...storedUse, ...patch } as Use, storedUse, toolId)
-  await ctx.rows.update(toolUse, id, patch as Partial<Use>, { version, merge: true })
+  if (changedFields.lineId && changedFields.lineId !== storedUse.lineId)
+    await assertFitsLine(ctx, toolRow, changedFields.lineId)
+  await assertPlaceFree(ctx, toolRow.kind, { ...storedUse, ...changedFields } as Use, storedUse, toolId)
+  await ctx.rows.update(toolUse, id, changedFields as Partial<Use>, { version, merge: true })
   await syncTool(ctx, toolId, [id])
   return ctx.rows.get(toolUse, id)
 }

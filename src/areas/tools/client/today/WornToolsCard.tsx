@@ -3,9 +3,9 @@ import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
-import { tool } from '../contract/tool'
-import { NEAR_END_PERCENT } from '../rules/tool'
-import { LifeBadge } from './LifeBadge'
+import { tool } from '../../contract/tool'
+import { NEAR_END_PERCENT } from '../../rules/tool'
+import { LifeBadge } from '../LifeBadge'
 
 const MAX_SHOWN = 4
 
@@ -27,8 +27,8 @@ export default function WornToolsCard() {
     key: row.id,
     to: buildPageLink('toolManagement', { id: row.id }),
     title: `${row.code} ${t(`tool.options.kind.${row.kind}`)}`,
-    sub: [row.lineId && refs[row.lineId], row.place].filter(Boolean).join(' · '),
-    side: <LifeBadge row={row} />,
+    subtitle: [row.lineId && refs[row.lineId], row.place].filter(Boolean).join(' · '),
+    sideContent: <LifeBadge row={row} />,
   }))
   return (
     <TodayCard
