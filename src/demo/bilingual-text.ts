@@ -7,7 +7,7 @@ export interface BilingualText {
   readonly en: string
 }
 /** Converts a Chinese and an English text to a text in both languages. */
-export const toTexts = (zh: string, en: string): BilingualText => ({ zh, en })
+export const toBilingualText = (zh: string, en: string): BilingualText => ({ zh, en })
 /** Converts names in both languages to a text. */
-export const toNameTexts = ({ name, nameEn }: { readonly name: string; readonly nameEn: string }): BilingualText =>
-  toTexts(name, nameEn)
+export const toBilingualName = ({ name, nameEn }: { readonly name: string; readonly nameEn: string }): BilingualText =>
+  toBilingualText(name, nameEn)

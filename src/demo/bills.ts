@@ -1,6 +1,6 @@
 /** Electricity bills of the closed months: the grid's meter differs slightly from the plant's, prices are the same. */
 import type { energyMeter } from '@/areas/energy/contract/energy-meter'
-import { billedCnyFields, billedKwhFields, electricBill } from '@/areas/energy/contract/electric-bill'
+import { cnyFieldByLine, kwhFieldByBand, electricBill } from '@/areas/energy/contract/electric-bill'
 import { calculateBill, type DayUse } from '@/areas/energy/rules/bill'
 import { billCharges } from '@/areas/prices/rules/dated-price'
 import { bands } from '@/areas/prices/rules/tariff'
@@ -15,7 +15,7 @@ import { buildClosedMonths } from './cost'
 import type { RowDraft } from './draft'
 import type { Era } from './era'
 import { Dice, roundDecimals } from './random'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 type Bill = Omit<RowDraft<typeof electricBill>, 'id' | 'createdAt'>
 export type TopMeter = Pick<Row<typeof energyMeter>, 'medium'> & { meterId: string }
@@ -23,7 +23,7 @@ export type TopMeter = Pick<Row<typeof energyMeter>, 'medium'> & { meterId: stri
 const MAX_METER_DEVIATION = 0.0015
 /** The last but one closed month has a peak that deviates more than the class allows, with a note that explains it. */
 const DISPUTED_PEAK_FACTOR = 1.014
-const DISPUTED_PEAK_NOTE = toTexts(
+const DISPUTED_PEAK_NOTE = toBilingualText(
   '峰段电量比本厂表计多1.4%：当月12日供电局更换关口表，停表期间的电量按前三日同时段补收。已核对更换记录与计算单，无异议。',
   "Peak energy 1.4 % above the plant's own meter: the grid operator exchanged the billing meter on the 12th, and the time without it was charged by the same hours of the three days before. Exchange record and calculation checked, no objection.",
 )
@@ -69,8 +69,8 @@ async function buildBill(
   })
   const demandKw = roundDecimals(Math.max(...usedByQuarter.values()) * 4, 1)
   const calculatedBill = calculateBill({
-    first: days.from,
-    uses: quarterUses,
+    monthStart: days.from,
+    dayUses: quarterUses,
     demandKw,
     charges: await listElectricCharges(ctx, span),
   })
@@ -80,9 +80,9 @@ async function buildBill(
   for (const line of [...bands, ...billCharges]) {
     const { quantity, cny: amount } = calculatedBill[line] ?? { quantity: null, cny: null }
     const factor = isDisputed && line === 'peak' ? DISPUTED_PEAK_FACTOR : deviationFactor
-    if (amount) totalCny += billLines[billedCnyFields[line]] = roundDecimals(amount * factor, 2)
-    if (line in billedKwhFields && quantity)
-      totalKwh += billLines[billedKwhFields[line as keyof typeof billedKwhFields]] = roundDecimals(quantity * factor, 1)
+    if (amount) totalCny += billLines[cnyFieldByLine[line]] = roundDecimals(amount * factor, 2)
+    if (line in kwhFieldByBand && quantity)
+      totalKwh += billLines[kwhFieldByBand[line as keyof typeof kwhFieldByBand]] = roundDecimals(quantity * factor, 1)
   }
   return {
     month: days.from,

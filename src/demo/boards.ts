@@ -6,18 +6,18 @@ import { lobbyNotice, lobbySetting } from '@/areas/boards/contract/lobby-endpoin
 import { lobbyLink } from '@/areas/boards/contract/lobby-link'
 import { targetChange } from '@/areas/boards/contract/target-endpoints'
 import { screenScenes } from '@/areas/boards/rules/large-screen'
-import { metricCorrection } from '@/areas/figures/contract/metric-correction'
+import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY_MS, HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { Era } from './era'
 import { loadDemoEra } from './demo-record'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 /** Months that have targets, including the current and the next month. */
 const TARGET_MONTHS = 13
 /** Mean days of a month, and the target as a factor of a line's usual monthly output. */
-const MEAN_MONTH_DAYS = 365 / 12
+const DAYS_PER_MONTH = 365 / 12
 const TARGET_FACTOR = 1.02
 const rateTargets = [
   ['q1Percent', 93],
@@ -42,7 +42,7 @@ async function addTargets(ctx: Context, today: Day, managerId: string): Promise<
   const [firstMonth, lastMonth] = [addMonths(today, 2 - TARGET_MONTHS, 1), addMonths(today, 1, 1)]
   // Average over the days that have rolls, because the history need not begin with a month.
   const rollSourceSql = `from jumbo_roll where site_id = $1 and business_date >= $2::date and business_date < $3::date and line_id is not null`
-  const usualOutputSql = `select line_id, round((sum(coalesce(net_kg, expected_kg, 0)) / (select max(business_date) - min(business_date) + 1 ${rollSourceSql}) * ${MEAN_MONTH_DAYS} * ${TARGET_FACTOR} / 1000)::numeric) * 1000 as kg
+  const usualOutputSql = `select line_id, round((sum(coalesce(net_kg, expected_kg, 0)) / (select max(business_date) - min(business_date) + 1 ${rollSourceSql}) * ${DAYS_PER_MONTH} * ${TARGET_FACTOR} / 1000)::numeric) * 1000 as kg
     ${rollSourceSql} group by line_id`
   const monthsSql = `generate_series($2::date, $4::date, interval '1 month') m`
   const rowValuesSql = `gen_random_uuid(), 1, m::date, m::date, 'month', m::date, $5::uuid, m::date`
@@ -119,7 +119,7 @@ async function addCorrections(ctx: Context, era: Era, today: Day, managerId: str
     delta: -85,
     before: firstShift.kg,
     reason: era.localize(
-      toTexts('电子秤零点漂移，按复秤结果更正。', 'Zero drift of the scale, corrected by weighing again.'),
+      toBilingualText('电子秤零点漂移，按复秤结果更正。', 'Zero drift of the scale, corrected by weighing again.'),
     ),
   })
   await ctx.rows.insert(metricCorrection, {
@@ -128,7 +128,10 @@ async function addCorrections(ctx: Context, era: Era, today: Day, managerId: str
     delta: 24,
     before: 0,
     reason: era.localize(
-      toTexts('换网停机未录入，按交接班记录补记。', 'Stop for a screen change not entered, added by the handover.'),
+      toBilingualText(
+        '换网停机未录入，按交接班记录补记。',
+        'Stop for a screen change not entered, added by the handover.',
+      ),
     ),
   })
 }
@@ -183,8 +186,8 @@ async function addScreenSettings(ctx: Context, era: Era, today: Day, managerId: 
     await ctx.rows.insert(lobbyNotice, { text, textEn, until, active: true })
   const linkCreatedMs = ctx.now.getTime() - 9 * DAY_MS
   const { id } = await ctx.rows.insert(lobbyLink, {
-    name: era.localize(toTexts('一号车间旧屏', 'Old screen of hall 1')),
-    place: era.localize(toTexts('一号车间北门', 'North gate of hall 1')),
+    name: era.localize(toBilingualText('一号车间旧屏', 'Old screen of hall 1')),
+    place: era.localize(toBilingualText('一号车间北门', 'North gate of hall 1')),
     expiresAt: toMoment(linkCreatedMs + DAY_MS),
     enteredAt: toMoment(linkCreatedMs + HOUR_MS),
     enteredFrom: '192.168.10.41',

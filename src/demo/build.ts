@@ -32,7 +32,7 @@ import { generateRouteRounds } from './rounds'
 import { buildStockMovements } from './stock'
 import { buildTools } from './tools'
 import { MachineOutputLog } from './tools/machine-output'
-import { buildPm } from './pm'
+import { buildMaintenance } from './preventive-maintenance'
 import { buildWeeklyTasks } from './weekly-work'
 import type { StatementSender } from './bulk'
 
@@ -46,9 +46,9 @@ export interface DemoOptions {
   /** Ids of the seeded roles by code. */
   readonly roleIds: ReadonlyMap<string, string>
   /** Ids of the stop reasons by code. */
-  readonly reasons?: ReasonIds
+  readonly reasonIds?: ReasonIds
   /** Names of the stop reasons by id. */
-  readonly reasonWords?: ReadonlyMap<string, BilingualText>
+  readonly reasonNames?: ReadonlyMap<string, BilingualText>
   /** Days of orders, rolls and handovers; default 13 months. Machines, meters and people go back at least 4 months. */
   readonly days?: number | undefined
   readonly language: DemoLanguage
@@ -73,16 +73,16 @@ export function* buildDemo(options: DemoOptions): Generator<DemoPart, ReadonlyMa
   const dice = new Dice(`plant/${options.seed}`)
   const staff = buildStaff(dice.branch('people'), era, options.roleIds)
   const logins = buildLogins(dice.branch('logins'), era, staff)
-  const people = staff.batches.map((each) =>
-    each.resource.name === user.name
+  const people = staff.batches.map((batch) =>
+    batch.resource.name === user.name
       ? {
-          ...each,
-          rows: each.rows.map((row) => ({
+          ...batch,
+          rows: batch.rows.map((row) => ({
             ...row,
             lastLoginAt: logins.lastLoginByUser.get(String(row['id'])) ?? null,
           })),
         }
-      : each,
+      : batch,
   )
   yield { stage: 'people', batches: [...people, logins.batch], photos: [] }
   const repairNumbers: RepairNumberSeries = new Map()
@@ -95,21 +95,21 @@ export function* buildDemo(options: DemoOptions): Generator<DemoPart, ReadonlyMa
       staff,
       place,
       repairStops: stops,
-      reasons: options.reasons ?? new Map(),
-      words: options.reasonWords ?? new Map(),
+      reasonIds: options.reasonIds ?? new Map(),
+      reasonNames: options.reasonNames ?? new Map(),
       days: options.days,
     })
     const toolOutput = new MachineOutputLog()
     const allStops = [...stops]
-    let next = productionParts.next()
-    for (; !next.done; next = productionParts.next()) {
-      toolOutput.recordBatches(next.value.batches)
-      for (const each of next.value.batches)
-        if (each.resource.name === lineStop.name) allStops.push(...(each.rows as readonly StopDraft[]))
-      yield { stage: 'production', ...next.value }
+    let step = productionParts.next()
+    for (; !step.done; step = productionParts.next()) {
+      toolOutput.recordBatches(step.value.batches)
+      for (const batch of step.value.batches)
+        if (batch.resource.name === lineStop.name) allStops.push(...(batch.rows as readonly StopDraft[]))
+      yield { stage: 'production', ...step.value }
     }
-    const from = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
-    const tools = buildTools(dice.branch(`tools/${place}`), { ...era, from }, site, staff, toolOutput, place)
+    const fromMs = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
+    const tools = buildTools(dice.branch(`tools/${place}`), { ...era, from: fromMs }, site, staff, toolOutput, place)
     yield { stage: 'production', batches: tools, photos: [] }
     const telemetryDice = dice.branch(`telemetry/${place}`)
     yield buildTelemetry(telemetryDice, era, { site, place, stops: allStops, days: options.days })
@@ -117,7 +117,7 @@ export function* buildDemo(options: DemoOptions): Generator<DemoPart, ReadonlyMa
     const meters = buildEnergyMeters(telemetryDice.branch('meters'), era, site, place)
     const energy = buildEnergy(dice.branch(`energy/${place}`), era, site, place, meters)
     yield { stage: 'production', batches: energy, photos: [] }
-    for (const [name, last] of next.value) numberSeries.set(name, Math.max(last, numberSeries.get(name) ?? 0))
+    for (const [name, last] of step.value) numberSeries.set(name, Math.max(last, numberSeries.get(name) ?? 0))
   }
   for (const [day, last] of repairNumbers) numberSeries.set(`repair:${day}`, last)
   return numberSeries
@@ -127,26 +127,34 @@ function buildPlace(
   dice: Dice,
   era: Era,
   staff: Staff,
-  { roleIds, reasons = new Map() }: DemoOptions,
+  { roleIds, reasonIds = new Map() }: DemoOptions,
   place: number,
   repairNumbers: RepairNumberSeries,
 ): { site: Site; stops: StopDraft[]; part: DemoPart } {
   const site = buildSite(dice.branch('site'), era, staff, place)
   const machines = buildMachines(dice.branch('machines'), era, site)
-  const store = buildPartStore(dice.branch('store'), era, machines, place)
+  const partStore = buildPartStore(dice.branch('store'), era, machines, place)
   const meters = buildMeters(dice.branch('meters'), era, site, staff, machines)
   const routes = buildRoutes(dice.branch('routes'), era, site, staff, machines, roleIds)
-  const walks = routes.map((route) => generateRouteRounds(dice.branch(`walk/${route.row.name}`), era, staff, route))
-  const results = walks.flatMap((each) => each.results)
+  const routeHistories = routes.map((route) =>
+    generateRouteRounds(dice.branch(`walk/${route.row.name}`), era, staff, route),
+  )
+  const results = routeHistories.flatMap((history) => history.results)
   const repairHistory = buildRepairs(
-    { dice: dice.branch('repairs'), era, staff, store, series: repairNumbers },
+    { dice: dice.branch('repairs'), era, staff, partStore, numberSeries: repairNumbers },
     machines,
     results,
   )
   const photos = addPhotos(dice.branch('photos'), repairHistory.repairs)
-  const pm = buildPm({ dice: dice.branch('upkeep'), era, staff, store, hours: meters.hours }, machines)
-  const stock = buildStockMovements(dice.branch('stock'), era, staff, store, [...repairHistory.demands, ...pm.demands])
-  const stops = explainRepairStops(repairHistory.stops, repairHistory.repairs, era, reasons)
+  const maintenance = buildMaintenance(
+    { dice: dice.branch('upkeep'), era, staff, partStore, counterByMachine: meters.counterByMachine },
+    machines,
+  )
+  const stock = buildStockMovements(dice.branch('stock'), era, staff, partStore, [
+    ...repairHistory.demands,
+    ...maintenance.demands,
+  ])
+  const stops = explainRepairStops(repairHistory.stops, repairHistory.repairs, era, reasonIds)
   return {
     site,
     stops,
@@ -161,15 +169,15 @@ function buildPlace(
           inspectionPlan,
           routes.map(({ row }) => row),
         ),
-        ...walks.map(({ rounds }) => toBatch(inspectionRound, rounds)),
+        ...routeHistories.map(({ rounds }) => toBatch(inspectionRound, rounds)),
         toBatch(inspectionResult, results),
         toBatch(repair, repairHistory.repairs),
         toBatch(lineStop, stops),
-        toBatch(pmPlan, pm.plans),
-        toBatch(pmRecord, pm.records),
+        toBatch(pmPlan, maintenance.plans),
+        toBatch(pmRecord, maintenance.records),
         ...stock.batches,
-        ...buildReplacedParts(dice.branch('replaced'), era, store, machines, repairHistory.repairs),
-        ...buildCheckRecords({ dice: dice.branch('records'), era, staff, site, store, machines }),
+        ...buildReplacedParts(dice.branch('replaced'), era, partStore, machines, repairHistory.repairs),
+        ...buildCheckRecords({ dice: dice.branch('records'), era, staff, site, partStore, machines }),
         toBatch(weeklyWork, buildWeeklyTasks(dice.branch('weekly'), era, staff, machines)),
         buildRepairChanges(dice.branch('changes'), era, staff, repairHistory),
       ],

@@ -104,7 +104,7 @@ export class BulkStore {
     const copiedNames = copiedFields[resource.name]?.fields ?? []
     const emptyRow: Readonly<Record<string, unknown>> = completeRow(resource, {})
     const fields: Readonly<Record<string, Field>> = { ...baseFields, ...resource.fields }
-    return Object.entries(getStatements(resource).column)
+    return Object.entries(getStatements(resource).columnByField)
       .filter(([name]) => !copiedNames.includes(name))
       .map(([name, column]) => ({
         name,
@@ -134,12 +134,12 @@ function buildInsert(
   sentColumns: readonly SentColumn[],
   rows: RowBatch['rows'],
 ): { statement: string; values: unknown[] } {
-  const { table, column } = getStatements(resource)
+  const { table, columnByField } = getStatements(resource)
   const copySpec = copiedFields[resource.name]
   const values: unknown[] = []
-  const arrays: SentColumn[] = []
+  const arrayColumns: SentColumn[] = []
   const arrayTypes: string[] = []
-  const expressionByField = new Map(copySpec?.fields.map((name) => [name, `o.${column[name]}`]))
+  const expressionByField = new Map(copySpec?.fields.map((name) => [name, `o.${columnByField[name]}`]))
   for (const sentColumn of sentColumns) {
     const columnValues = rows.map((row) => toColumnValue(sentColumn, row))
     const varies =
@@ -151,16 +151,16 @@ function buildInsert(
     const parameter = `$${values.length + 1}::${sentColumn.type}`
     expressionByField.set(sentColumn.name, varies ? `r.${sentColumn.column}` : parameter)
     if (varies) {
-      arrays.push(sentColumn)
+      arrayColumns.push(sentColumn)
       arrayTypes.push(`${parameter}[]`)
     }
   }
-  const fieldNames = Object.keys(column)
+  const fieldNames = Object.keys(columnByField)
   const joinClause = copySpec
-    ? ` join public.${getStatements(copySpec.source).table} o on o.site_id = $1 and o.id = r.${column[copySpec.keyField]}`
+    ? ` join public.${getStatements(copySpec.source).table} o on o.site_id = $1 and o.id = r.${columnByField[copySpec.keyField]}`
     : ''
   return {
-    statement: `insert into public.${table} (site_id, ${fieldNames.map((name) => column[name]).join(', ')}) select $1::int, ${fieldNames.map((name) => expressionByField.get(name)).join(', ')} from unnest(${arrayTypes.join(', ')}) r(${arrays.map((sentColumn) => sentColumn.column).join(', ')})${joinClause}`,
+    statement: `insert into public.${table} (site_id, ${fieldNames.map((name) => columnByField[name]).join(', ')}) select $1::int, ${fieldNames.map((name) => expressionByField.get(name)).join(', ')} from unnest(${arrayTypes.join(', ')}) r(${arrayColumns.map((sentColumn) => sentColumn.column).join(', ')})${joinClause}`,
     values,
   }
 }
@@ -190,11 +190,11 @@ export interface DeferredIndexes {
   readonly lookupFields: readonly string[]
 }
 const isIndexDeferred = ({ table, definition }: SchemaObject, deferredIndexes: readonly DeferredIndexes[]): boolean => {
-  const entry = deferredIndexes.find(({ resource: of }) => of.table === table)
+  const entry = deferredIndexes.find(({ resource }) => resource.table === table)
   const indexedColumn = /\(site_id, (\w+)/.exec(definition)?.[1]
   return (
     entry !== undefined &&
-    !entry.lookupFields.some((field) => getStatements(entry.resource).column[field] === `"${indexedColumn}"`)
+    !entry.lookupFields.some((field) => getStatements(entry.resource).columnByField[field] === `"${indexedColumn}"`)
   )
 }
 /** Statements that complete the tables' structure later, in this order. */

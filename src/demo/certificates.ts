@@ -10,7 +10,7 @@ import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
 import type { Era } from './era'
 import { loadDemoEra } from './demo-record'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 /** Orders that are examined, and certificates that are created from them. */
 const MAX_ORDERS = 60
@@ -21,7 +21,7 @@ const CONCESSION_COUNT = 2
 /** Creates certificates for recently finished orders; all but the newest are issued. */
 export async function issueDemoCertificates(ctx: Context): Promise<void> {
   const people = await ctx.rows.find(user, { where: { userName: ['quality-lead', 'manager'] }, limit: 2 })
-  const [author, approver] = ['quality-lead', 'manager'].map((name) => people.find((one) => one.userName === name))
+  const [author, approver] = ['quality-lead', 'manager'].map((name) => people.find(({ userName }) => userName === name))
   if (!author || !approver) return
   const era = await loadDemoEra(ctx)
   const { list } = await listCertifiableOrders(ctx, { size: MAX_ORDERS })
@@ -71,7 +71,7 @@ async function addCertificate(
     state: isIssued ? 'issued' : 'inApproval',
     concession:
       gaps.length > 0
-        ? era.localize(toTexts('客户已书面同意让步接收', 'The customer agreed to the concession in writing'))
+        ? era.localize(toBilingualText('客户已书面同意让步接收', 'The customer agreed to the concession in writing'))
         : null,
     approverId: approver.id,
     draftedBy: author.id,

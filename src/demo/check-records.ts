@@ -22,7 +22,7 @@ import type { DemoMachine } from './machines'
 import { buildPartName, type PartStore } from './parts'
 import type { Staff, Trade } from './people'
 import { roundDecimals, type Dice } from './random'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 import { buildTeamChecks } from './team-checks'
 
 export interface RecordContext {
@@ -30,7 +30,7 @@ export interface RecordContext {
   era: Era
   staff: Staff
   site: Site
-  store: PartStore
+  partStore: PartStore
   machines: readonly DemoMachine[]
 }
 export type MachineCheckResult = 'ok' | 'attention' | 'notOk'
@@ -80,10 +80,12 @@ export function buildCheckRecords(context: RecordContext): RowBatch[] {
         items: buildItems(context, machine, head.result),
         findings: context.era.localize(
           (head.result === 'ok' ? null : machine.group.faults[0]?.description) ??
-            toTexts('未发现异常', 'Nothing unusual found'),
+            toBilingualText('未发现异常', 'Nothing unusual found'),
         ),
         measures:
-          head.result === 'ok' ? null : context.era.localize(toTexts('列入下周工作', "Put into next week's work")),
+          head.result === 'ok'
+            ? null
+            : context.era.localize(toBilingualText('列入下周工作', "Put into next week's work")),
         hours: roundDecimals(context.dice.between(0.4, 2.5), 2),
       })),
     ),
@@ -171,16 +173,16 @@ function generateRecords<T>(
   trade: Trade,
   machines: readonly DemoMachine[],
   dueDays: number | null,
-  make: (head: RecordHead, machine: DemoMachine) => T,
+  buildRecord: (head: RecordHead, machine: DemoMachine) => T,
 ): T[] {
   const { dice, era, staff } = context
-  const usable = machines.filter(({ stopped }) => stopped === null)
+  const machinesInUse = machines.filter(({ stopped }) => stopped === null)
   const rows: T[] = []
   for (const day of era.listDays())
     for (let expectedCount = perDay; dice.chance(expectedCount); expectedCount -= 1) {
       const occurredMs = era.toMillis(day, trade === 'line' ? dice.int(0, 1439) : dice.int(510, 1030))
       if (occurredMs > era.now) continue
-      const machine = dice.pick(usable)
+      const machine = dice.pick(machinesInUse)
       const crew =
         trade === 'line'
           ? staff.listOnShift(machine.line.kind === 'slitting' ? 'slit' : 'line', occurredMs)
@@ -194,7 +196,7 @@ function generateRecords<T>(
         ['notOk', 1.5],
       ])
       rows.push(
-        make(
+        buildRecord(
           {
             id: dice.id(occurredMs),
             equipmentId: machine.id,
@@ -219,19 +221,23 @@ function buildItem({ dice, era }: RecordContext, check: MachineCheck, result: Ma
   const value =
     check.kind === 'number'
       ? roundDecimals(
-          result === 'notOk' ? check.high * 1.06 : check.usual + (check.high - check.usual) * dice.between(-0.3, 0.4),
+          result === 'notOk'
+            ? check.high * 1.06
+            : check.usualValue + (check.high - check.usualValue) * dice.between(-0.3, 0.4),
           2,
         )
       : null
   return {
     item: era.localize(check),
     method: era.localize(
-      check.kind === 'number' ? toTexts('仪表读数', 'Gauge reading') : toTexts('目视、听诊', 'Look and listen'),
+      check.kind === 'number'
+        ? toBilingualText('仪表读数', 'Gauge reading')
+        : toBilingualText('目视、听诊', 'Look and listen'),
     ),
     standard:
       check.kind === 'number'
         ? `${check.low}–${check.high} ${check.unit}`
-        : era.localize(toTexts('无异常', 'Nothing unusual')),
+        : era.localize(toBilingualText('无异常', 'Nothing unusual')),
     result,
     value,
     unit: check.kind === 'number' ? check.unit : null,
@@ -265,9 +271,9 @@ function buildDetectionRecord(
 ): RowDraft<typeof detectionRecord> {
   const [kind, unit, low, high, usualFrom, usualTo, standard] = dice.pick(detectionMethods)
   const points = [
-    toTexts('驱动端水平', 'Drive end, horizontal'),
-    toTexts('驱动端垂直', 'Drive end, vertical'),
-    toTexts('非驱动端水平', 'Non-drive end, horizontal'),
+    toBilingualText('驱动端水平', 'Drive end, horizontal'),
+    toBilingualText('驱动端垂直', 'Drive end, vertical'),
+    toBilingualText('非驱动端水平', 'Non-drive end, horizontal'),
   ]
   const values = points.map((point, i) => {
     const isFaulty = head.result === 'notOk' && i === 0
@@ -291,16 +297,18 @@ function buildDetectionRecord(
     values,
     note:
       head.result === 'notOk'
-        ? era.localize(toTexts(`${machine.name}超标，安排检修`, `${machine.nameEn} above its limit, repair planned`))
+        ? era.localize(
+            toBilingualText(`${machine.name}超标，安排检修`, `${machine.nameEn} above its limit, repair planned`),
+          )
         : null,
   }
 }
 
 function buildLubrication(
-  { dice, era, store }: RecordContext,
+  { dice, era, partStore }: RecordContext,
   machine: DemoMachine,
 ): Pick<RowDraft<typeof mainLubrication>, 'points' | 'runningHours'> {
-  const grease = store.listFitting(machine, dice.chance(0.6) ? 'grease' : 'oil')
+  const grease = partStore.listFitting(machine, dice.chance(0.6) ? 'grease' : 'oil')
   return {
     points: dice.sample(lubricationPoints, dice.int(1, 3)).map((point) => {
       const part = dice.pick(grease)

@@ -1,4 +1,4 @@
-import { toTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, type BilingualText } from './bilingual-text'
 
 /** English names of makers and suppliers by their Chinese names. */
 const englishNames: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ const englishNames: Readonly<Record<string, string>> = {
 export function toCompanyName(name: string): BilingualText {
   const english = englishNames[name] ?? (/[\u3400-\u9fff]/.test(name) ? null : name)
   if (english === null) throw new Error(`${name} has no English name`)
-  return toTexts(name, english)
+  return toBilingualText(name, english)
 }
 /** Maps a supplier's name to the fields of a row. */
 export const toSupplierFields = ({ zh, en }: BilingualText) => ({ supplier: zh, supplierEn: en })
@@ -93,5 +93,5 @@ export function toMakerFields(name: string) {
 /** Returns the name of the dealer that sells a maker's parts. */
 export function toDealerName(maker: string): BilingualText {
   const { zh, en } = toCompanyName(maker)
-  return toTexts(`${zh}经销`, `${en} dealer`)
+  return toBilingualText(`${zh}经销`, `${en} dealer`)
 }

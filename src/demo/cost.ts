@@ -101,7 +101,8 @@ export async function storeBooks(client: PoolClient, site: number, store: BulkSt
 /** Lists the months of the era that are closed, oldest first. */
 export function buildClosedMonths(era: Era): Month[] {
   const months: Month[] = []
-  const last = addMonthsToMonth(toMonth(era.today), -1 - OPEN_MONTHS)
-  for (let month = toMonth(era.firstDay); month <= last; month = addMonthsToMonth(month, 1)) months.push(month)
+  const lastClosedMonth = addMonthsToMonth(toMonth(era.today), -1 - OPEN_MONTHS)
+  for (let month = toMonth(era.firstDay); month <= lastClosedMonth; month = addMonthsToMonth(month, 1))
+    months.push(month)
   return months
 }

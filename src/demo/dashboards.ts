@@ -2,7 +2,7 @@
 import type { PoolClient } from 'pg'
 import { dashboardContainer } from '@/areas/overview/contract/dashboard-container'
 import { lineWindow } from '@/areas/overview/contract/line-endpoints'
-import type { CardName, CardSize } from '@/areas/overview/rules/card-sizes'
+import type { CardName, CardSize } from '@/areas/overview/rules/grid'
 import type { PeriodKind } from '@/plant/rules/periods'
 import { HOUR_MS } from '@/plant/rules/plant-time'
 import { demoAccounts, type RoleCode } from './accounts'
@@ -102,15 +102,15 @@ export async function storeDashboards(
     'select id, user_name as name from app_user where site_id = $1 and user_name = any($2)',
     [site, demoAccounts.map(({ userName }) => userName)],
   )
-  const findUserId = (name: string): string | null => people.find((one) => one.name === name)?.id ?? null
+  const findUserId = (name: string): string | null => people.find((person) => person.name === name)?.id ?? null
   const lineId = tags[0]?.lineId ?? null
   const rows = dashboardSpecs.map((spec, i): RowDraft<typeof dashboardContainer> => {
-    const cards = spec.cards.map(([card, size, more]) => ({
+    const cards = spec.cards.map(([card, size, options]) => ({
       key: dice.id(createdMs),
       card,
       size,
-      lineId: more?.line ? lineId : null,
-      period: more?.period ?? null,
+      lineId: options?.line ? lineId : null,
+      period: options?.period ?? null,
     }))
     const cardPlaces = cards.map(({ key, size }) => ({ key, size }))
     return {

@@ -32,37 +32,37 @@ export class DeferredHistory {
     const sets = batches.find(({ resource }) => resource.name === slitSet.name)?.rows ?? []
     if (sets.length === 0) return batches
     const rolls = batches.find(({ resource }) => resource.name === slitRoll.name)?.rows ?? []
-    const inStock = new Set(
+    const setIdsInStock = new Set(
       rolls
         .filter(({ state }) => (stockStates.slitRoll as readonly unknown[]).includes(state))
         .map((roll) => roll['slitSetId']),
     )
-    const weekOfSet = new Map<unknown, HistoryRows>()
+    const weekBySet = new Map<unknown, HistoryRows>()
     const recentSets = sets.filter((set) => {
-      const doffedAt = toMillis(String(set['doffedAt']))
-      if (doffedAt >= this.recentSinceMs || inStock.has(set['id'])) return true
-      const week = this.getWeek(doffedAt)
+      const doffedMs = toMillis(String(set['doffedAt']))
+      if (doffedMs >= this.recentSinceMs || setIdsInStock.has(set['id'])) return true
+      const week = this.getWeek(doffedMs)
       week.sets.push(set)
-      weekOfSet.set(set['id'], week)
+      weekBySet.set(set['id'], week)
       return false
     })
-    if (weekOfSet.size === 0) return batches
+    if (weekBySet.size === 0) return batches
     const recentRolls = rolls.filter((roll) => {
-      const week = weekOfSet.get(roll['slitSetId'])
+      const week = weekBySet.get(roll['slitSetId'])
       week?.rolls.push(roll)
       return !week
     })
-    return batches.map((each) =>
-      each.resource.name === slitSet.name
-        ? { ...each, rows: recentSets }
-        : each.resource.name === slitRoll.name
-          ? { ...each, rows: recentRolls }
-          : each,
+    return batches.map((batch) =>
+      batch.resource.name === slitSet.name
+        ? { ...batch, rows: recentSets }
+        : batch.resource.name === slitRoll.name
+          ? { ...batch, rows: recentRolls }
+          : batch,
     )
   }
 
-  private getWeek(doffedAt: number): HistoryRows {
-    const weekIndex = Math.floor((this.recentSinceMs - doffedAt) / (DAYS_PER_WEEK_STEP * DAY_MS))
+  private getWeek(doffedMs: number): HistoryRows {
+    const weekIndex = Math.floor((this.recentSinceMs - doffedMs) / (DAYS_PER_WEEK_STEP * DAY_MS))
     const existing = this.weeks.get(weekIndex)
     if (existing) return existing
     const week = { sets: [], rolls: [] }

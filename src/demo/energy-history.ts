@@ -11,7 +11,7 @@ import {
   type CaseContext,
   type StopSpan,
 } from '@/areas/energy/rules/abnormal-cause'
-import { COMPARED_DAYS, judgeUse } from '@/areas/energy/rules/abnormal-use'
+import { COMPARED_DAYS, evaluateUse } from '@/areas/energy/rules/abnormal-use'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { getCoalFactors, toStandardCoalTonnes } from '@/areas/energy/rules/standard-coal'
 import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
@@ -29,7 +29,7 @@ import type { Era } from './era'
 import { roundDecimals } from './random'
 import { loadDemoEra } from './demo-record'
 import { explainCase, writeMonthTexts, type DemoStop } from './energy-words'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 type LinkedMeter = Row<typeof energyMeter> & { meterId: string }
 /** Meters and days that are searched, cases that are stored, and how many of those are still unexplained. */
@@ -44,7 +44,7 @@ export async function addEnergyHistory(ctx: Context): Promise<void> {
   const findUser = async (userName: string) => (await ctx.rows.find(user, { where: { userName }, limit: 1 }))[0]
   const [maintenanceLead, accountant] = [await findUser('maint-lead'), await findUser('accountant')]
   const energyMeters = await ctx.rows.find(energyMeter, { where: { kind: 'meter' }, limit: MAX_ROWS })
-  const meters = energyMeters.filter((one): one is LinkedMeter => one.meterId !== null)
+  const meters = energyMeters.filter((meter): meter is LinkedMeter => meter.meterId !== null)
   if (!maintenanceLead || !accountant || meters.length === 0) return
   const era = await loadDemoEra(ctx)
   await addCases(ctx, era, meters, maintenanceLead.id)
@@ -60,9 +60,9 @@ async function addCases(ctx: Context, era: Era, meters: readonly LinkedMeter[], 
   const stops = await loadStops(ctx, endMs)
   const slitters = await ctx.rows.find(line, { where: { kind: 'slitting' } })
   const around: CaseContext = {
-    places: new Map(meters.map((abnormalCase) => [abnormalCase.id, abnormalCase])),
+    meterPositions: new Map(meters.map((meter) => [meter.id, meter])),
     stops,
-    followers: new Set(slitters.map(({ id }) => id)),
+    followerLines: new Set(slitters.map(({ id }) => id)),
   }
   const calculateWeight = ({ deviations, hours }: AbnormalCase): number => Math.abs(deviations) * hours
   const casesByWeight = (await findCases(ctx, meters, around, endMs)).sort(
@@ -99,7 +99,7 @@ async function addCases(ctx: Context, era: Era, meters: readonly LinkedMeter[], 
   }
 }
 async function loadStops(ctx: Context, endMs: number): Promise<(DemoStop & StopSpan)[]> {
-  const reasonsById = new Map((await ctx.rows.find(stopReason, {})).map((one) => [one.id, one]))
+  const reasonsById = new Map((await ctx.rows.find(stopReason, {})).map((reason) => [reason.id, reason]))
   const span = { from: toMoment(endMs - CASE_DAYS * DAY_MS), to: toMoment(endMs) }
   const stops = await listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MAX_ROWS * 40 })
   return stops.map(({ id, lineId, startsAt, endsAt, reasonId }) => {
@@ -111,23 +111,23 @@ async function loadStops(ctx: Context, endMs: number): Promise<(DemoStop & StopS
       to: endsAt ? toMillis(endsAt) : Number.POSITIVE_INFINITY,
       minutes: endsAt ? Math.round((toMillis(endsAt) - toMillis(startsAt)) / MINUTE_MS) : null,
       planned: reason?.class === 'planned',
-      reason: reason ? toTexts(reason.name, reason.nameEn ?? reason.name) : null,
+      reason: reason ? toBilingualText(reason.name, reason.nameEn ?? reason.name) : null,
     }
   })
 }
 async function findCases(
   ctx: Context,
   meters: readonly LinkedMeter[],
-  around: CaseContext,
+  caseContext: CaseContext,
   endMs: number,
 ): Promise<AbnormalCase[]> {
-  const watched = meters.filter(({ code }) => WATCHED_METER_CODES.test(code))
+  const watchedMeters = meters.filter(({ code }) => WATCHED_METER_CODES.test(code))
   const { energySpreads } = await loadPlantSettings(ctx)
   const fromMs = endMs - (CASE_DAYS + COMPARED_DAYS) * DAY_MS
   const usedByHour = new Map<string, number>()
   const usagePeriod = { from: toMoment(fromMs), to: toMoment(endMs), step: 'hour' } as const
   for (const { meterId, at, used } of await loadMeterUsage(ctx, {
-    meterIds: watched.map((m) => m.meterId),
+    meterIds: watchedMeters.map((m) => m.meterId),
     ...usagePeriod,
   }))
     usedByHour.set(`${meterId}/${toMillis(at)}`, used)
@@ -138,8 +138,8 @@ async function findCases(
       if (value === undefined) return []
       const previousDays = Array.from({ length: COMPARED_DAYS }, (_, i) =>
         usedByHour.get(`${meter.meterId}/${hourMs - (i + 1) * DAY_MS}`),
-      ).filter((one) => one !== undefined)
-      const assessment = judgeUse(value, previousDays, energySpreads)
+      ).filter((value) => value !== undefined)
+      const assessment = evaluateUse(value, previousDays, energySpreads)
       if (!assessment || assessment.verdict === 'usual') return []
       const { id, medium, lineId } = meter
       const { verdict: direction, median: usualUse, deviations } = assessment
@@ -147,9 +147,9 @@ async function findCases(
     }
   return buildCases(
     Array.from({ length: CASE_DAYS * 24 }, (_, i) =>
-      watched.flatMap(findUnusualHours(endMs - CASE_DAYS * DAY_MS + i * HOUR_MS)),
+      watchedMeters.flatMap(findUnusualHours(endMs - CASE_DAYS * DAY_MS + i * HOUR_MS)),
     ),
-    around,
+    caseContext,
   )
 }
 
@@ -174,7 +174,7 @@ async function addMonthRecords(
   const factors = getCoalFactors(await loadPlantSettings(ctx))
   const mediumByMeter = new Map(topMeters.map(({ meterId, medium }) => [meterId, medium]))
   const sumUsage = (month: string, medium: string): number =>
-    sums.reduce((sum, one) => sum + (one.key === month && mediumByMeter.get(one.meterId) === medium ? one.used : 0), 0)
+    sums.reduce((sum, row) => sum + (row.key === month && mediumByMeter.get(row.meterId) === medium ? row.used : 0), 0)
   for (const month of months) {
     const kwh = sumUsage(month, 'electricity')
     if (kwh === 0) continue
@@ -220,7 +220,7 @@ async function calculateCost(
   span: { from: string; to: string },
 ): Promise<number> {
   const listMeterIds = (medium: string) =>
-    topMeters.filter((one) => one.medium === medium).map(({ meterId }) => meterId)
+    topMeters.filter((meter) => meter.medium === medium).map(({ meterId }) => meterId)
   const prices = new Map((await listSlotPrices(ctx, span)).map(({ at, price }) => [at, price ?? 0]))
   const hours = await loadMeterUsage(ctx, { meterIds: listMeterIds('electricity'), ...span, step: 'hour' })
   let cost = hours.reduce((sum, { at, used }) => sum + used * (prices.get(at) ?? 0), 0)

@@ -2,7 +2,7 @@
 import type { energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import type { AbnormalCase } from '@/areas/energy/rules/abnormal-cause'
 import type { Row } from '@/contract/resource'
-import { toTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, type BilingualText } from './bilingual-text'
 
 export interface DemoStop {
   readonly id: string
@@ -27,33 +27,38 @@ export function explainCase({ direction, hours, meters }: AbnormalCase, stop: De
   if (direction === 'high')
     return {
       kind: 'setting',
-      cause: toTexts(
+      cause: toBilingualText(
         `连续 ${hours} 小时高于前四周同时段，涉及 ${meterCount} 块表，现场核对为设定值被改动。`,
         `Above the same hours of the four weeks before for ${hours} h, at ${meterCount === 1 ? '1 meter' : `${meterCount} meters`}; on the spot a setpoint was found changed.`,
       ),
-      measure: toTexts('已恢复设定值。', 'Setpoint restored.'),
+      measure: toBilingualText('已恢复设定值。', 'Setpoint restored.'),
     }
   if (!stop)
     return {
       kind: 'production',
-      cause: toTexts(
+      cause: toBilingualText(
         `该时段没有停机记录，${meterCount} 块表的用量连续 ${hours} 小时偏低，产线低速运行。`,
         `No stop is recorded; ${meterCount === 1 ? '1 meter' : `${meterCount} meters`} used less for ${hours} h, the line ran slowly.`,
       ),
-      measure: toTexts('无需措施。', 'None needed.'),
+      measure: toBilingualText('无需措施。', 'None needed.'),
     }
-  const reasonText = stop.reason ?? toTexts('停机', 'stop')
+  const reasonText = stop.reason ?? toBilingualText('停机', 'stop')
   const durationText =
-    stop.minutes === null ? toTexts('', '') : toTexts(`停机 ${stop.minutes} 分钟`, `, ${stop.minutes} min`)
+    stop.minutes === null
+      ? toBilingualText('', '')
+      : toBilingualText(`停机 ${stop.minutes} 分钟`, `, ${stop.minutes} min`)
   return {
     kind: stop.planned ? 'production' : 'fault',
-    cause: toTexts(
+    cause: toBilingualText(
       `${reasonText.zh}${durationText.zh}，${meterCount} 块表的用量随之下降。`,
       `${reasonText.en}${durationText.en}: ${meterCount === 1 ? '1 meter' : `${meterCount} meters`} used less for it.`,
     ),
     measure: stop.planned
-      ? toTexts('计划停机，用量下降属正常，无需措施。', 'A planned stop: less use is as expected, no measure needed.')
-      : toTexts('处理情况见停机记录和报修单。', 'See the stop and its repair for what was done.'),
+      ? toBilingualText(
+          '计划停机，用量下降属正常，无需措施。',
+          'A planned stop: less use is as expected, no measure needed.',
+        )
+      : toBilingualText('处理情况见停机记录和报修单。', 'See the stop and its repair for what was done.'),
   }
 }
 
@@ -71,33 +76,39 @@ export function writeMonthTexts({ beforePercent, perKg, perKgBefore }: MonthComp
 } {
   const usageText =
     beforePercent === null
-      ? toTexts('没有上月可比', 'There is no month before to compare with')
+      ? toBilingualText('没有上月可比', 'There is no month before to compare with')
       : Math.abs(beforePercent) < SIGNIFICANT_PERCENT
-        ? toTexts(
+        ? toBilingualText(
             `用电与上月持平（${formatSigned(beforePercent)}%）`,
             `Electricity as in the month before (${formatSigned(beforePercent)} %)`,
           )
         : beforePercent > 0
-          ? toTexts(`用电比上月多 ${beforePercent}%`, `${beforePercent} % more electricity than in the month before`)
-          : toTexts(`用电比上月少 ${-beforePercent}%`, `${-beforePercent} % less electricity than in the month before`)
+          ? toBilingualText(
+              `用电比上月多 ${beforePercent}%`,
+              `${beforePercent} % more electricity than in the month before`,
+            )
+          : toBilingualText(
+              `用电比上月少 ${-beforePercent}%`,
+              `${-beforePercent} % less electricity than in the month before`,
+            )
   const specificChange = perKg !== null && perKgBefore ? (perKg / perKgBefore - 1) * 100 : null
   const specificText =
     perKg === null || specificChange === null
       ? null
-      : toTexts(
+      : toBilingualText(
           `单位产品电耗 ${perKg.toFixed(3)} kWh/kg，${Math.abs(specificChange) < SIGNIFICANT_PERCENT ? '与上月持平' : specificChange > 0 ? `上升 ${specificChange.toFixed(1)}%` : `下降 ${(-specificChange).toFixed(1)}%`}`,
           `${perKg.toFixed(3)} kWh/kg, ${Math.abs(specificChange) < SIGNIFICANT_PERCENT ? 'as before' : specificChange > 0 ? `up by ${specificChange.toFixed(1)} %` : `down by ${(-specificChange).toFixed(1)} %`}`,
         )
   const analysis = specificText
-    ? toTexts(`${usageText.zh}；${specificText.zh}。`, `${usageText.en}; ${specificText.en}.`)
+    ? toBilingualText(`${usageText.zh}；${specificText.zh}。`, `${usageText.en}; ${specificText.en}.`)
     : usageText
   const measures =
     specificChange !== null && specificChange >= SIGNIFICANT_PERCENT
-      ? toTexts(
+      ? toBilingualText(
           '核查停线期间未切待机的设备，按异常用能清单逐项关闭。',
           'Check what was not on standby during stops; close the abnormal cases one by one.',
         )
-      : toTexts('保持现有措施，下月复核。', 'Keep what is done; look again next month.')
+      : toBilingualText('保持现有措施，下月复核。', 'Keep what is done; look again next month.')
   return { analysis, measures }
 }
 const formatSigned = (value: number): string => (value > 0 ? `+${value}` : String(value))

@@ -18,7 +18,7 @@ const energyItems: readonly (readonly [
   nameEn: string,
 ])[] = [
   ['POWER', 'electricity', 'electrical', '变配电', 'Power distribution'],
-  ['LINES', 'electricity', 'hall', '主机总用电与环境', 'Lines and hall'],
+  ['LINES', 'electricity', 'hall', '主线总用电与环境', 'Lines and hall'],
   ['SPIN', 'electricity', 'spinning', '挤出与侧吹风', 'Extrusion and quench air'],
   ['FORM', 'electricity', 'forming', '抽吸与热轧', 'Suction and bonding'],
   ['WIND', 'electricity', 'winding', '卷绕', 'Winding'],
@@ -88,7 +88,7 @@ export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, met
   }
   const meterIds = new Map(meters.map(({ row }) => [row.code, dice.id(createdMs)]))
   // Parents first, because a row refers to its parent.
-  const rows = [...meters].reverse().map(({ row, tag, lineId, under }, i): EnergyMeterRow => {
+  const meterRows = [...meters].reverse().map(({ row, tag, lineId, parentCode }, i): EnergyMeterRow => {
     const medium = row.kind as EnergyMedium
     return {
       id: meterIds.get(row.code)!,
@@ -98,7 +98,7 @@ export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, met
       kind: 'meter',
       medium,
       itemId: findItemId(medium, tag.areaId)!,
-      parentId: (under && meterIds.get(under)) || null,
+      parentId: (parentCode && meterIds.get(parentCode)) || null,
       meterId: row.id,
       lineId,
       allocation: allocationKeys[row.code!.replace(`EM${place}-`, '')] ?? 'none',
@@ -109,7 +109,7 @@ export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, met
   })
   return [
     toBatch(energyItem, itemRows),
-    toBatch(energyMeter, [...rows, ...buildVirtualMeters(dice, createdMs, place, rows, itemIds)]),
+    toBatch(energyMeter, [...meterRows, ...buildVirtualMeters(dice, createdMs, place, meterRows, itemIds)]),
   ]
 }
 

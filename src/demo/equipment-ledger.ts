@@ -1,6 +1,5 @@
 import { customField } from '@/areas/equipment/contract/custom-field'
-import { equipment } from '@/areas/equipment/contract/equipment'
-import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
+import { equipment, machineUseRecord } from '@/areas/equipment/contract/equipment'
 import { DAY_MS, HOUR_MS, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getRepairCondition, type RepairState } from '@/areas/maintenance/rules/repair'
 import { toMakerFields } from './company-names'
@@ -9,12 +8,12 @@ import type { Era } from './era'
 import { calculateRunningHours, type DemoMachine } from './machines'
 import type { Staff } from './people'
 import { roundDecimals, type Dice } from './random'
-import { toTexts, toNameTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, toBilingualName, type BilingualText } from './bilingual-text'
 
 /** Repairs of a machine: all their states, and the end of the last one, ms since 1970. */
 export interface RepairSummary {
   readonly states: readonly RepairState[]
-  readonly lastEnd: number | null
+  readonly lastEndMs: number | null
 }
 
 /** Builds the rows of the equipment ledger from machines and their repairs. */
@@ -34,8 +33,8 @@ export function buildLedger(
   ]
   const rows = machines.map((machine): RowDraft<typeof equipment> => {
     const repairSummary = repairs.get(machine.id)
-    const installedOn = era.toDay(machine.installed)
-    const changedMs = Math.max(createdMs, repairSummary?.lastEnd ?? 0, machine.stopped?.at ?? 0)
+    const installedOn = era.toDay(machine.installedMs)
+    const changedMs = Math.max(createdMs, repairSummary?.lastEndMs ?? 0, machine.stopped?.at ?? 0)
     return {
       id: machine.id,
       code: machine.code,
@@ -52,7 +51,7 @@ export function buildLedger(
       criticality: machine.kind.criticality,
       sparePartNumber: `SP-${machine.kind.stem}`,
       installedOn,
-      repairedOn: repairSummary?.lastEnd ? era.toDay(repairSummary.lastEnd) : null,
+      repairedOn: repairSummary?.lastEndMs ? era.toDay(repairSummary.lastEndMs) : null,
       runningHours: roundDecimals(calculateRunningHours(machine, era.now), 1),
       ratedPower: machine.kind.power || null,
       principalId: dice.pick(responsibleWorkers).id,
@@ -119,14 +118,14 @@ const buildWorthValues = (dice: Dice, machine: DemoMachine) => ({
 })
 
 const idleReasons = [
-  toTexts('产品结构调整，暂时停用', 'Product mix changed, out of use for now'),
-  toTexts('等待配件，转备用', 'Waiting for parts, kept as standby'),
-  toTexts('能力富余，封存备用', 'Spare capacity, mothballed as standby'),
+  toBilingualText('产品结构调整，暂时停用', 'Product mix changed, out of use for now'),
+  toBilingualText('等待配件，转备用', 'Waiting for parts, kept as standby'),
+  toBilingualText('能力富余，封存备用', 'Spare capacity, mothballed as standby'),
 ] as const
 const scrapReasons = [
-  toTexts('超过使用年限，维修不经济', 'Beyond its service life, not worth repairing'),
-  toTexts('主体损坏无法修复', 'Main body damaged beyond repair'),
-  toTexts('技术淘汰，已由新设备代替', 'Outdated, replaced by a new machine'),
+  toBilingualText('超过使用年限，维修不经济', 'Beyond its service life, not worth repairing'),
+  toBilingualText('主体损坏无法修复', 'Main body damaged beyond repair'),
+  toBilingualText('技术淘汰，已由新设备代替', 'Outdated, replaced by a new machine'),
 ] as const
 
 /** One record for the installation and one for each change of use. The newest matches the state in the ledger. */
@@ -150,27 +149,27 @@ function buildUseRecords(
       state: state ?? 'inUse',
       occurredAt: toMoment(occurredMs),
       userId: leadId,
-      place: era.localize(toNameTexts(machine.line)),
+      place: era.localize(toBilingualName(machine.line)),
       reason: era.localize(reason),
       ...buildStamps(Math.max(occurredMs, era.from - 25 * DAY_MS), leadId),
     })
     const rows = [
       toRecord(
-        machine.installed + 8 * HOUR_MS,
+        machine.installedMs + 8 * HOUR_MS,
         null,
         'inUse',
-        toTexts('安装调试合格，投入使用', 'Installed and commissioned, put into use'),
+        toBilingualText('安装调试合格，投入使用', 'Installed and commissioned, put into use'),
       ),
     ]
     if (!machine.stopped) return rows
     if (!machine.stopped.discarded)
       return [...rows, toRecord(machine.stopped.at, 'inUse', 'notUsed', dice.pick(idleReasons))]
-    const idleAt = machine.stopped.at
+    const idleSinceMs = machine.stopped.at
     return [
       ...rows,
-      toRecord(idleAt, 'inUse', 'notUsed', dice.pick(idleReasons)),
+      toRecord(idleSinceMs, 'inUse', 'notUsed', dice.pick(idleReasons)),
       toRecord(
-        Math.min(era.now - HOUR_MS, idleAt + dice.int(1, 9) * DAY_MS),
+        Math.min(era.now - HOUR_MS, idleSinceMs + dice.int(1, 9) * DAY_MS),
         'notUsed',
         'discarded',
         dice.pick(scrapReasons),

@@ -64,7 +64,7 @@ export function createEra(now: Date, zone: string, language: DemoLanguage, days?
   const today = toLocalTime(toMoment(nowMs), zone).day
   const months = countHistoryMonths(days)
   const firstDay = addMonths(today, -months)
-  const calendar = { pattern: fourTeamsThreeShifts, timeZone: zone }
+  const calendar = { rotation: fourTeamsThreeShifts, timeZone: zone }
   const shifts = new Map<number, Shift>()
   const clocks = new Map<number, { day: Day; minute: number }>()
   const toClock = (millis: number) => cacheByQuarter(clocks, millis, (moment) => toLocalTime(moment, zone))

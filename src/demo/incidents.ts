@@ -5,17 +5,17 @@ import type { MachineFault } from './groups/group'
 import { calculateAgeYears, isInUse, type DemoMachine } from './machines'
 import type { Dice } from './random'
 import type { DemoInspectionResult } from './rounds'
-import { toTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, type BilingualText } from './bilingual-text'
 
 /** An event that needs a repair. If `hold` is set, the repair is in that state now. */
 export interface Incident {
   readonly machine: DemoMachine
   readonly fault: MachineFault
-  readonly at: number
-  readonly breakdown: boolean
+  readonly atMs: number
+  readonly isBreakdown: boolean
   readonly result: DemoInspectionResult | null
-  readonly hold: RepairState | null
-  readonly stops: boolean
+  readonly requiredState: RepairState | null
+  readonly stopsLine: boolean
 }
 
 /** Factor on the lifetimes of the machine groups, which assume careful use; this plant runs its machines harder. */
@@ -23,19 +23,19 @@ const LIFE_FACTOR = 0.75
 /** Older machines fail sooner: the lifetime shrinks by 3 % a year, to 60 % at the least. */
 const calculateAgeingFactor = (years: number): number => Math.max(0.6, 1.1 - 0.03 * years)
 const improvements = [
-  [toTexts('加装防护罩', 'fit a guard'), toTexts('加装防护罩', 'Fitted a guard')],
-  [toTexts('优化管路走向', 'reroute the piping'), toTexts('优化管路走向', 'Rerouted the piping')],
-  [toTexts('增加检测点', 'add a measuring point'), toTexts('增加检测点', 'Added a measuring point')],
-  [toTexts('移位改造', 'relocate and modify'), toTexts('移位改造', 'Relocated and modified')],
+  [toBilingualText('加装防护罩', 'fit a guard'), toBilingualText('加装防护罩', 'Fitted a guard')],
+  [toBilingualText('优化管路走向', 'reroute the piping'), toBilingualText('优化管路走向', 'Rerouted the piping')],
+  [toBilingualText('增加检测点', 'add a measuring point'), toBilingualText('增加检测点', 'Added a measuring point')],
+  [toBilingualText('移位改造', 'relocate and modify'), toBilingualText('移位改造', 'Relocated and modified')],
 ] as const
 const buildImprovement = (dice: Dice): MachineFault => {
   const [plan, outcome] = dice.pick(improvements)
   return {
     kind: 'other',
     weight: 0,
-    description: toTexts(`改善：${plan.zh}`, `Improvement: ${plan.en}`),
-    cause: toTexts('现场改善建议', 'Suggestion from the shop floor'),
-    action: toTexts(`完成${outcome.zh}，试运行正常`, `${outcome.en}, trial run OK`),
+    description: toBilingualText(`改善：${plan.zh}`, `Improvement: ${plan.en}`),
+    cause: toBilingualText('现场改善建议', 'Suggestion from the shop floor'),
+    action: toBilingualText(`完成${outcome.zh}，试运行正常`, `${outcome.en}, trial run OK`),
     part: null,
   }
 }
@@ -50,15 +50,15 @@ export function buildIncidents(
   machines: readonly DemoMachine[],
   results: readonly DemoInspectionResult[],
 ): Incident[] {
-  const byId = new Map(machines.map((machine) => [machine.id, machine]))
+  const machineById = new Map(machines.map((machine) => [machine.id, machine]))
   const incidents = machines.flatMap((machine) => [
     ...generateBreakdowns(dice, era, machine),
     ...generateImprovements(dice, era, machine),
   ])
   for (const result of results) {
-    const machine = byId.get(result.equipmentId)
-    const isBad = result.verdict === 'notOk' || result.verdict === 'out'
-    if (!machine || !isBad || !dice.chance(0.4)) continue
+    const machine = machineById.get(result.equipmentId)
+    const isNotInOrder = result.verdict === 'notOk' || result.verdict === 'out'
+    if (!machine || !isNotInOrder || !dice.chance(0.4)) continue
     const millis = toMillis(result.occurredAt) + dice.int(1, 6) * MINUTE_MS
     const finding = describeFinding(machine, result)
     const fault = pickFault(dice, machine)
@@ -66,22 +66,22 @@ export function buildIncidents(
       machine,
       fault: {
         ...fault,
-        description: toTexts(
+        description: toBilingualText(
           `巡检发现：${finding.zh}，${fault.description.zh}`,
           `Found on a round: ${finding.en} – ${fault.description.en}`,
         ),
       },
-      at: millis,
-      breakdown: result.verdict === 'notOk' && dice.chance(0.5),
+      atMs: millis,
+      isBreakdown: result.verdict === 'notOk' && dice.chance(0.5),
       result,
-      hold: null,
-      stops: false,
+      requiredState: null,
+      stopsLine: false,
     })
   }
   return [
-    ...incidents.filter(({ at: millis, machine }) => millis < era.now - 20 * MINUTE_MS && isInUse(machine, millis)),
+    ...incidents.filter(({ atMs, machine }) => atMs < era.now - 20 * MINUTE_MS && isInUse(machine, atMs)),
     ...buildOpenIncidents(dice, era, machines),
-  ].sort((a, b) => a.at - b.at)
+  ].sort((a, b) => a.atMs - b.atMs)
 }
 
 /** Describes a finding of a round; for a number, with its value and limits. */
@@ -90,19 +90,19 @@ function describeFinding({ group }: DemoMachine, { findings, values }: DemoInspe
   const label = finding?.label ?? ''
   const check = group.checks.find(({ zh, en }) => zh === label || en === label)
   const number = values?.find(({ itemKey }) => itemKey === finding?.itemKey)?.number
-  if (check?.kind !== 'number' || number == null) return toTexts(`${label}异常`, `${label} not in order`)
+  if (check?.kind !== 'number' || number == null) return toBilingualText(`${label}异常`, `${label} not in order`)
   const { unit, low, high } = check
-  return toTexts(`${label} ${number} ${unit}（${low}–${high}）`, `${label} ${number} ${unit} (${low}–${high})`)
+  return toBilingualText(`${label} ${number} ${unit}（${low}–${high}）`, `${label} ${number} ${unit} (${low}–${high})`)
 }
 const pickFault = (dice: Dice, machine: DemoMachine): MachineFault =>
   dice.pickWeighted(machine.group.faults.map((fault) => [fault, fault.weight] as const))
 
 function generateBreakdowns(dice: Dice, era: Era, machine: DemoMachine): Incident[] {
-  const [scale, shape] = machine.group.life
+  const [scale, shape] = machine.group.lifetime
   const incidents: Incident[] = []
   const drawLifetime = (millis: number) =>
     (dice.weibull(scale * LIFE_FACTOR * calculateAgeingFactor(calculateAgeYears(machine, millis)), shape) * HOUR_MS) /
-    machine.duty
+    machine.runningShare
   for (
     let millis = era.from + drawLifetime(era.from) * dice.next();
     millis < era.now;
@@ -111,11 +111,11 @@ function generateBreakdowns(dice: Dice, era: Era, machine: DemoMachine): Inciden
     incidents.push({
       machine,
       fault: pickFault(dice, machine),
-      at: Math.round(millis),
-      breakdown: true,
+      atMs: Math.round(millis),
+      isBreakdown: true,
       result: null,
-      hold: null,
-      stops: decideLineStop(dice, machine),
+      requiredState: null,
+      stopsLine: decideLineStop(dice, machine),
     })
   }
   return incidents
@@ -130,11 +130,11 @@ function generateImprovements(dice: Dice, era: Era, machine: DemoMachine): Incid
     {
       machine,
       fault: buildImprovement(dice),
-      at: era.toMillis(day, dice.int(520, 900)),
-      breakdown: false,
+      atMs: era.toMillis(day, dice.int(520, 900)),
+      isBreakdown: false,
       result: null,
-      hold: null,
-      stops: false,
+      requiredState: null,
+      stopsLine: false,
     },
   ]
 }
@@ -160,11 +160,11 @@ function buildOpenIncidents(dice: Dice, era: Era, machines: readonly DemoMachine
     chosenMachines.slice(nextIndex, (nextIndex += count)).map((machine, i): Incident => ({
       machine,
       fault: pickFault(dice, machine),
-      at: era.now - dice.between(0.02, 0.6) * DAY_MS,
-      breakdown: true,
+      atMs: era.now - dice.between(0.02, 0.6) * DAY_MS,
+      isBreakdown: true,
       result: null,
-      hold,
-      stops: hold === 'inMaintenance' && i === 0,
+      requiredState: hold,
+      stopsLine: hold === 'inMaintenance' && i === 0,
     })),
   )
 }

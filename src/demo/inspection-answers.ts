@@ -6,7 +6,7 @@ import type { MachineCheck } from './groups/group'
 import { calculateWarnLimits, type RouteStop } from './inspection-routes'
 import { roundDecimals, type Dice } from './random'
 import type { Era } from './era'
-import { toTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, type BilingualText } from './bilingual-text'
 
 type InspectionResult = Row<typeof inspectionResult>
 type ResultValue = InspectionResult['values'][number]
@@ -16,14 +16,17 @@ type PointAnswer = Pick<
 >
 
 const skipReasons = [
-  toTexts('通道施工，无法靠近', 'Aisle under construction, no access'),
-  toTexts('货物占道，无法靠近', 'Blocked by goods, no access'),
-  toTexts('照明故障，看不清', 'Light failed, nothing to be seen'),
+  toBilingualText('通道施工，无法靠近', 'Aisle under construction, no access'),
+  toBilingualText('货物占道，无法靠近', 'Blocked by goods, no access'),
+  toBilingualText('照明故障，看不清', 'Light failed, nothing to be seen'),
 ] as const
 /** Note that lists the items that were not in order, consistent with the recorded values. */
 const buildRemark = (findings: InspectionResult['findings']): BilingualText => {
   const labels = findings.filter(({ verdict }) => verdict === 'notOk').map(({ label }) => label)
-  return toTexts(`${labels.join('、')}：不正常，已报班长`, `${labels.join(', ')}: not in order, shift leader told`)
+  return toBilingualText(
+    `${labels.join('、')}：不正常，已报班长`,
+    `${labels.join(', ')}: not in order, shift leader told`,
+  )
 }
 const verdictsByGravity: readonly PointVerdict[] = ['ok', 'warn', 'out', 'notOk']
 
@@ -50,7 +53,10 @@ export function generateAnswer(dice: Dice, era: Era, stop: RouteStop): PointAnsw
       ? [{ itemKey: check.key, label: era.localize(check), verdict }]
       : [],
   )
-  const verdict = verdictsByGravity.findLast((each) => judgedValues.some((j) => j.verdict === each)) ?? 'ok'
+  const verdict =
+    verdictsByGravity.findLast((candidate) =>
+      judgedValues.some(({ verdict: valueVerdict }) => valueVerdict === candidate),
+    ) ?? 'ok'
   return {
     state: 'done',
     ...presence,
@@ -88,8 +94,11 @@ function generateJudgedValue(
 }
 
 /** Gauge reading: usually near the usual value, sometimes near a limit, rarely beyond it. */
-function generateReading(dice: Dice, { usual, low, high }: { usual: number; low: number; high: number }): number {
-  const getSpan = (side: number) => (side > 0 ? high - usual : usual - low)
+function generateReading(
+  dice: Dice,
+  { usualValue, low, high }: { usualValue: number; low: number; high: number },
+): number {
+  const getSpan = (side: number) => (side > 0 ? high - usualValue : usualValue - low)
   const side = dice.chance(0.65) ? 1 : -1
   const draw = dice.next()
   const spanShare =
@@ -98,5 +107,5 @@ function generateReading(dice: Dice, { usual, low, high }: { usual: number; low:
       : draw < 0.022
         ? dice.between(0.86, 0.99)
         : Math.min(0.84, Math.abs(dice.normal(0, 0.3)))
-  return roundDecimals(Math.max(0, usual + side * getSpan(side) * spanShare), usual >= 20 ? 1 : 2)
+  return roundDecimals(Math.max(0, usualValue + side * getSpan(side) * spanShare), usualValue >= 20 ? 1 : 2)
 }

@@ -11,7 +11,7 @@ import type { Site } from './lines'
 import type { DemoMachine } from './machines'
 import type { Staff, Trade } from './people'
 import { roundDecimals, type Dice } from './random'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 export interface RouteStop {
   readonly key: string
@@ -22,23 +22,23 @@ export interface RouteStop {
 /** An inspection route with its plan for the rules, its stops, and the trade that walks it. */
 export interface DemoRoute {
   readonly row: RowDraft<typeof inspectionPlan>
-  readonly rule: InspectionPlan
+  readonly plan: InspectionPlan
   readonly stops: readonly RouteStop[]
   readonly walkers: Trade
-  /** Forced state of its open round. */ readonly live: 'inProgress' | 'due' | null
+  /** Forced state of its open round. */ readonly forcedRoundState: 'inProgress' | 'due' | null
 }
 
 interface RouteSpec {
   name: string
   nameEn: string
-  line: string | null
-  every: RouteSchedule
-  window: readonly [before: number, after: number]
+  lineId: string | null
+  schedule: RouteSchedule
+  windowMinutes: readonly [before: number, after: number]
   walkers: Trade
   roles: readonly string[]
   machines: readonly DemoMachine[]
   paused?: boolean
-  live?: DemoRoute['live']
+  forcedRoundState?: DemoRoute['forcedRoundState']
 }
 type RouteSchedule =
   | { frequency: 'everyShifts'; minutesAfterStart: number }
@@ -60,14 +60,18 @@ export function buildRoutes(
 }
 
 function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec[] {
-  const usable = machines.filter(({ stopped }) => stopped === null)
+  const machinesInUse = machines.filter(({ stopped }) => stopped === null)
   const findMachines = (line: string, stems: string) =>
-    stems.split(' ').flatMap((stem) => usable.filter((m) => m.line.code === line && m.kind.stem === stem).slice(0, 1))
+    stems
+      .split(' ')
+      .flatMap((stem) =>
+        machinesInUse.filter((machine) => machine.line.code === line && machine.kind.stem === stem).slice(0, 1),
+      )
   const lines = site.lines.filter(({ kind }) => isWebLineKind(kind))
   const utilityLine = site.lines.find(({ kind }) => kind === 'utility')
   const findUtilityMachines = (stems: string) => (utilityLine ? findMachines(utilityLine.code, stems) : [])
-  const takeUtilityMachines = (stem: string, n: number) =>
-    usable.filter((m) => m.line === utilityLine && m.kind.stem === stem).slice(0, n)
+  const takeUtilityMachines = (stem: string, count: number) =>
+    machinesInUse.filter((machine) => machine.line === utilityLine && machine.kind.stem === stem).slice(0, count)
   const suffix = utilityLine && utilityLine.name !== '公用工程' ? `（${utilityLine.name}）` : ''
   const suffixEn = suffix && utilityLine ? ` (${utilityLine.nameEn})` : ''
   const maintenanceRoles = { walkers: 'shiftMaint', roles: ['MAINT', 'MAINT-LEAD'] } as const
@@ -75,9 +79,9 @@ function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec
     ...lines.map((line): RouteSpec => ({
       name: `${line.name}设备巡检`,
       nameEn: `${line.nameEn} machine round`,
-      line: line.id,
-      every: { frequency: 'everyShifts', minutesAfterStart: 90 },
-      window: [30, 120],
+      lineId: line.id,
+      schedule: { frequency: 'everyShifts', minutesAfterStart: 90 },
+      windowMinutes: [30, 120],
       walkers: 'line',
       roles: ['OPERATOR-LINE'],
       machines:
@@ -88,9 +92,9 @@ function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec
     {
       name: `分切机设备巡检${suffix}`,
       nameEn: `Slitting machine round${suffixEn}`,
-      line: null,
-      every: { frequency: 'everyShifts', minutesAfterStart: 150 },
-      window: [30, 120],
+      lineId: null,
+      schedule: { frequency: 'everyShifts', minutesAfterStart: 150 },
+      windowMinutes: [30, 120],
       walkers: 'slit',
       roles: ['OPERATOR-SLIT'],
       machines: site.lines.filter(({ kind }) => kind === 'slitting').flatMap(({ code }) => findMachines(code, 'KS RW')),
@@ -99,65 +103,65 @@ function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec
     {
       name: `热油与空压站巡检${suffix}`,
       nameEn: `Thermal oil and compressed air round${suffixEn}`,
-      line: null,
-      every: { frequency: 'everyHours', hours: 4, firstTime: '07:30' },
-      window: [120, 120],
+      lineId: null,
+      schedule: { frequency: 'everyHours', hours: 4, firstTime: '07:30' },
+      windowMinutes: [120, 120],
       ...maintenanceRoles,
       machines: [...takeUtilityMachines('BO', 2), ...takeUtilityMachines('AC', 2)],
-      live: 'inProgress',
+      forcedRoundState: 'inProgress',
     },
     {
       name: `冷冻与循环水巡检${suffix}`,
       nameEn: `Chilled and cooling water round${suffixEn}`,
-      line: null,
-      every: { frequency: 'everyHours', hours: 4, firstTime: '09:30' },
-      window: [120, 120],
+      lineId: null,
+      schedule: { frequency: 'everyHours', hours: 4, firstTime: '09:30' },
+      windowMinutes: [120, 120],
       ...maintenanceRoles,
       machines: [...takeUtilityMachines('CW', 1), ...findUtilityMachines('CP KT')],
-      live: 'due',
+      forcedRoundState: 'due',
     },
     {
       name: `变配电室巡检${suffix}`,
       nameEn: `Substation round${suffixEn}`,
-      line: null,
-      every: { frequency: 'daily', time: '09:30', days: allWeekdays },
-      window: [60, 180],
+      lineId: null,
+      schedule: { frequency: 'daily', time: '09:30', days: allWeekdays },
+      windowMinutes: [60, 180],
       ...maintenanceRoles,
       machines: [...takeUtilityMachines('TR', 4), ...takeUtilityMachines('LV', 2), ...findUtilityMachines('HV CB')],
     },
     {
       name: `检测仪器点检${suffix}`,
       nameEn: `Test instrument check${suffixEn}`,
-      line: null,
-      every: { frequency: 'daily', time: '08:45', days: [1, 2, 3, 4, 5] },
-      window: [30, 120],
+      lineId: null,
+      schedule: { frequency: 'daily', time: '08:45', days: [1, 2, 3, 4, 5] },
+      windowMinutes: [30, 120],
       ...maintenanceRoles,
       machines: findUtilityMachines('LT LA LS LH WS'),
     },
     {
       name: `起重设备点检${suffix}`,
       nameEn: `Lifting equipment check${suffixEn}`,
-      line: null,
-      every: { frequency: 'weekly', time: '10:00', days: [1] },
-      window: [120, 480],
+      lineId: null,
+      schedule: { frequency: 'weekly', time: '10:00', days: [1] },
+      windowMinutes: [120, 480],
       ...maintenanceRoles,
       machines: [...lines.flatMap(({ code }) => findMachines(code, 'CR')), ...findUtilityMachines('EL FL')],
     },
     {
       name: `消防与安全设施巡检${suffix}`,
       nameEn: `Fire and safety equipment round${suffixEn}`,
-      line: null,
-      every: { frequency: 'weekly', time: '14:00', days: [3] },
-      window: [120, 480],
+      lineId: null,
+      schedule: { frequency: 'weekly', time: '14:00', days: [3] },
+      windowMinutes: [120, 480],
       ...maintenanceRoles,
       machines: findUtilityMachines('FP FA AT GE'),
     },
     {
       name: `空调机组巡检${suffix}`,
       nameEn: `Air handling unit round${suffixEn}`,
-      line: null,
-      every: { frequency: 'weekly', time: '15:00', days: [5] },
-      window: [120, 480],
+      lineId: null,
+      schedule: { frequency: 'weekly', time: '15:00', days: [5] },
+      windowMinutes: [120, 480],
       ...maintenanceRoles,
       machines: takeUtilityMachines('AH', 4),
       paused: true,
@@ -172,7 +176,7 @@ function buildRoute(
   spec: RouteSpec,
   roleIds: ReadonlyMap<string, string>,
 ): DemoRoute {
-  const { every: schedule } = spec
+  const { schedule } = spec
   const id = dice.id(era.from - 10 * DAY_MS)
   const days: readonly number[] = 'days' in schedule ? schedule.days : allWeekdays
   const validFrom = addDays(era.firstDay, 1)
@@ -186,15 +190,15 @@ function buildRoute(
     id,
     name: spec.name,
     nameEn: spec.nameEn,
-    lineId: spec.line,
+    lineId: spec.lineId,
     frequency: schedule.frequency,
     every: schedule.frequency === 'everyShifts' ? 1 : schedule.frequency === 'everyHours' ? schedule.hours : null,
     minutesAfterStart: schedule.frequency === 'everyShifts' ? schedule.minutesAfterStart : null,
     firstTime: schedule.frequency === 'everyHours' ? schedule.firstTime : null,
     times: 'time' in schedule ? [{ at: schedule.time }] : [],
     ...Object.fromEntries(weekdayNames.map((name, i) => [name, days.includes(i + 1)])),
-    minutesBefore: spec.window[0],
-    minutesAfter: spec.window[1],
+    minutesBefore: spec.windowMinutes[0],
+    minutesAfter: spec.windowMinutes[1],
     validFrom,
     paused: spec.paused ?? false,
     roleIds: spec.roles.flatMap((code) => roleIds.get(code) ?? []),
@@ -202,8 +206,8 @@ function buildRoute(
     items: stops.flatMap(toItemRows),
     ...buildStamps(era.from - 10 * DAY_MS, staff.getLead('maintLead').id),
   }
-  const rule = toInspectionPlan(id, completeRow(inspectionPlan, row))
-  return { row, rule, stops, walkers: spec.walkers, live: spec.live ?? null }
+  const plan = toInspectionPlan(id, completeRow(inspectionPlan, row))
+  return { row, plan, stops, walkers: spec.walkers, forcedRoundState: spec.forcedRoundState ?? null }
 }
 
 type PointRows = Row<typeof inspectionPlan>['points']
@@ -213,7 +217,7 @@ const toPointRow = (era: Era, { key, machine, scanRequired }: RouteStop): PointR
   equipmentId: machine.id,
   code: machine.code,
   instruction: era.localize(
-    toTexts(`到${machine.name}处，先扫码后检查`, `Go to ${machine.nameEn}; scan it first, then check`),
+    toBilingualText(`到${machine.name}处，先扫码后检查`, `Go to ${machine.nameEn}; scan it first, then check`),
   ),
   scanRequired,
 })
@@ -232,7 +236,7 @@ const toItemRows = ({ key, checks }: RouteStop): ItemRows =>
     return { ...commonFields, unit: check.unit, low: check.low, high: check.high, ...calculateWarnLimits(check) }
   })
 /** Calculates the warning limits, at 85 % of the way from the usual value to each limit. */
-export const calculateWarnLimits = ({ usual, low, high }: { usual: number; low: number; high: number }) => ({
-  warnLow: roundDecimals(usual - (usual - low) * 0.85, 3),
-  warnHigh: roundDecimals(usual + (high - usual) * 0.85, 3),
+export const calculateWarnLimits = ({ usualValue, low, high }: { usualValue: number; low: number; high: number }) => ({
+  warnLow: roundDecimals(usualValue - (usualValue - low) * 0.85, 3),
+  warnHigh: roundDecimals(usualValue + (high - usualValue) * 0.85, 3),
 })

@@ -1,7 +1,6 @@
-import type { HopperMaterialKind } from '@/areas/equipment/rules/hopper'
+import type { HopperMaterialKind } from '@/areas/equipment/rules/equipment'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { line } from '@/plant/contract/line'
-import { plantArea } from '@/plant/contract/plant-area'
+import { line, plantArea } from '@/plant/contract/line'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { fourTeamsThreeShifts } from '@/plant/rules/shift'
@@ -17,7 +16,7 @@ export interface PlantLine {
   readonly name: string
   readonly nameEn: string
   readonly kind: DemoLineKind
-  readonly installed: number
+  readonly installedMs: number
   /** Hopper ids. */ readonly hoppers: Readonly<Partial<Record<HopperKey, string>>>
 }
 export type HopperKey = keyof typeof hopperNames
@@ -47,7 +46,7 @@ const hopperUses = {
   OIL: ['sur', 500],
 } as const satisfies Record<HopperKey, readonly [HopperMaterialKind, number]>
 export const areaNames = {
-  hall: ['主机车间', 'Line hall', null],
+  hall: ['主线车间', 'Line hall', null],
   spinning: ['纺丝层', 'Spinning floor', 'hall'],
   forming: ['成网热轧区', 'Forming and bonding', 'hall'],
   winding: ['卷绕区', 'Winding', 'hall'],
@@ -115,7 +114,7 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     name,
     nameEn,
     kind,
-    installed: toInstalledMs(years),
+    installedMs: toInstalledMs(years),
     hoppers: createHopperIds(kind),
   }))
   const rows = lineSpecs.map(([code, name, nameEn, kind, idealSpeed, width], i): RowDraft<typeof line> => ({

@@ -4,7 +4,7 @@ import { rollMovement } from '@/areas/rolls/contract/roll-movement'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { hashPassword } from '@/areas/access/server/password'
 import type { Application } from '@/server/application'
-import { judgeAndStoreFile, toMemorySource, hashSha256 } from '@/server/files/judge-file'
+import { checkAndStoreFile, toMemorySource, hashSha256 } from '@/server/files/check-file'
 import { demoPassword } from './accounts'
 import { BulkStore, runWithoutIndexes, type DeferredIndexes } from './bulk'
 import { storeBooks } from './cost'
@@ -194,8 +194,8 @@ async function hasDemoRecord(client: PoolClient, site: number): Promise<boolean>
 
 /** Stores a photo by the same path as uploads: checked, re-encoded, with a thumbnail. */
 async function storePhoto(app: Application, client: PoolClient, photo: DemoPhoto): Promise<void> {
-  const image = photo.of === 'repair' ? drawRepairPhoto(photo.seed) : drawWebPhoto(photo.seed)
-  const { sha256, mime, size, width, height, thumbSha256 } = await judgeAndStoreFile(
+  const image = photo.resourceName === 'repair' ? drawRepairPhoto(photo.seed) : drawWebPhoto(photo.seed)
+  const { sha256, mime, size, width, height, thumbSha256 } = await checkAndStoreFile(
     app.files.store,
     toMemorySource(image),
     photo.name,
@@ -213,14 +213,14 @@ async function storePhoto(app: Application, client: PoolClient, photo: DemoPhoto
       width,
       height,
       thumbSha256,
-      photo.by,
-      photo.at,
+      photo.takenBy,
+      photo.takenAt,
     ],
   )
   await client.query(`insert into file_use (site_id, file_id, resource, row_id) values ($1, $2, $3, $4)`, [
     app.site,
     photo.id,
-    photo.of,
+    photo.resourceName,
     photo.rowId,
   ])
 }

@@ -18,15 +18,21 @@ export interface DemoMachine {
   readonly maker: string
   readonly model: string
   /** Milliseconds since 1970. */
-  readonly installed: number
+  readonly installedMs: number
   /** Time at which it was taken out of use, permanently or temporarily; ms since 1970. */
   readonly stopped: { readonly at: number; readonly discarded: boolean } | null
   /** Share of calendar time in which it runs. */
-  readonly duty: number
+  readonly runningShare: number
 }
 
 /** Share of calendar time in which machines run, by the kind of their line. */
-const dutyByLineKind = { spunbond: 0.9, composite: 0.88, meltblown: 0.78, slitting: 0.72, utility: 0.6 } as const
+const runningShareByLineKind = {
+  spunbond: 0.9,
+  composite: 0.88,
+  meltblown: 0.78,
+  slitting: 0.72,
+  utility: 0.6,
+} as const
 const UNUSED_MACHINE_COUNT = 11
 
 /** Builds the machines of all lines of a place. */
@@ -40,7 +46,7 @@ export function buildMachines(dice: Dice, era: Era, site: Site): DemoMachine[] {
   const idleIds = new Set(
     dice
       .sample(
-        machines.filter(({ kind, installed }) => kind.criticality === 'C' && installed < era.from),
+        machines.filter(({ kind, installedMs }) => kind.criticality === 'C' && installedMs < era.from),
         UNUSED_MACHINE_COUNT,
       )
       .map(({ id }) => id),
@@ -73,8 +79,8 @@ function buildMachine(
   const installed =
     Math.floor(
       (wasReplaced
-        ? dice.between(line.installed + 200 * DAY_MS, era.from - 20 * DAY_MS)
-        : line.installed + dice.between(0, 90) * DAY_MS) / DAY_MS,
+        ? dice.between(line.installedMs + 200 * DAY_MS, era.from - 20 * DAY_MS)
+        : line.installedMs + dice.between(0, 90) * DAY_MS) / DAY_MS,
     ) * DAY_MS
   const numberPrefix = kind.count > 1 ? `${number}号` : ''
   return {
@@ -88,18 +94,18 @@ function buildMachine(
     areaId: site.areas[kind.area],
     maker,
     model: `${model}${dice.pick(['', '', 'A', 'B', '-II'])}`,
-    installed,
+    installedMs: installed,
     stopped: null,
-    duty: dutyByLineKind[line.kind],
+    runningShare: runningShareByLineKind[line.kind],
   }
 }
 
 /** Calculates the years in service at a time, ms since 1970. */
-export const calculateAgeYears = (machine: DemoMachine, millis: number): number =>
-  Math.max(0, millis - machine.installed) / (365 * DAY_MS)
+export const calculateAgeYears = (machine: DemoMachine, ms: number): number =>
+  Math.max(0, ms - machine.installedMs) / (365 * DAY_MS)
 /** True if the machine is in use at a time, ms since 1970. */
 export const isInUse = (machine: DemoMachine, millis: number): boolean =>
   machine.stopped === null || millis < machine.stopped.at
 /** Calculates the running hours from installation to a time, ms since 1970. */
 export const calculateRunningHours = (machine: DemoMachine, millis: number): number =>
-  (Math.max(0, Math.min(millis, machine.stopped?.at ?? millis) - machine.installed) / HOUR_MS) * machine.duty
+  (Math.max(0, Math.min(millis, machine.stopped?.at ?? millis) - machine.installedMs) / HOUR_MS) * machine.runningShare

@@ -2,7 +2,7 @@
 import type { meter } from '@/areas/equipment/contract/meter'
 import type { Row } from '@/contract/resource'
 import type { PlantLine, Site } from './lines'
-import { toTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, type BilingualText } from './bilingual-text'
 
 export interface DemoCounter {
   stem: string
@@ -11,10 +11,10 @@ export interface DemoCounter {
   kind: Row<typeof meter>['kind']
   unit: string
   place: BilingualText
-  line: string | null
+  lineId: string | null
   perDay: number
   rollsOverAt: number
-  exchanged?: boolean
+  isExchanged?: boolean
 }
 
 /** Lists the electricity, water, gas and compressed air counters of a place; `perDay` is in the counter's unit. */
@@ -32,8 +32,8 @@ export function listCounters(site: Site): DemoCounter[] {
     nameEn: `${line.nameEn} electricity meter`,
     kind: 'electricity',
     unit: 'kWh',
-    place: toTexts('变配电室', 'Substation'),
-    line: line.id,
+    place: toBilingualText('变配电室', 'Substation'),
+    lineId: line.id,
     perDay: usePerDay[line.kind],
     rollsOverAt: line.kind === 'slitting' ? 1_000_000 : 10_000_000,
   }))
@@ -45,11 +45,11 @@ export function listCounters(site: Site): DemoCounter[] {
       nameEn: 'Process water meter',
       kind: 'water',
       unit: 'm³',
-      place: toTexts('水泵房', 'Pump room'),
-      line: null,
+      place: toBilingualText('水泵房', 'Pump room'),
+      lineId: null,
       perDay: 210,
       rollsOverAt: 1_000_000,
-      exchanged: true,
+      isExchanged: true,
     },
     {
       stem: 'W',
@@ -57,8 +57,8 @@ export function listCounters(site: Site): DemoCounter[] {
       nameEn: 'Cooling make-up water meter',
       kind: 'water',
       unit: 'm³',
-      place: toTexts('冷却塔', 'Cooling tower'),
-      line: null,
+      place: toBilingualText('冷却塔', 'Cooling tower'),
+      lineId: null,
       perDay: 95,
       rollsOverAt: 100_000,
     },
@@ -68,8 +68,8 @@ export function listCounters(site: Site): DemoCounter[] {
       nameEn: 'Thermal oil boiler gas meter',
       kind: 'gas',
       unit: 'm³',
-      place: toTexts('热油炉房', 'Thermal oil boilers'),
-      line: null,
+      place: toBilingualText('热油炉房', 'Thermal oil boilers'),
+      lineId: null,
       perDay: 4300,
       rollsOverAt: 10_000_000,
     },
@@ -79,8 +79,8 @@ export function listCounters(site: Site): DemoCounter[] {
       nameEn: 'Compressed air flow meter',
       kind: 'compressedAir',
       unit: 'm³',
-      place: toTexts('空压站', 'Compressed air station'),
-      line: null,
+      place: toBilingualText('空压站', 'Compressed air station'),
+      lineId: null,
       perDay: 62_000,
       rollsOverAt: 100_000_000,
     },

@@ -15,7 +15,7 @@ import { calculateRunningHours, type DemoMachine } from './machines'
 import { listCounters, gaugeSpecs, type DemoCounter } from './meter-list'
 import type { Staff } from './people'
 import { roundDecimals, type Dice } from './random'
-import { toTexts, toNameTexts } from './bilingual-text'
+import { toBilingualText, toBilingualName } from './bilingual-text'
 
 type MeterRow = RowDraft<typeof meter>
 type ReadingRow = RowDraft<typeof meterReading>
@@ -27,7 +27,7 @@ export interface HourCounter {
 export interface MeterHistory {
   readonly batches: readonly RowBatch[]
   readonly meters: readonly MeterRow[]
-  readonly hours: ReadonlyMap<string, HourCounter>
+  readonly counterByMachine: ReadonlyMap<string, HourCounter>
 }
 
 /** Builds meters, instruments and readings of a place. */
@@ -51,7 +51,7 @@ export function buildMeters(
       kind: counter.kind,
       unit: counter.unit,
       place: era.localize(counter.place),
-      lineId: counter.line,
+      lineId: counter.lineId,
       ...toMakerFields('北辰仪器'),
       model: `${counter.stem}-96`,
       serialNumber: String(dice.int(20_000_000, 29_999_999)),
@@ -63,7 +63,7 @@ export function buildMeters(
     meters.push(row)
     readings.push(...buildDailyReadings(dice, era, staff, row, counter))
   }
-  const hours = new Map<string, HourCounter>()
+  const counterByMachine = new Map<string, HourCounter>()
   for (const machine of machines.filter(
     ({ kind, stopped }) =>
       stopped === null &&
@@ -77,7 +77,7 @@ export function buildMeters(
       nameEn: `${machine.nameEn} hour counter`,
       kind: 'runningHours',
       unit: 'h',
-      place: era.localize(toNameTexts(machine.line)),
+      place: era.localize(toBilingualName(machine.line)),
       lineId: machine.line.id,
       equipmentId: machine.id,
       counter: true,
@@ -86,13 +86,13 @@ export function buildMeters(
     meters.push(row)
     const readingRows = buildWeeklyReadings(dice, era, staff, row, machine)
     readings.push(...readingRows)
-    hours.set(machine.id, {
+    counterByMachine.set(machine.id, {
       meterId: row.id,
-      totals: readingRows.map(({ readAt, value }) => ({ at: readAt ?? '', total: value ?? 0 })),
+      totals: readingRows.map(({ readAt, value }) => ({ readAt: readAt ?? '', total: value ?? 0 })),
     })
   }
   for (const row of buildInstruments(dice, era, site, staff, machines)) meters.push(row)
-  return { batches: [toBatch(meter, meters), toBatch(meterReading, readings)], meters, hours }
+  return { batches: [toBatch(meter, meters), toBatch(meterReading, readings)], meters, counterByMachine }
 }
 
 /** Calibrated within the last interval or slightly before, so some are due soon and a few are overdue. */
@@ -110,14 +110,14 @@ function buildCalibration(dice: Dice, era: Era, months: number): Partial<MeterRo
 function checkNextReading(
   row: MeterRow,
   previous: MeterReadingValue | null,
-  next: MeterReadingValue,
+  reading: MeterReadingValue,
   perDay: number,
   exchange?: MeterExchange,
 ): Pick<ReadingRow, 'used' | 'verdict' | 'jumpConfirmed'> {
   const check = checkReading(
     { rollsOverAt: row.rollsOverAt ?? null, usualPerHour: perDay / 24 },
     previous,
-    next,
+    reading,
     exchange,
   )
   if (!('use' in check)) throw new Error(`the reading of ${row.code} is ${check.verdict}`)
@@ -128,13 +128,13 @@ function buildDailyReadings(dice: Dice, era: Era, staff: Staff, row: MeterRow, c
   let counterValue = roundDecimals(counter.rollsOverAt * dice.between(0.35, 0.97), 1)
   let previous: MeterReadingValue | null = null
   const days = era.listDays()
-  const exchangedOn = counter.exchanged ? days[Math.floor(days.length / 2)] : undefined
+  const exchangedOn = counter.isExchanged ? days[Math.floor(days.length / 2)] : undefined
   const rows: ReadingRow[] = []
   for (const day of days) {
     const readMs = era.toMillis(day, 480) + dice.int(0, 25) * 60_000
     // Readings are missing on some days.
     if (readMs > era.now || dice.chance(0.03)) continue
-    const passedDays: number = previous ? (readMs - Date.parse(previous.at)) / DAY_MS : 1
+    const passedDays: number = previous ? (readMs - Date.parse(previous.readAt)) / DAY_MS : 1
     const weekendFactor = getWeekday(day) === 7 ? 0.93 : 1
     const nextValue = counterValue + counter.perDay * passedDays * weekendFactor * dice.between(0.88, 1.08)
     const exchange =
@@ -144,12 +144,12 @@ function buildDailyReadings(dice: Dice, era: Era, staff: Staff, row: MeterRow, c
     counterValue = exchange
       ? roundDecimals(counter.perDay * 0.05, 1)
       : roundDecimals(nextValue % counter.rollsOverAt, 1)
-    const reading: MeterReadingValue = { at: toMoment(readMs), value: counterValue }
+    const reading: MeterReadingValue = { readAt: toMoment(readMs), value: counterValue }
     rows.push(
       buildReadingRow(dice, staff, row, reading, readMs, {
         ...checkNextReading(row, previous, reading, counter.perDay, exchange),
         ...exchange,
-        ...(exchange && { note: era.localize(toTexts('表计到期更换', 'Meter replaced, calibration expired')) }),
+        ...(exchange && { note: era.localize(toBilingualText('表计到期更换', 'Meter replaced, calibration expired')) }),
       }),
     )
     previous = reading
@@ -161,13 +161,20 @@ function buildDailyReadings(dice: Dice, era: Era, staff: Staff, row: MeterRow, c
 function buildWeeklyReadings(dice: Dice, era: Era, staff: Staff, row: MeterRow, machine: DemoMachine): ReadingRow[] {
   let previous: MeterReadingValue | null = null
   const rows: ReadingRow[] = []
-  for (const day of era.listDays().filter((each) => getWeekday(each) === 1)) {
+  for (const day of era.listDays().filter((date) => getWeekday(date) === 1)) {
     const readMs = era.toMillis(day, 550) + dice.int(0, 60) * 60_000
     if (readMs > era.now) break
     const value = roundDecimals(Math.max(calculateRunningHours(machine, readMs), previous?.value ?? 0), 1)
-    const reading: MeterReadingValue = { at: toMoment(readMs), value }
+    const reading: MeterReadingValue = { readAt: toMoment(readMs), value }
     rows.push(
-      buildReadingRow(dice, staff, row, reading, readMs, checkNextReading(row, previous, reading, 24 * machine.duty)),
+      buildReadingRow(
+        dice,
+        staff,
+        row,
+        reading,
+        readMs,
+        checkNextReading(row, previous, reading, 24 * machine.runningShare),
+      ),
     )
     previous = reading
   }
@@ -187,7 +194,7 @@ function buildReadingRow(
   return {
     id: dice.id(readMs),
     meterId: row.id,
-    readAt: reading.at,
+    readAt: reading.readAt,
     value: reading.value,
     source: dice.pickWeighted([
       ['scanned', 6],
@@ -229,7 +236,7 @@ function buildInstruments(
         unit,
         rangeLow,
         rangeHigh,
-        place: era.localize(isFixed ? toNameTexts(machine.line) : toTexts('维修车间', 'Workshop')),
+        place: era.localize(isFixed ? toBilingualName(machine.line) : toBilingualText('维修车间', 'Workshop')),
         lineId: isFixed ? machine.line.id : null,
         equipmentId: isFixed ? machine.id : null,
         ...toMakerFields('北辰仪器'),

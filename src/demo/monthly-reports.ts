@@ -5,7 +5,7 @@ import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { inputOutputMonth } from '@/areas/sheets/contract/input-output'
 import { options } from '@/server/sql'
 import type { Era } from './era'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 /** SQL of a UUID derived from a name, the same at every load. @param name SQL of a text */
 const buildIdSql = (name: string): string =>
@@ -47,7 +47,7 @@ export async function storeMonthlyReports(client: PoolClient, site: number, era:
   await client.query(
     `insert into figure_correction (site_id, id, created_at, updated_at, created_by, business_date, shift, line_id, sum, delta, before, cause, reason, user_id, at)
      select $1, ${buildIdSql(`'right' || n`)}, now_at, now_at, ${buildPersonSql('accountant')}, business_date, shift, line_id, 'fedKg', case n when 1 then 25 else -25 end, kg, 'person',
-       case n when 1 then '${era.localize(toTexts('一袋主料未扫码，按库存盘点补记', 'One bag of resin was not scanned; added after the stock count'))}' else '${era.localize(toTexts('同一袋扫码两次，扣回', 'The same bag was scanned twice; taken back'))}' end, ${buildPersonSql('accountant')}, now_at
+       case n when 1 then '${era.localize(toBilingualText('一袋主料未扫码，按库存盘点补记', 'One bag of resin was not scanned; added after the stock count'))}' else '${era.localize(toBilingualText('同一袋扫码两次，扣回', 'The same bag was scanned twice; taken back'))}' end, ${buildPersonSql('accountant')}, now_at
      from (select *, row_number() over (order by business_date desc, shift) as n, (business_date + 2)::timestamptz as now_at from (
        select business_date, shift, line_id, sum(kg) as kg from feed
        where site_id = $1 and kind <> 'pack' and business_date < $2::date - 5 and business_date > $2::date - 30

@@ -9,7 +9,7 @@ import { toBatch, buildStamps, type RowDraft } from './draft'
 import type { Era } from './era'
 import { loadPricedLines } from './prices'
 import { Dice } from './random'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 type NoticeRuleRow = RowDraft<typeof noticeRule>
 /** Rules for the plant or its first spunbond line. Their limits are exceeded now and then. */
@@ -66,17 +66,17 @@ export async function storeNotices(
   const noticeRows = Array.from({ length: 14 }, (_, n): RowDraft<typeof notice> => {
     const i = n % ruleSpecs.length
     const rule = rules[i]!
-    const beganAt = era.now - (n + 1) * 2 * DAY_MS + dice.int(0, 12 * 60) * MINUTE_MS
-    const seenAt = beganAt + dice.int(3, 40) * MINUTE_MS
-    const overAt = seenAt + dice.int(20, 240) * MINUTE_MS
+    const beganMs = era.now - (n + 1) * 2 * DAY_MS + dice.int(0, 12 * 60) * MINUTE_MS
+    const seenMs = beganMs + dice.int(3, 40) * MINUTE_MS
+    const overMs = seenMs + dice.int(20, 240) * MINUTE_MS
     const [, , figure, condition, limit] = ruleSpecs[i]!
     const factor = dice.between(1.05, 1.3)
     const value = roundMetric(figure, condition === 'above' ? limit * factor : limit / factor)
-    const minutes = Math.round((overAt - seenAt) / MINUTE_MS)
+    const minutes = Math.round((overMs - seenMs) / MINUTE_MS)
     const unit = metrics[figure].unit
     const valueText = `${value}${unit ? ` ${unit}` : ''}`
     return {
-      id: dice.id(beganAt),
+      id: dice.id(beganMs),
       state: 'over',
       severity: rule.severity!,
       ruleId: rule.id,
@@ -88,19 +88,19 @@ export async function storeNotices(
       value,
       limit,
       unit,
-      beganAt: toMoment(beganAt),
+      beganAt: toMoment(beganMs),
       roleId: leadRoleId,
-      toldAt: toMoment(beganAt),
+      toldAt: toMoment(beganMs),
       acknowledgedBy: leads[0]?.id ?? null,
-      acknowledgedAt: toMoment(seenAt),
+      acknowledgedAt: toMoment(seenMs),
       said: era.localize(
-        toTexts(
+        toBilingualText(
           `${valueText}（限值 ${limit}），已到现场查看，${minutes} 分钟后恢复`,
           `${valueText} (limit ${limit}): looked at on the spot, back after ${minutes} min`,
         ),
       ),
-      overAt: toMoment(overAt),
-      ...buildStamps(beganAt, null, overAt),
+      overAt: toMoment(overMs),
+      ...buildStamps(beganMs, null, overMs),
     }
   })
   await store.add(toBatch(notice, noticeRows.reverse()))

@@ -8,7 +8,7 @@ import { partFamilies } from './part-catalogue'
 import type { PartFamily, PartTag } from './part-catalogue/part-family'
 import { translateSize } from './part-catalogue/translate-size'
 import { roundDecimals, type Dice } from './random'
-import { toTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, type BilingualText } from './bilingual-text'
 
 export interface DemoSparePart {
   readonly id: string
@@ -53,7 +53,7 @@ export function buildPartStore(dice: Dice, era: Era, machines: readonly DemoMach
   }
   const machineIdsByPart = new Map<string, Set<string>>()
   for (const machine of machines)
-    for (const { part } of [...machine.group.faults, ...machine.group.care]) {
+    for (const { part } of [...machine.group.faults, ...machine.group.maintenanceTasks]) {
       for (const { id } of part ? listFitting(machine, part) : [])
         machineIdsByPart.set(id, (machineIdsByPart.get(id) ?? new Set()).add(machine.id))
     }
@@ -70,7 +70,7 @@ export function buildPartStore(dice: Dice, era: Era, machines: readonly DemoMach
 
 /** Builds the name of a part in both languages. */
 export const buildPartName = ({ family, size }: Pick<DemoSparePart, 'family' | 'size'>): BilingualText =>
-  toTexts(`${family.name} ${size}`, `${family.nameEn} ${translateSize(size)}`)
+  toBilingualText(`${family.name} ${size}`, `${family.nameEn} ${translateSize(size)}`)
 
 function buildPart(
   dice: Dice,
@@ -104,7 +104,7 @@ function buildPart(
       name: buildPartName({ family, size }).zh,
       nameEn: buildPartName({ family, size }).en,
       kind: family.kind,
-      model: era.localize(toTexts(size, translateSize(size))),
+      model: era.localize(toBilingualText(size, translateSize(size))),
       ...toMakerFields(maker),
       ...toSupplierFields(dice.pick([...merchants, toDealerName(maker)])),
       unit: family.unit,

@@ -6,10 +6,10 @@ import { Dice } from './random'
 export interface DemoPhoto {
   readonly id: string
   readonly seed: string
-  readonly of: 'repair' | 'qualityCheck'
+  readonly resourceName: 'repair' | 'qualityCheck'
   readonly rowId: string
-  readonly by: string | null
-  readonly at: string
+  readonly takenBy: string | null
+  readonly takenAt: string
   readonly name: string
 }
 
@@ -25,13 +25,13 @@ export function addPhotos(dice: Dice, repairs: readonly DemoRepair[]): DemoPhoto
     .filter(({ state }) => state !== 'withdrawn')
     .slice(0, MAX_PHOTO_REPAIRS)) {
     const reportedMs = Date.parse(row.reportedAt)
-    const createPhoto = (by: string | null, subject: string): DemoPhoto => ({
+    const createPhoto = (takenBy: string | null, subject: string): DemoPhoto => ({
       id: dice.id(reportedMs),
       seed: `${row.number}/${subject}`,
-      of: 'repair',
+      resourceName: 'repair',
       rowId: row.id,
-      by,
-      at: row.reportedAt,
+      takenBy,
+      takenAt: row.reportedAt,
       name: `${row.number}-${subject}.png`,
     })
     const fault = createPhoto(row.reportedBy ?? null, 'fault')
@@ -55,22 +55,29 @@ export function drawRepairPhoto(seed: string): Buffer {
     [120, 108, 88],
     [88, 96, 128],
   ])
-  const [cx, cy, radius, bolts] = [dice.int(150, 250), dice.int(120, 180), dice.int(62, 92), dice.int(5, 9)]
-  const [sx, sy, stainRadius, rotation] = [cx + dice.int(-60, 60), cy + dice.int(30, 90), dice.int(18, 42), dice.next()]
+  const [flangeX, flangeY, radius, bolts] = [dice.int(150, 250), dice.int(120, 180), dice.int(62, 92), dice.int(5, 9)]
+  const [stainX, stainY, stainRadius, rotation] = [
+    flangeX + dice.int(-60, 60),
+    flangeY + dice.int(30, 90),
+    dice.int(18, 42),
+    dice.next(),
+  ]
   const pixels = Buffer.alloc((PHOTO_WIDTH * 3 + 1) * PHOTO_HEIGHT)
   for (let y = 0; y < PHOTO_HEIGHT; y++)
     for (let x = 0; x < PHOTO_WIDTH; x++) {
       const brightness = 1.15 - 0.5 * (y / PHOTO_HEIGHT) - 0.15 * Math.abs(x / PHOTO_WIDTH - 0.4)
       let color: Color = y > PHOTO_HEIGHT - 36 ? [74, 72, 70] : steel
-      const distance = Math.hypot(x - cx, y - cy)
+      const distance = Math.hypot(x - flangeX, y - flangeY)
       if (distance < radius)
         color = distance > radius - 5 ? [60, 64, 70] : distance < radius * 0.42 ? [42, 44, 48] : [168, 172, 176]
       for (let i = 0; i < bolts; i++) {
         const angle = (i / bolts + rotation) * 2 * Math.PI
-        if (Math.hypot(x - cx - Math.cos(angle) * radius * 0.74, y - cy - Math.sin(angle) * radius * 0.74) < 7)
+        if (
+          Math.hypot(x - flangeX - Math.cos(angle) * radius * 0.74, y - flangeY - Math.sin(angle) * radius * 0.74) < 7
+        )
           color = [96, 88, 70]
       }
-      if (Math.hypot((x - sx) / 1.6, y - sy) < stainRadius * (0.8 + 0.2 * Math.sin(x / 7))) color = [58, 44, 28]
+      if (Math.hypot((x - stainX) / 1.6, y - stainY) < stainRadius * (0.8 + 0.2 * Math.sin(x / 7))) color = [58, 44, 28]
       if (x > 16 && x < 96 && y > 14 && y < 44) color = y > 24 && y < 34 && x % 9 < 5 ? [40, 40, 40] : [232, 196, 40]
       const offset = y * (PHOTO_WIDTH * 3 + 1) + 1 + x * 3
       color.forEach((value, c) => {
@@ -82,13 +89,18 @@ export function drawRepairPhoto(seed: string): Buffer {
 /** Draws bonded web with bond points and a defect; deterministic. PNG, 400 × 300. */
 export function drawWebPhoto(seed: string): Buffer {
   const dice = new Dice(`web/${seed}`)
-  const [fx, fy, size, stretch] = [dice.int(120, 280), dice.int(90, 210), dice.int(8, 22), dice.between(0.6, 2.4)]
+  const [defectX, defectY, size, stretch] = [
+    dice.int(120, 280),
+    dice.int(90, 210),
+    dice.int(8, 22),
+    dice.between(0.6, 2.4),
+  ]
   const pixels = Buffer.alloc((PHOTO_WIDTH * 3 + 1) * PHOTO_HEIGHT)
   for (let y = 0; y < PHOTO_HEIGHT; y++)
     for (let x = 0; x < PHOTO_WIDTH; x++) {
       const isBondPoint = (x + (Math.floor(y / 12) % 2) * 6) % 12 < 4 && y % 12 < 4
       const brightness = (isBondPoint ? 0.86 : 1) - 0.1 * (y / PHOTO_HEIGHT) + 0.02 * Math.sin(x / 9 + y / 31)
-      const isDefect = Math.hypot((x - fx) / stretch, y - fy) < size * (0.85 + 0.15 * Math.sin(x / 3))
+      const isDefect = Math.hypot((x - defectX) / stretch, y - defectY) < size * (0.85 + 0.15 * Math.sin(x / 3))
       const color: Color = isDefect ? [64, 60, 58] : [232, 235, 238]
       const offset = y * (PHOTO_WIDTH * 3 + 1) + 1 + x * 3
       color.forEach((value, c) => {

@@ -16,7 +16,7 @@ import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
 import { HISTORY_MONTHS, type Era } from './era'
 import { lineCapacity, type WebLineKind } from './production/master-data'
 import { Dice, roundDecimals } from './random'
-import { toTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, type BilingualText } from './bilingual-text'
 
 type TariffRow = RowDraft<typeof electricPrice> & { layer: TariffEntry['layer']; name: string; effectiveFrom: Day }
 const defineWindow = (from: string, to: string, band: TariffBand): BandWindow => ({ from, to, band })
@@ -103,7 +103,7 @@ function buildPrices(
       item: era.localize(itemName),
       itemEn: itemName.en,
       reason: prices.some((price) => price <= 0)
-        ? era.localize(toTexts('力率高于标准，减收电费', 'Power factor above the standard, charge reduced'))
+        ? era.localize(toBilingualText('力率高于标准，减收电费', 'Power factor above the standard, charge reduced'))
         : null,
     }))
   const tariff = buildTariffRows(dice, era, changeDays, buildRowStamps)
@@ -116,35 +116,41 @@ function buildPrices(
         ...toDatedRows('water', [3.1, 3.25, 3.46]).map((row) => ({ ...row, medium: 'water' as const })),
       ]),
       toBatch(electricCharge, [
-        ...toCharges('demand', toTexts('最大需量', 'Maximum demand'), [32, 32, 33.5]),
-        ...toCharges('transmission', toTexts('输配电价', 'Transmission'), [0.1176, 0.1201, 0.1189]),
-        ...toCharges('surcharge', toTexts('政府性基金及附加', 'Government surcharges'), [0.0273, 0.0273, 0.0281]),
-        ...toCharges('powerFactor', toTexts('力调电费', 'Power factor'), [-0.75, -0.75, -0.6]),
+        ...toCharges('demand', toBilingualText('最大需量', 'Maximum demand'), [32, 32, 33.5]),
+        ...toCharges('transmission', toBilingualText('输配电价', 'Transmission'), [0.1176, 0.1201, 0.1189]),
+        ...toCharges(
+          'surcharge',
+          toBilingualText('政府性基金及附加', 'Government surcharges'),
+          [0.0273, 0.0273, 0.0281],
+        ),
+        ...toCharges('powerFactor', toBilingualText('力调电费', 'Power factor'), [-0.75, -0.75, -0.6]),
       ]),
       toBatch(costFixedPrice, [
-        ...toLineCosts(toTexts('设备折旧', 'Depreciation'), 'month', {
+        ...toLineCosts(toBilingualText('设备折旧', 'Depreciation'), 'month', {
           spunbond: [232_000, 232_000, 238_000],
           composite: [418_000, 418_000, 431_000],
           meltblown: [52_000, 52_000, 54_500],
         }),
-        ...toLineCosts(toTexts('厂房租金', 'Rent'), 'month', {
+        ...toLineCosts(toBilingualText('厂房租金', 'Rent'), 'month', {
           spunbond: [68_000, 70_000, 70_000],
           composite: [84_000, 86_500, 86_500],
           meltblown: [21_000, 21_600, 21_600],
         }),
-        ...toPlantCosts(toTexts('管理人员', 'Management'), 'month', [144_000, 147_000, 150_000]),
+        ...toPlantCosts(toBilingualText('管理人员', 'Management'), 'month', [144_000, 147_000, 150_000]),
       ]),
-      toBatch(costDirectPrice, [...toPlantCosts(toTexts('直接人工', 'Direct labour'), 'labourHour', [38, 39.5, 41])]),
+      toBatch(costDirectPrice, [
+        ...toPlantCosts(toBilingualText('直接人工', 'Direct labour'), 'labourHour', [38, 39.5, 41]),
+      ]),
       toBatch(costOtherPrice, [
-        ...toLineCosts(toTexts('维修与备件', 'Repair and spares'), 'machineHour', {
+        ...toLineCosts(toBilingualText('维修与备件', 'Repair and spares'), 'machineHour', {
           spunbond: [118, 122, 126],
           composite: [172, 178, 184],
           meltblown: [34, 35, 36.5],
         }),
-        ...toPlantCosts(toTexts('仓储与装卸', 'Storage and handling'), 'kg', [0.06, 0.062, 0.065]),
+        ...toPlantCosts(toBilingualText('仓储与装卸', 'Storage and handling'), 'kg', [0.06, 0.062, 0.065]),
       ]),
       toBatch(costFinancialPrice, [
-        ...toLineCosts(toTexts('借款利息', 'Loan interest'), 'month', {
+        ...toLineCosts(toBilingualText('借款利息', 'Loan interest'), 'month', {
           spunbond: [33_000, 31_600, 30_400],
           composite: [54_000, 51_800, 49_900],
           meltblown: [7600, 7300, 7000],
@@ -189,26 +195,26 @@ function buildTariffRows(
     .filter((day) => day >= era.firstDay && day <= era.today)
   return [
     ...changeDays.map((day, i) =>
-      toTariffRow('base', toTexts(`工商业分时 ${i + 1}`, `Time of use ${i + 1}`), day, {
+      toTariffRow('base', toBilingualText(`工商业分时 ${i + 1}`, `Time of use ${i + 1}`), day, {
         ...calculateBandPrices([0.6474, 0.6318, 0.6582][i]!),
         windows: ordinaryWindows,
       }),
     ),
-    toTariffRow('months', toTexts('夏季尖峰', 'Summer peak'), changeDays[0]!, {
+    toTariffRow('months', toBilingualText('夏季尖峰', 'Summer peak'), changeDays[0]!, {
       months: [7, 8, 9],
       windows: summerPeakWindows,
     }),
     ...years.flatMap((year) => [
-      toTariffRow('period', toTexts(`国庆深谷 ${year}`, `National Day ${year}`), `${year}-10-01`, {
+      toTariffRow('period', toBilingualText(`国庆深谷 ${year}`, `National Day ${year}`), `${year}-10-01`, {
         effectiveTo: `${year}-10-07`,
         windows: holidayWindows,
       }),
     ]),
     ...heatDays.map((day) =>
-      toTariffRow('day', toTexts('高温日', 'Heat day'), day, {
+      toTariffRow('day', toBilingualText('高温日', 'Heat day'), day, {
         effectiveTo: day,
         windows: summerPeakWindows,
-        note: era.localize(toTexts('前一日 18:00 公布', 'Announced at 18:00 the day before')),
+        note: era.localize(toBilingualText('前一日 18:00 公布', 'Announced at 18:00 the day before')),
       }),
     ),
   ]
@@ -234,34 +240,35 @@ export const buildShareSql = (text: string) => `(('x' || left(md5(${text}), 4)):
 /** Stores prices of energy, work, materials and invoiced lots, and the tariff slots to the end of next year. */
 export async function storePrices(client: PoolClient, site: number, store: BulkStore, era: Era): Promise<void> {
   const { batches, tariff } = buildPrices(new Dice('plant/prices'), era, await loadPricedLines(client, site))
-  for (const each of batches) await store.add(each)
+  for (const batch of batches) await store.add(batch)
   await store.flush()
-  const [first, second, third] = listChangeDays(era)
+  const [firstChangeDay, secondChangeDay, thirdChangeDay] = listChangeDays(era)
   const basePriceSql = `case kind when 'main' then 7.4 when 'sub' then 21 when 'pack' then 9.2 when 'mid' then 4.3 else 24 end * (0.94 + 0.12 * ${buildShareSql('code')})`
   const stepsSql = `(values ($2::date, $3::date - 1, 1.0), ($3::date, $4::date - 1, 1.05), ($4::date, null::date, 0.98)) v(day, last, factor)`
   await client.query(
     `insert into cost_material_price (site_id, id, material_id, basis, effective_from, effective_to, price, key, created_at, updated_at)
      select site_id, ${buildIdSql(`'price' || id || day`)}, id, 'kg', day, last, round(${basePriceSql} * factor, 3), id::text, day, day from material cross join ${stepsSql} where site_id = $1`,
-    [site, first, second, third],
+    [site, firstChangeDay, secondChangeDay, thirdChangeDay],
   )
   await client.query(
     `insert into cost_material_price (site_id, id, material_id, lot_id, basis, effective_from, price, invoice, key, created_at, updated_at)
      select l.site_id, ${buildIdSql(`'price' || l.id`)}, m.id, l.id, 'kg', l.received_on, round(${basePriceSql} * factor * (0.98 + 0.04 * ${buildShareSql('l.number')}), 3), left('INV-' || l.number, 60), l.id::text, l.received_on, l.received_on
      from material_lot l join material m on m.site_id = l.site_id and m.id = l.material_id join ${stepsSql} on l.received_on >= day and (last is null or l.received_on <= last) where l.site_id = $1`,
-    [site, first, second, third],
+    [site, firstChangeDay, secondChangeDay, thirdChangeDay],
   )
-  const slots = buildSlots(era, first, tariff)
+  const slots = buildSlots(era, firstChangeDay, tariff)
   await client.query(
     `insert into price_slot (site_id, at, band, price) select $1::int, $2::timestamptz + (i - 1) * interval '15 minutes', band, price
      from unnest($3::text[], $4::float8[]) with ordinality as s(band, price, i) where band is not null`,
-    [site, toMoment(era.toMillis(first, 0)), slots.map(({ band }) => band), slots.map(({ price }) => price)],
+    [site, toMoment(era.toMillis(firstChangeDay, 0)), slots.map(({ band }) => band), slots.map(({ price }) => price)],
   )
 }
 function buildSlots(era: Era, firstDay: Day, tariffRows: readonly TariffRow[]): PricedSlot[] {
   const tariff = createTariff(tariffRows.map(toTariffEntry))
   const slots: PricedSlot[] = []
-  const last = `${Number(era.today.slice(0, 4)) + 1}-12-31`
-  for (let day = firstDay; day <= last; day = addDays(day, 1)) slots.push(...buildDaySlots(day, tariff(day), era.zone))
+  const lastDay = `${Number(era.today.slice(0, 4)) + 1}-12-31`
+  for (let day = firstDay; day <= lastDay; day = addDays(day, 1))
+    slots.push(...buildDaySlots(day, tariff(day), era.zone))
   return slots
 }
 const toTariffEntry = (row: TariffRow): TariffEntry => ({

@@ -57,13 +57,13 @@ export async function storeRemainingSteps(
 ): Promise<void> {
   if (weeks.length > 0) generators.set(at, generator)
   else await generator.close()
-  const growing = new Set(weeks.length > 0 ? historyTables : [])
+  const growingTables = new Set(weeks.length > 0 ? historyTables : [])
   const steps = [
     // The planner needs statistics; analyzing all tables in one step would block the database for seconds.
     ...unanalyzedTables.map((table) => `analyze ${table}`),
-    ...indexes.filter(({ table }) => !growing.has(table)).map(({ statement }) => statement),
+    ...indexes.filter(({ table }) => !growingTables.has(table)).map(({ statement }) => statement),
     ...weeks,
-    ...indexes.filter(({ table }) => growing.has(table)).map(({ statement }) => statement),
+    ...indexes.filter(({ table }) => growingTables.has(table)).map(({ statement }) => statement),
     ...foreignKeys.map(({ statement }) => statement),
     ...(weeks.length > 0 ? historyTables.map((table) => `analyze ${table}`) : []),
     ...validations.map(({ statement }) => statement),
@@ -107,7 +107,7 @@ export const remainingStepsJob: Job = {
           remainingSteps.splice(
             0,
             remainingSteps.length,
-            ...remainingSteps.filter((one) => parseWeekNumber(one) === undefined),
+            ...remainingSteps.filter((step) => parseWeekNumber(step) === undefined),
             step,
           )
       } else if (stepHandlers[step]) await stepHandlers[step](ctx)

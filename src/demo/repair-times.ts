@@ -44,24 +44,24 @@ const MAX_WORK_HOURS = 30
 /** Builds the steps of a repair, even beyond now. At night one person covers the plant, so everything takes longer. */
 export function buildRepairSteps(dice: Dice, era: Era, incident: Incident, severity: RepairSeverity): RepairStep[] {
   const steps = buildPlainSteps(dice, era, incident, severity)
-  return incident.hold ? shiftStepsToState(dice, era, steps, incident.hold) : steps
+  return incident.requiredState ? shiftStepsToState(dice, era, steps, incident.requiredState) : steps
 }
 
 function buildPlainSteps(
   dice: Dice,
   era: Era,
-  { at, fault, stops, hold, result }: Incident,
+  { atMs, fault, stopsLine, requiredState, result }: Incident,
   severity: RepairSeverity,
 ): RepairStep[] {
   const steps: RepairStep[] = []
-  let currentMs = at
+  let currentMs = atMs
   const addStep = (name: RepairStepName, delayMs: number) => {
     currentMs = Math.round(currentMs + delayMs)
     steps.push({ name, at: currentMs })
   }
-  const isNight = era.isNight(at)
+  const isNight = era.isNight(atMs)
   addStep('report', (result ? 1 : dice.between(2, 9)) * MINUTE_MS)
-  if (!hold && !stops && dice.chance(0.012)) {
+  if (!requiredState && !stopsLine && dice.chance(0.012)) {
     addStep('withdraw', dice.between(3, 25) * MINUTE_MS)
     return steps
   }
@@ -77,10 +77,10 @@ function buildPlainSteps(
         ),
       ),
     ) * HOUR_MS
-  if (hold === 'waitingForPart') addStep('waitForPart', dice.between(15, 50) * MINUTE_MS)
+  if (requiredState === 'waitingForPart') addStep('waitForPart', dice.between(15, 50) * MINUTE_MS)
   addStep('finish', drawWorkMs())
   const addConfirmation = () => {
-    if (!hold && dice.chance(0.04)) {
+    if (!requiredState && dice.chance(0.04)) {
       addStep('rejectProduction', dice.between(5, 30) * MINUTE_MS)
       addStep('finish', drawWorkMs() * 0.6)
     }
@@ -88,7 +88,7 @@ function buildPlainSteps(
   }
   addConfirmation()
   const drawOfficeDelay = () => findOfficeTime(dice, era, currentMs) - currentMs
-  if (!hold && dice.chance(0.015)) {
+  if (!requiredState && dice.chance(0.015)) {
     addStep('rejectFinal', drawOfficeDelay())
     addStep('finish', drawWorkMs() * 0.7)
     addConfirmation()

@@ -21,7 +21,7 @@ import { buildRepairSteps, type RepairSeverity, type RepairStep } from './repair
 import { listRejections, writeReport, withdrawals } from './repair-words'
 import type { DemoInspectionResult } from './rounds'
 import type { PartDemand } from './stock'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 export type DemoRepair = RowDraft<typeof repair> & { equipmentId: string; reportedAt: string; state: RepairState }
 export interface RepairHistory {
@@ -38,8 +38,8 @@ interface RepairContext {
   dice: Dice
   era: Era
   staff: Staff
-  store: PartStore
-  series: RepairNumberSeries
+  partStore: PartStore
+  numberSeries: RepairNumberSeries
 }
 
 /** Builds all repairs of the machines, step by step by the rules of the server. */
@@ -50,27 +50,32 @@ export function buildRepairs(
 ): RepairHistory {
   const { dice, era } = context
   const history: RepairHistory = { repairs: [], stops: [], demands: [], summaries: new Map(), steps: [] }
-  const busyUntil = new Map<string, number>()
-  const repairEnds = new Map<string, number>()
+  const busyUntilMs = new Map<string, number>()
+  const repairEndMsByMachine = new Map<string, number>()
   for (const incident of buildIncidents(dice, era, machines, results)) {
-    if (!incident.hold && (busyUntil.get(incident.machine.id) ?? 0) > incident.at) continue
+    if (!incident.requiredState && (busyUntilMs.get(incident.machine.id) ?? 0) > incident.atMs) continue
     // A stopped line cannot stop again.
-    const isLineStopped = (busyUntil.get(incident.machine.line.id) ?? 0) > incident.at
-    const row = addRepair(context, { ...incident, stops: incident.stops && !isLineStopped }, history, repairEnds)
-    if (row.repairEndAt) repairEnds.set(incident.machine.id, toMillis(row.repairEndAt))
-    const until = row.repairEndAt
+    const isLineStopped = (busyUntilMs.get(incident.machine.line.id) ?? 0) > incident.atMs
+    const row = addRepair(
+      context,
+      { ...incident, stopsLine: incident.stopsLine && !isLineStopped },
+      history,
+      repairEndMsByMachine,
+    )
+    if (row.repairEndAt) repairEndMsByMachine.set(incident.machine.id, toMillis(row.repairEndAt))
+    const busyEndMs = row.repairEndAt
       ? toMillis(row.repairEndAt) + HOUR_MS
       : row.state === 'withdrawn'
-        ? incident.at
+        ? incident.atMs
         : Infinity
-    busyUntil.set(incident.machine.id, until)
-    if (row.lineStopped) busyUntil.set(incident.machine.line.id, until)
+    busyUntilMs.set(incident.machine.id, busyEndMs)
+    if (row.lineStopped) busyUntilMs.set(incident.machine.line.id, busyEndMs)
   }
-  assignNumbers(context.series, era, history.repairs)
-  const numbers = new Map(history.repairs.map((row) => [row.id, row.number ?? null]))
+  assignNumbers(context.numberSeries, era, history.repairs)
+  const numberByRepair = new Map(history.repairs.map((row) => [row.id, row.number ?? null]))
   for (const row of history.repairs) addToSummary(history.summaries, row)
   for (const [i, demand] of history.demands.entries())
-    history.demands[i] = { ...demand, reason: numbers.get(demand.repairId ?? '') ?? null }
+    history.demands[i] = { ...demand, reason: numberByRepair.get(demand.repairId ?? '') ?? null }
   return history
 }
 
@@ -78,26 +83,26 @@ function assignNumbers(numberSeries: RepairNumberSeries, era: Era, repairs: Demo
   repairs.sort((a, b) => (a.reportedAt < b.reportedAt ? -1 : 1))
   for (const row of repairs) {
     const day = era.toDay(toMillis(row.reportedAt)).replaceAll('-', '')
-    const next = (numberSeries.get(day) ?? 0) + 1
-    numberSeries.set(day, next)
-    row.number = formatRepairNumber(day, next)
+    const nextNumber = (numberSeries.get(day) ?? 0) + 1
+    numberSeries.set(day, nextNumber)
+    row.number = formatRepairNumber(day, nextNumber)
   }
 }
 /** Formats a number as the server does: `R20261120-003`. */
-const formatRepairNumber = (day: string, n: number): string => `R${day}-${String(n).padStart(3, '0')}`
+const formatRepairNumber = (day: string, serial: number): string => `R${day}-${String(serial).padStart(3, '0')}`
 
 function addToSummary(summaries: Map<string, RepairSummary>, row: DemoRepair): void {
-  const summary = summaries.get(row.equipmentId) ?? { states: [], lastEnd: null }
+  const summary = summaries.get(row.equipmentId) ?? { states: [], lastEndMs: null }
   const endMs = row.repairEndAt ? toMillis(row.repairEndAt) : null
   summaries.set(row.equipmentId, {
     states: [...summary.states, row.state],
-    lastEnd: endMs && (!summary.lastEnd || endMs > summary.lastEnd) ? endMs : summary.lastEnd,
+    lastEndMs: endMs && (!summary.lastEndMs || endMs > summary.lastEndMs) ? endMs : summary.lastEndMs,
   })
 }
 
-function drawSeverity(dice: Dice, { stops, breakdown, machine }: Incident): RepairSeverity {
-  if (stops) return dice.chance(0.35) ? 'critical' : 'high'
-  if (!breakdown) return 'low'
+function drawSeverity(dice: Dice, { stopsLine, isBreakdown, machine }: Incident): RepairSeverity {
+  if (stopsLine) return dice.chance(0.35) ? 'critical' : 'high'
+  if (!isBreakdown) return 'low'
   return machine.kind.criticality === 'A'
     ? dice.pickWeighted([
         ['high', 2],
@@ -114,12 +119,12 @@ function addRepair(
   context: RepairContext,
   incident: Incident,
   history: RepairHistory,
-  repairEnds: ReadonlyMap<string, number>,
+  repairEndMsByMachine: ReadonlyMap<string, number>,
 ): DemoRepair {
   const { dice, era } = context
   const severity = drawSeverity(dice, incident)
   const steps = buildRepairSteps(dice, era, incident, severity).filter(({ at }) => at <= era.now)
-  const firstStep = steps[0] ?? ({ name: 'report', at: Math.min(incident.at, era.now) } as const)
+  const firstStep = steps[0] ?? ({ name: 'report', at: Math.min(incident.atMs, era.now) } as const)
   const reporter = pickReporter(context, incident, firstStep.at)
   const row: DemoRepair = {
     id: dice.id(firstStep.at),
@@ -128,10 +133,10 @@ function addRepair(
     lineId: incident.machine.line.id,
     faultKind: incident.fault.kind,
     severity,
-    description: era.localize(writeReport(incident, repairEnds.get(incident.machine.id) ?? null)),
-    breakdown: incident.breakdown,
-    lineStopped: incident.stops,
-    stoppedAt: incident.stops ? toMoment(firstStep.at - 3 * 60_000) : null,
+    description: era.localize(writeReport(incident, repairEndMsByMachine.get(incident.machine.id) ?? null)),
+    breakdown: incident.isBreakdown,
+    lineStopped: incident.stopsLine,
+    stoppedAt: incident.stopsLine ? toMoment(firstStep.at - 3 * 60_000) : null,
     inspectionResultId: incident.result?.id ?? null,
     reportedBy: reporter.id,
     reportedAt: toMoment(firstStep.at),
@@ -180,13 +185,13 @@ function pickFitter({ dice, staff, era }: RepairContext, { fault }: Incident, ac
 function applyStep(
   context: RepairContext,
   incident: Incident,
-  { name, at }: RepairStep,
+  { name, at: stepMs }: RepairStep,
   row: DemoRepair,
   history: RepairHistory,
 ): DemoWorker {
   const { dice, era, staff } = context
-  const moment = toMoment(at)
-  const shiftLeader = staff.listOnShift('squadLeader', at)[0] ?? staff.getLead('lead')
+  const moment = toMoment(stepMs)
+  const shiftLeader = staff.listOnShift('squadLeader', stepMs)[0] ?? staff.getLead('lead')
   const rejectRepair = (worker: DemoWorker) =>
     Object.assign(row, {
       reason: era.localize(dice.pick(listRejections(incident.fault.kind))),
@@ -205,19 +210,21 @@ function applyStep(
       return worker
     }
     case 'accept': {
-      const worker = pickFitter(context, incident, at)
+      const worker = pickFitter(context, incident, stepMs)
       Object.assign(row, { acceptedBy: worker.id, acceptedAt: moment })
       return worker
     }
     case 'waitForPart': {
-      const worker = staff.workers.find(({ id }) => id === row.acceptedBy) ?? pickFitter(context, incident, at)
+      const worker = staff.workers.find(({ id }) => id === row.acceptedBy) ?? pickFitter(context, incident, stepMs)
       const part = incident.fault.part
-        ? dice.pick(context.store.listFitting(incident.machine, incident.fault.part))
+        ? dice.pick(context.partStore.listFitting(incident.machine, incident.fault.part))
         : null
       const expectedOn = era.toDay(era.now + dice.int(-1, 4) * DAY_MS)
       const wait = {
         partId: part?.id ?? null,
-        part: part ? null : era.localize(toTexts('外购件，供应商已发货', 'Bought-in part, shipped by the supplier')),
+        part: part
+          ? null
+          : era.localize(toBilingualText('外购件，供应商已发货', 'Bought-in part, shipped by the supplier')),
         expectedOn,
       }
       Object.assign(row, { waits: startWait(row.waits ?? [], wait, moment, worker.id), expectedOn })
@@ -228,7 +235,7 @@ function applyStep(
       return staff.workers.find(({ id }) => id === row.acceptedBy) ?? shiftLeader
     }
     case 'finish':
-      return finishRepair(context, incident, at, row, history)
+      return finishRepair(context, incident, stepMs, row, history)
     case 'rejectProduction':
       rejectRepair(shiftLeader)
       return shiftLeader
@@ -255,7 +262,7 @@ function finishRepair(
   row: DemoRepair,
   history: RepairHistory,
 ): DemoWorker {
-  const { dice, era, staff, store } = context
+  const { dice, era, staff, partStore } = context
   const worker = staff.workers.find(({ id }) => id === row.acceptedBy) ?? pickFitter(context, incident, finishedMs)
   const elapsedHours = (finishedMs - toMillis(row.acceptedAt ?? toMoment(finishedMs))) / HOUR_MS
   const helper = dice.chance(0.35)
@@ -269,14 +276,14 @@ function finishRepair(
   const drawHours = () => Math.max(0.01, Math.floor(elapsedHours * dice.between(0.7, 1) * 100) / 100)
   const isRepeated = (row.rejections ?? 0) > 0
   if (!isRepeated && incident.fault.part && dice.chance(0.72)) {
-    const part = dice.pick(store.listFitting(incident.machine, incident.fault.part))
+    const part = dice.pick(partStore.listFitting(incident.machine, incident.fault.part))
     const quantity = isBulk(part.family) ? dice.int(1, 6) : part.price > 300 ? 1 : dice.int(1, 2)
     row.parts = [{ partId: part.id, quantity }]
     history.demands.push({
       partId: part.id,
       quantity,
-      at: finishedMs,
-      by: worker.id,
+      neededMs: finishedMs,
+      userId: worker.id,
       repairId: row.id,
       recordId: null,
       reason: null,
@@ -297,8 +304,8 @@ function finishRepair(
 
 function addStop(dice: Dice, row: DemoRepair, history: RepairHistory): ReturnType<typeof deriveRepairStop> {
   if (row.lineStopped && row.repairEndAt && row.acceptedAt && dice.chance(0.12)) {
-    const [from, to] = [toMillis(row.acceptedAt), toMillis(row.repairEndAt)]
-    row.runningAgainAt = toMoment(Math.round(to - (to - from) * 0.15))
+    const [acceptedMs, endedMs] = [toMillis(row.acceptedAt), toMillis(row.repairEndAt)]
+    row.runningAgainAt = toMoment(Math.round(endedMs - (endedMs - acceptedMs) * 0.15))
   }
   const stop = deriveRepairStop({
     state: row.state,

@@ -5,32 +5,33 @@ import { buildPartName, type PartStore } from './parts'
 import { roundDecimals, type Dice } from './random'
 import type { DemoRepair } from './repairs'
 import type { Era } from './era'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 const positions = [
-  toTexts('驱动端', 'Drive end'),
-  toTexts('操作侧', 'Operator side'),
-  toTexts('传动侧', 'Drive side'),
-  toTexts('出料口', 'Outlet'),
-  toTexts('柜内', 'Inside the cabinet'),
+  toBilingualText('驱动端', 'Drive end'),
+  toBilingualText('操作侧', 'Operator side'),
+  toBilingualText('传动侧', 'Drive side'),
+  toBilingualText('出料口', 'Outlet'),
+  toBilingualText('柜内', 'Inside the cabinet'),
 ]
-const formatSetting = (era: Era, amps: number): string => era.localize(toTexts(`整定 ${amps} A`, `Set to ${amps} A`))
+const formatSetting = (era: Era, amps: number): string =>
+  era.localize(toBilingualText(`整定 ${amps} A`, `Set to ${amps} A`))
 
 /** Builds the records of parts replaced in finished repairs, mechanical and electrical parts separately. */
 export function buildReplacedParts(
   dice: Dice,
   era: Era,
-  store: PartStore,
+  partStore: PartStore,
   machines: readonly DemoMachine[],
   repairs: readonly DemoRepair[],
 ): RowBatch[] {
-  const partsById = new Map(store.parts.map((part) => [part.id, part]))
-  const machinesById = new Map(machines.map((machine) => [machine.id, machine]))
-  const mechanical: RowDraft<typeof partsRecord>[] = []
-  const electrical: RowDraft<typeof electricalPartsRecord>[] = []
+  const partById = new Map(partStore.parts.map((part) => [part.id, part]))
+  const machineById = new Map(machines.map((machine) => [machine.id, machine]))
+  const mechanicalRows: RowDraft<typeof partsRecord>[] = []
+  const electricalRows: RowDraft<typeof electricalPartsRecord>[] = []
   for (const row of repairs) {
     const [usedPart] = row.parts ?? []
-    const part = usedPart && partsById.get(usedPart.partId)
+    const part = usedPart && partById.get(usedPart.partId)
     if (!usedPart || !part || !row.repairEndAt || row.state === 'withdrawn') continue
     const finishedMs = Date.parse(row.repairEndAt)
     const finisherId = row.finishedBy ?? null
@@ -60,12 +61,12 @@ export function buildReplacedParts(
       ...buildStamps(finishedMs, finisherId),
     }
     if (part.family.kind === 'electrical')
-      electrical.push({
+      electricalRows.push({
         ...commonFields,
-        circuit: `${machinesById.get(row.equipmentId)?.code ?? ''}-Q${dice.int(1, 6)}`,
+        circuit: `${machineById.get(row.equipmentId)?.code ?? ''}-Q${dice.int(1, 6)}`,
         settings: dice.chance(0.4) ? formatSetting(era, dice.int(6, 90)) : null,
       })
-    else mechanical.push(commonFields)
+    else mechanicalRows.push(commonFields)
   }
-  return [toBatch(partsRecord, mechanical), toBatch(electricalPartsRecord, electrical)]
+  return [toBatch(partsRecord, mechanicalRows), toBatch(electricalPartsRecord, electricalRows)]
 }

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { options } from '@/server/sql'
 import type { Era } from './era'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 const stateField = slitRoll.fields.state
 const { grade } = slitRoll.fields
@@ -21,14 +21,14 @@ export async function storeReworks(client: PoolClient, site: number, era: Era): 
   await client.query(
     `with taken as (select r.*, row_number() over (order by r.doffed_at, r.number) as n from slit_roll r
         where r.site_id = $1 and r.state = ${options(stateField, 'made')} and r.grade = ${options(grade, 'good')} and r.kg is not null order by r.doffed_at, r.number limit 4),
-      after as (update slit_roll r set state = ${options(stateField, 'reworked')}, reworked_kg = round(t.kg * ${REWIND_YIELD}, 3), note = '${era.localize(toTexts('端面不齐', 'Uneven roll edges'))}', version = r.version + 1, updated_at = $2 from taken t where r.site_id = t.site_id and r.id = t.id returning r.id),
+      after as (update slit_roll r set state = ${options(stateField, 'reworked')}, reworked_kg = round(t.kg * ${REWIND_YIELD}, 3), note = '${era.localize(toBilingualText('端面不齐', 'Uneven roll edges'))}', version = r.version + 1, updated_at = $2 from taken t where r.site_id = t.site_id and r.id = t.id returning r.id),
       piece as (select t.*, g as part, case when t.n % 2 = 0 and t.width_mm >= 100 then 2 else 1 end as parts from taken t cross join generate_series(1, 2) g where g = 1 or t.n % 2 = 0 and t.width_mm >= 100),
       made as (insert into slit_roll (site_id, id, created_at, updated_at, created_by, number, state, jumbo_roll_id, slit_set_id, slitter_id, work_order_id, product_id, lane, width_mm, from_mm, from_m, to_m, length_m, doffed_at, business_date, shift, team, user_id, expected_kg, kg, grade, reworked_from_id)
         select site_id, gen_random_uuid(), $2, $2, user_id, number || '-F' || part, ${options(stateField, 'made')}, jumbo_roll_id, slit_set_id, slitter_id, work_order_id, product_id, lane, width_mm / parts, from_mm + (part - 1) * (width_mm / parts), from_m, to_m, length_m, $2::timestamptz - interval '20 minutes', business_date, shift, team, user_id,
           expected_kg / parts, case when part = 1 and parts = 2 then round(kg * ${REWIND_YIELD} / 2, 3) when parts = 2 then round(kg * ${REWIND_YIELD}, 3) - round(kg * ${REWIND_YIELD} / 2, 3) else round(kg * ${REWIND_YIELD}, 3) end, grade, id from piece returning *),
       lost as (update work_order o set good_kg = o.good_kg - l.kg, waste_kg = o.waste_kg + l.kg, good_rolls = o.good_rolls + l.more
         from (select t.work_order_id, sum(t.kg - round(t.kg * ${REWIND_YIELD}, 3)) as kg, (select count(*)::int from piece p where p.work_order_id = t.work_order_id) - count(*)::int as more from taken t group by 1) l where o.site_id = $1 and o.id = l.work_order_id returning o.id)
-    ${insertReworkSql} select t.site_id, gen_random_uuid(), $2, $2, t.user_id, 'FX' || to_char(t.business_date, 'YYMMDD') || '-' || to_char(900 + t.n, 'FM000'), case when t.n % 2 = 0 and t.width_mm >= 100 then 'reslit' else 'rewind' end, t.id, t.jumbo_roll_id, t.work_order_id, t.product_id, '${era.localize(toTexts('端面不齐', 'Uneven roll edges'))}', null,
+    ${insertReworkSql} select t.site_id, gen_random_uuid(), $2, $2, t.user_id, 'FX' || to_char(t.business_date, 'YYMMDD') || '-' || to_char(900 + t.n, 'FM000'), case when t.n % 2 = 0 and t.width_mm >= 100 then 'reslit' else 'rewind' end, t.id, t.jumbo_roll_id, t.work_order_id, t.product_id, '${era.localize(toBilingualText('端面不齐', 'Uneven roll edges'))}', null,
       $2::timestamptz - interval '20 minutes', t.business_date, t.shift, t.team, t.user_id, t.kg, round(t.kg * ${REWIND_YIELD}, 3), t.kg - round(t.kg * ${REWIND_YIELD}, 3),
       (select jsonb_agg(jsonb_build_object('widthMm', m.width_mm, 'lengthM', m.length_m, 'kg', m.kg, 'number', m.number) order by m.number) from made m where m.reworked_from_id = t.id), 25, ${RATE_CNY_PER_HOUR}, round(25.0 / 60 * ${RATE_CNY_PER_HOUR}, 2) from taken t`,
     [site, now],
@@ -37,7 +37,7 @@ export async function storeReworks(client: PoolClient, site: number, era: Era): 
     `with old as (select r.*, r.doffed_at + interval '20 hours' as done_at, row_number() over (partition by r.state order by r.doffed_at desc, r.number) as n, r.downgrades->0->>'defect' as defect from slit_roll r
         where r.site_id = $1 and r.doffed_at > $2::timestamptz - interval '${REWORK_DAYS} days' and (r.state = ${options(stateField, 'recycled')} or r.state = ${options(stateField, 'stored')} and r.grade = ${options(grade, 'downgraded')} and r.downgrades->0->>'fromM' = '0')),
       chosen as (select *, row_number() over (partition by ${businessDateSql} order by doffed_at, number) as serial from old where n <= 14)
-    ${insertReworkSql} select site_id, gen_random_uuid(), done_at, done_at, user_id, 'FX' || to_char(${businessDateSql}, 'YYMMDD') || '-' || to_char(800 + serial, 'FM000'), case state when ${options(stateField, 'recycled')} then 'pellets' else 'regrade' end, id, jumbo_roll_id, work_order_id, product_id, case state when ${options(stateField, 'recycled')} then '${era.localize(toTexts('废品，回用造粒', 'Waste, back to pellets'))}' else '${era.localize(toTexts('条件接收，降级销售', 'Accepted with concession, sold as second choice'))}' end, defect,
+    ${insertReworkSql} select site_id, gen_random_uuid(), done_at, done_at, user_id, 'FX' || to_char(${businessDateSql}, 'YYMMDD') || '-' || to_char(800 + serial, 'FM000'), case state when ${options(stateField, 'recycled')} then 'pellets' else 'regrade' end, id, jumbo_roll_id, work_order_id, product_id, case state when ${options(stateField, 'recycled')} then '${era.localize(toBilingualText('废品，回用造粒', 'Waste, back to pellets'))}' else '${era.localize(toBilingualText('条件接收，降级销售', 'Accepted with concession, sold as second choice'))}' end, defect,
       done_at, ${businessDateSql}, ${shiftSql}, null, user_id, kg, case state when ${options(stateField, 'recycled')} then 0 else kg end, 0, '[]'::jsonb, 10, ${RATE_CNY_PER_HOUR}, round(10.0 / 60 * ${RATE_CNY_PER_HOUR}, 2) from chosen`,
     [site, now],
   )

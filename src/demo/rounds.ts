@@ -9,7 +9,7 @@ import type { Era } from './era'
 import type { Staff, DemoWorker } from './people'
 import type { DemoRoute } from './inspection-routes'
 import type { Dice } from './random'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 export type DemoRound = RowDraft<typeof inspectionRound>
 export type DemoInspectionResult = RowDraft<typeof inspectionResult> & {
@@ -29,18 +29,23 @@ const roundNotes = [
   null,
   null,
   null,
-  toTexts('夜间照明不足', 'Poor lighting at night'),
-  toTexts('现场整洁', 'Area tidy'),
-  toTexts('已口头通知班长', 'Told the shift leader in person'),
+  toBilingualText('夜间照明不足', 'Poor lighting at night'),
+  toBilingualText('现场整洁', 'Area tidy'),
+  toBilingualText('已口头通知班长', 'Told the shift leader in person'),
 ] as const
 
 /** Generates all rounds of a route from the beginning of the history to a day after now, with their results. */
 export function generateRouteRounds(dice: Dice, era: Era, staff: Staff, route: DemoRoute): RouteHistory {
   const history: RouteHistory = { rounds: [], results: [] }
-  for (const due of generateDueRounds(route.rule, toMoment(era.from), toMoment(era.now + AHEAD_MS), era.calendar)) {
-    const generated = generateRound(dice, era, staff, route, due)
-    history.rounds.push(generated.round)
-    for (const result of generated.results) history.results.push(result)
+  for (const dueRound of generateDueRounds(
+    route.plan,
+    toMoment(era.from),
+    toMoment(era.now + AHEAD_MS),
+    era.calendar,
+  )) {
+    const roundWithResults = generateRound(dice, era, staff, route, dueRound)
+    history.rounds.push(roundWithResults.round)
+    for (const result of roundWithResults.results) history.results.push(result)
   }
   return history
 }
@@ -53,32 +58,32 @@ const pickNote = (dice: Dice, era: Era): string | null => {
 /** State and times of a round, ms since 1970. */
 interface RoundCourse {
   readonly state: RoundState
-  readonly start: number | null
-  readonly finish: number | null
-  readonly late: boolean
+  readonly startMs: number | null
+  readonly finishMs: number | null
+  readonly isLate: boolean
 }
 
-function drawCourse(dice: Dice, era: Era, due: DueRound, { stops, live }: DemoRoute): RoundCourse {
-  const [opensMs, closesMs] = [toMillis(due.opensAt), toMillis(due.closesAt)]
+function drawCourse(dice: Dice, era: Era, dueRound: DueRound, { stops, forcedRoundState }: DemoRoute): RoundCourse {
+  const [opensMs, closesMs] = [toMillis(dueRound.opensAt), toMillis(dueRound.closesAt)]
   const walkMs = stops.length * dice.between(1.6, 3.4) * MINUTE_MS
-  if (live && opensMs <= era.now && era.now < closesMs) {
-    const start = Math.round(Math.max(opensMs, era.now - walkMs * 0.55))
-    return live === 'due'
-      ? { state: 'due', start: null, finish: null, late: false }
-      : { state: 'inProgress', start, finish: Math.round(start + walkMs), late: false }
+  if (forcedRoundState && opensMs <= era.now && era.now < closesMs) {
+    const startMs = Math.round(Math.max(opensMs, era.now - walkMs * 0.55))
+    return forcedRoundState === 'due'
+      ? { state: 'due', startMs: null, finishMs: null, isLate: false }
+      : { state: 'inProgress', startMs, finishMs: Math.round(startMs + walkMs), isLate: false }
   }
-  const start = Math.round(Math.min(opensMs + dice.lognormal(28, 0.6) * MINUTE_MS, closesMs - walkMs - 2 * MINUTE_MS))
-  const finish = Math.round(start + walkMs)
-  const missedShare = era.isNight(toMillis(due.dueAt)) ? 0.055 : 0.03
+  const startMs = Math.round(Math.min(opensMs + dice.lognormal(28, 0.6) * MINUTE_MS, closesMs - walkMs - 2 * MINUTE_MS))
+  const finishMs = Math.round(startMs + walkMs)
+  const missedShare = era.isNight(toMillis(dueRound.dueAt)) ? 0.055 : 0.03
   const isMissed = dice.chance(missedShare)
   if (isMissed)
     return closesMs <= era.now
-      ? { state: 'missed', start: null, finish: null, late: false }
-      : { state: 'due', start: null, finish: null, late: false }
-  if (finish <= era.now) return { state: 'done', start, finish, late: dice.chance(0.012) }
-  return start <= era.now
-    ? { state: 'inProgress', start, finish, late: false }
-    : { state: 'due', start: null, finish: null, late: false }
+      ? { state: 'missed', startMs: null, finishMs: null, isLate: false }
+      : { state: 'due', startMs: null, finishMs: null, isLate: false }
+  if (finishMs <= era.now) return { state: 'done', startMs, finishMs, isLate: dice.chance(0.012) }
+  return startMs <= era.now
+    ? { state: 'inProgress', startMs, finishMs, isLate: false }
+    : { state: 'due', startMs: null, finishMs: null, isLate: false }
 }
 
 function generateRound(
@@ -86,55 +91,55 @@ function generateRound(
   era: Era,
   staff: Staff,
   route: DemoRoute,
-  due: DueRound,
+  dueRound: DueRound,
 ): { round: DemoRound; results: DemoInspectionResult[] } {
-  const course = drawCourse(dice, era, due, route)
-  const crew = staff.listOnShift(route.walkers, toMillis(due.dueAt))
+  const course = drawCourse(dice, era, dueRound, route)
+  const crew = staff.listOnShift(route.walkers, toMillis(dueRound.dueAt))
   const walker = dice.pick(crew.length ? crew : staff.listByTrade(route.walkers))
-  const id = dice.id(toMillis(due.opensAt) - 60 * MINUTE_MS)
+  const id = dice.id(toMillis(dueRound.opensAt) - 60 * MINUTE_MS)
   const results =
-    course.start === null || course.finish === null
+    course.startMs === null || course.finishMs === null
       ? []
-      : generateResults(dice, era, route, id, walker, course.start, course.finish)
-  const closesMs = toMillis(due.closesAt)
-  const changedMs = course.late
+      : generateResults(dice, era, route, id, walker, course.startMs, course.finishMs)
+  const closesMs = toMillis(dueRound.closesAt)
+  const changedMs = course.isLate
     ? closesMs + dice.int(10, 300) * MINUTE_MS
     : course.state === 'missed'
       ? closesMs
-      : Math.min(course.finish ?? 0, era.now)
+      : Math.min(course.finishMs ?? 0, era.now)
   const round: DemoRound = {
     id,
-    roundKey: due.key,
-    planId: due.planId,
+    roundKey: dueRound.key,
+    planId: dueRound.planId,
     planName: route.row.name ?? '',
     planNameEn: route.row.nameEn ?? null,
     lineId: route.row.lineId ?? null,
-    dueAt: due.dueAt,
-    opensAt: due.opensAt,
-    closesAt: due.closesAt,
-    businessDate: due.businessDate,
-    shift: due.shift,
-    team: due.team,
+    dueAt: dueRound.dueAt,
+    opensAt: dueRound.opensAt,
+    closesAt: dueRound.closesAt,
+    businessDate: dueRound.businessDate,
+    shift: dueRound.shift,
+    team: dueRound.team,
     state: course.state,
     roleIds: route.row.roleIds ?? [],
     userIds: [],
-    assignedTo: course.start === null ? null : walker.id,
-    startedAt: course.start === null ? null : toMoment(course.start),
-    finishedAt: course.state === 'done' && course.finish !== null ? toMoment(course.finish) : null,
-    userId: course.start === null ? null : walker.id,
-    walkers: course.start === null ? [] : [walker.id],
+    assignedTo: course.startMs === null ? null : walker.id,
+    startedAt: course.startMs === null ? null : toMoment(course.startMs),
+    finishedAt: course.state === 'done' && course.finishMs !== null ? toMoment(course.finishMs) : null,
+    userId: course.startMs === null ? null : walker.id,
+    walkers: course.startMs === null ? [] : [walker.id],
     pointsTotal: route.stops.length,
     pointsDone: results.filter(({ state }) => state === 'done').length,
     pointsSkipped: results.filter(({ state }) => state === 'skipped').length,
     findings: results.reduce((sum, result) => sum + result.findings.length, 0),
-    late: course.late,
+    late: course.isLate,
     points: route.row.points ?? [],
     items: route.row.items ?? [],
     note: course.state === 'done' ? pickNote(dice, era) : null,
     ...buildStamps(
-      Math.min(toMillis(due.opensAt) - 60 * MINUTE_MS, era.now),
+      Math.min(toMillis(dueRound.opensAt) - 60 * MINUTE_MS, era.now),
       null,
-      Math.min(Math.max(changedMs, toMillis(due.opensAt) - 60 * MINUTE_MS), era.now),
+      Math.min(Math.max(changedMs, toMillis(dueRound.opensAt) - 60 * MINUTE_MS), era.now),
     ),
   }
   return { round, results }
@@ -146,18 +151,18 @@ function generateResults(
   route: DemoRoute,
   roundId: string,
   walker: DemoWorker,
-  start: number,
-  finish: number,
+  startMs: number,
+  finishMs: number,
 ): DemoInspectionResult[] {
-  const intervalMs = (finish - start) / route.stops.length
+  const intervalMs = (finishMs - startMs) / route.stops.length
   return route.stops.flatMap((stop, i): DemoInspectionResult[] => {
-    const answeredMs = Math.round(start + intervalMs * (i + dice.between(0.4, 0.95)))
+    const answeredMs = Math.round(startMs + intervalMs * (i + dice.between(0.4, 0.95)))
     if (answeredMs > era.now) return []
     return [
       {
         id: dice.id(answeredMs),
         roundId,
-        planId: route.rule.id,
+        planId: route.plan.id,
         equipmentId: stop.machine.id,
         lineId: route.row.lineId ?? null,
         pointKey: stop.key,

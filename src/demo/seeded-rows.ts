@@ -1,6 +1,6 @@
 /** Seeded rows that exist in every plant, and that rows of the demonstration refer to. */
 import type { ReasonIds } from './production/stop-rows'
-import { toTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, type BilingualText } from './bilingual-text'
 
 interface SiteQuery {
   readonly site: number
@@ -17,13 +17,13 @@ export async function loadRoleIds({ site, query }: SiteQuery): Promise<ReadonlyM
 export async function loadStopReasons({
   site,
   query,
-}: SiteQuery): Promise<{ reasons: ReasonIds; reasonWords: ReadonlyMap<string, BilingualText> }> {
-  const reasons = await query<{ code: string; id: string; name: string; name_en: string | null }>(
+}: SiteQuery): Promise<{ reasonIds: ReasonIds; reasonNames: ReadonlyMap<string, BilingualText> }> {
+  const rows = await query<{ code: string; id: string; name: string; name_en: string | null }>(
     'select code, id, name, name_en from stop_reason where site_id = $1',
     [site],
   )
   return {
-    reasons: new Map(reasons.map(({ code, id }) => [code, id])),
-    reasonWords: new Map(reasons.map(({ id, name, name_en: en }) => [id, toTexts(name, en ?? name)])),
+    reasonIds: new Map(rows.map(({ code, id }) => [code, id])),
+    reasonNames: new Map(rows.map(({ id, name, name_en: en }) => [id, toBilingualText(name, en ?? name)])),
   }
 }

@@ -6,14 +6,14 @@ import type { Era } from './era'
 import { isBulk, type DemoSparePart, type PartStore } from './parts'
 import type { Staff } from './people'
 import type { Dice } from './random'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 /** A quantity of a part needed at a time, ms since 1970. */
 export interface PartDemand {
   readonly partId: string
   readonly quantity: number
-  readonly at: number
-  readonly by: string
+  readonly neededMs: number
+  readonly userId: string
   readonly repairId: string | null
   readonly recordId: string | null
   readonly reason: string | null
@@ -21,7 +21,7 @@ export interface PartDemand {
 type MovementRow = RowDraft<typeof stockMovement>
 interface Shelf {
   quantity: number
-  onOrder: { at: number; quantity: number } | null
+  pendingOrder: { at: number; quantity: number } | null
   readonly movements: MovementRow[]
 }
 
@@ -43,14 +43,14 @@ export function buildStockMovements(
       era,
       staff,
       part,
-      (demandsByPart.get(part.id) ?? []).sort((a, b) => a.at - b.at),
+      (demandsByPart.get(part.id) ?? []).sort((a, b) => a.neededMs - b.neededMs),
     )
-    for (const line of shelf.movements) movements.push(line)
+    for (const movement of shelf.movements) movements.push(movement)
     const lastChangedAt = shelf.movements.at(-1)?.updatedAt
     return {
       ...part.row,
       quantity: shelf.quantity,
-      onOrder: shelf.onOrder?.quantity ?? 0,
+      onOrder: shelf.pendingOrder?.quantity ?? 0,
       low: isStockLow({ quantity: shelf.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
       ...buildStamps(era.from - 20 * DAY_MS, staff.getLead('stores').id),
       ...(lastChangedAt && { updatedAt: lastChangedAt, version: shelf.movements.length + 1 }),
@@ -61,7 +61,7 @@ export function buildStockMovements(
 }
 
 function buildShelf(dice: Dice, era: Era, staff: Staff, part: DemoSparePart, demands: readonly PartDemand[]): Shelf {
-  const shelf: Shelf = { quantity: 0, onOrder: null, movements: [] }
+  const shelf: Shelf = { quantity: 0, pendingOrder: null, movements: [] }
   const keeperId = staff.getLead('stores').id
   const bookMovement = (movement: PartMovement, earliestMs: number, bookerId: string, fields: Partial<MovementRow>) => {
     // Movements of a part have distinct times, so that their order is unambiguous.
@@ -83,23 +83,23 @@ function buildShelf(dice: Dice, era: Era, staff: Staff, part: DemoSparePart, dem
     })
   }
   const receiveOrder = (untilMs: number) => {
-    if (!shelf.onOrder || shelf.onOrder.at > untilMs) return
-    bookMovement({ kind: 'in', quantity: shelf.onOrder.quantity }, shelf.onOrder.at, keeperId, {
-      reason: era.localize(toTexts('采购入库', 'Purchase received')),
+    if (!shelf.pendingOrder || shelf.pendingOrder.at > untilMs) return
+    bookMovement({ kind: 'in', quantity: shelf.pendingOrder.quantity }, shelf.pendingOrder.at, keeperId, {
+      reason: era.localize(toBilingualText('采购入库', 'Purchase received')),
     })
-    shelf.onOrder = null
+    shelf.pendingOrder = null
   }
   bookMovement(
     { kind: 'in', quantity: dice.int(part.minimum, part.orderUpTo + part.minimum) + 1 },
     era.from - 19 * DAY_MS,
     keeperId,
-    { reason: era.localize(toTexts('期初库存', 'Opening stock')) },
+    { reason: era.localize(toBilingualText('期初库存', 'Opening stock')) },
   )
   const countMs = dice.chance(0.3) ? dice.between(era.from + 60 * DAY_MS, era.now - 2 * DAY_MS) : Infinity
   let isCounted = false
-  for (const { at, quantity, by, repairId, recordId, reason } of demands) {
-    receiveOrder(at)
-    if (!isCounted && countMs < at) {
+  for (const { neededMs, quantity, userId, repairId, recordId, reason } of demands) {
+    receiveOrder(neededMs)
+    if (!isCounted && countMs < neededMs) {
       isCounted = true
       countStock(
         dice,
@@ -107,22 +107,22 @@ function buildShelf(dice: Dice, era: Era, staff: Staff, part: DemoSparePart, dem
         countMs,
         keeperId,
         bookMovement,
-        era.localize(toTexts('季度盘点调整', 'Adjusted at the quarterly count')),
+        era.localize(toBilingualText('季度盘点调整', 'Adjusted at the quarterly count')),
       )
     }
     if (shelf.quantity < quantity)
-      bookMovement({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, at - 90_000, keeperId, {
-        reason: era.localize(toTexts('紧急采购入库', 'Urgent purchase received')),
+      bookMovement({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, neededMs - 90_000, keeperId, {
+        reason: era.localize(toBilingualText('紧急采购入库', 'Urgent purchase received')),
       })
-    bookMovement({ kind: 'out', quantity, repairId }, at, by, {
+    bookMovement({ kind: 'out', quantity, repairId }, neededMs, userId, {
       repairId,
       recordKind: recordId ? 'pmRecord' : null,
       recordId,
       reason,
     })
-    if (shelf.quantity <= part.minimum && !shelf.onOrder && dice.chance(0.8)) {
-      shelf.onOrder = {
-        at: Math.round(at + dice.lognormal(16, 0.5) * DAY_MS),
+    if (shelf.quantity <= part.minimum && !shelf.pendingOrder && dice.chance(0.8)) {
+      shelf.pendingOrder = {
+        at: Math.round(neededMs + dice.lognormal(16, 0.5) * DAY_MS),
         quantity: Math.max(1, part.orderUpTo - shelf.quantity),
       }
     }
@@ -134,20 +134,20 @@ function buildShelf(dice: Dice, era: Era, staff: Staff, part: DemoSparePart, dem
 function countStock(
   dice: Dice,
   shelf: Shelf,
-  at: number,
-  by: string,
-  bookMovement: (movement: PartMovement, at: number, by: string, rest: Partial<MovementRow>) => void,
+  countedMs: number,
+  keeperId: string,
+  bookMovement: (movement: PartMovement, countedMs: number, keeperId: string, rest: Partial<MovementRow>) => void,
   reason: string,
 ): void {
   const countedQuantity = Math.max(0, shelf.quantity + dice.pick([-2, -1, -1, 1]))
   const difference = calculateCountDifference(shelf.quantity, countedQuantity)
-  if (difference !== 0) bookMovement({ kind: 'count', difference }, Math.round(at), by, { reason })
+  if (difference !== 0) bookMovement({ kind: 'count', difference }, Math.round(countedMs), keeperId, { reason })
 }
 
 const sundryReasons = [
-  toTexts('日常维护领用', 'For routine maintenance'),
-  toTexts('班组领用', 'Taken by the team'),
-  toTexts('工装制作', 'For making fixtures'),
+  toBilingualText('日常维护领用', 'For routine maintenance'),
+  toBilingualText('班组领用', 'Taken by the team'),
+  toBilingualText('工装制作', 'For making fixtures'),
 ]
 /** Parts taken for small work that has no repair. */
 function generateSundryDemands(dice: Dice, era: Era, staff: Staff, store: PartStore): PartDemand[] {
@@ -160,13 +160,13 @@ function generateSundryDemands(dice: Dice, era: Era, staff: Staff, store: PartSt
         return {
           partId: part.id,
           quantity: isBulk(part.family) ? dice.int(1, 5) : dice.int(1, 2),
-          at: era.toMillis(day, dice.int(500, 1030)),
-          by: dice.pick([...staff.listByTrade('mechanic'), ...staff.listByTrade('electrician')]).id,
+          neededMs: era.toMillis(day, dice.int(500, 1030)),
+          userId: dice.pick([...staff.listByTrade('mechanic'), ...staff.listByTrade('electrician')]).id,
           repairId: null,
           recordId: null,
           reason: era.localize(dice.pick(sundryReasons)),
         }
       }),
     )
-    .filter(({ at }) => at < era.now)
+    .filter(({ neededMs }) => neededMs < era.now)
 }

@@ -5,12 +5,12 @@ import { getShiftsBetween } from '@/plant/rules/shift'
 import type { RecordContext, CheckItems, MachineCheckResult } from './check-records'
 import { teamCheckItems } from './check-record-words'
 import { buildStamps, type RowDraft } from './draft'
-import { toTexts } from './bilingual-text'
+import { toBilingualText } from './bilingual-text'
 
 /** Builds one team check per shift, for each web line in turn. */
 export function buildTeamChecks({ dice, era, staff, site }: RecordContext): RowDraft<typeof teamCheck>[] {
   const lines = site.lines.filter(({ kind }) => isWebLineKind(kind))
-  return getShiftsBetween(toMoment(era.from), toMoment(era.now), era.calendar.pattern, era.zone).flatMap(
+  return getShiftsBetween(toMoment(era.from), toMoment(era.now), era.calendar.rotation, era.zone).flatMap(
     (shift, i): RowDraft<typeof teamCheck>[] => {
       const checkedMs = toMillis(shift.startsAt) + dice.int(20, 100) * 60_000
       const line = lines[i % lines.length]
@@ -24,12 +24,12 @@ export function buildTeamChecks({ dice, era, staff, site }: RecordContext): RowD
       ])
       const items: CheckItems = teamCheckItems.map((name, n) => ({
         item: era.localize(name),
-        method: era.localize(toTexts('目视', 'Look')),
-        standard: era.localize(toTexts('完好', 'In order')),
+        method: era.localize(toBilingualText('目视', 'Look')),
+        standard: era.localize(toBilingualText('完好', 'In order')),
         result: n === 0 ? result : 'ok',
         value: null,
         unit: null,
-        remark: n === 0 && result !== 'ok' ? era.localize(toTexts('已报修', 'Repair reported')) : null,
+        remark: n === 0 && result !== 'ok' ? era.localize(toBilingualText('已报修', 'Repair reported')) : null,
       }))
       return [
         {

@@ -6,61 +6,61 @@ import type { Era } from './era'
 import type { DemoMachine } from './machines'
 import type { Staff } from './people'
 import type { Dice } from './random'
-import { toTexts, type BilingualText } from './bilingual-text'
+import { toBilingualText, type BilingualText } from './bilingual-text'
 
 type WeeklyTask = RowDraft<typeof weeklyWork> & { week: Week }
 const TASKS_PER_WEEK = 13
 const jobs = [
-  toTexts('减速箱油位检查补油', 'check gearbox oil level and top up'),
-  toTexts('电气柜除尘', 'dust out the cabinet'),
-  toTexts('更换破损气管', 'replace damaged air hoses'),
-  toTexts('清理风机滤网', 'clean the fan screens'),
-  toTexts('校对安全光幕', 'check the light curtain'),
-  toTexts('紧固地脚螺栓', 'retighten the anchor bolts'),
-  toTexts('检查接地线', 'check the earthing'),
-  toTexts('整理备件货架', 'tidy up the spare parts shelf'),
-  toTexts('疏通冷却水路', 'flush the cooling water line'),
-  toTexts('更换照明灯具', 'replace the lamps'),
-  toTexts('防护罩修复', 'repair the guard'),
-  toTexts('检查消防器材', 'check the fire extinguishers'),
-  toTexts('润滑油品取样', 'sample the lubricants'),
-  toTexts('备份PLC程序', 'back up the PLC program'),
-  toTexts('清洗换热器', 'clean the heat exchanger'),
-  toTexts('更换密封垫', 'replace the gasket'),
-  toTexts('检查起重吊具', 'check the lifting gear'),
-  toTexts('补充标识牌', 'add missing labels'),
+  toBilingualText('减速箱油位检查补油', 'check gearbox oil level and top up'),
+  toBilingualText('电气柜除尘', 'dust out the cabinet'),
+  toBilingualText('更换破损气管', 'replace damaged air hoses'),
+  toBilingualText('清理风机滤网', 'clean the fan screens'),
+  toBilingualText('校对安全光幕', 'check the light curtain'),
+  toBilingualText('紧固地脚螺栓', 'retighten the anchor bolts'),
+  toBilingualText('检查接地线', 'check the earthing'),
+  toBilingualText('整理备件货架', 'tidy up the spare parts shelf'),
+  toBilingualText('疏通冷却水路', 'flush the cooling water line'),
+  toBilingualText('更换照明灯具', 'replace the lamps'),
+  toBilingualText('防护罩修复', 'repair the guard'),
+  toBilingualText('检查消防器材', 'check the fire extinguishers'),
+  toBilingualText('润滑油品取样', 'sample the lubricants'),
+  toBilingualText('备份PLC程序', 'back up the PLC program'),
+  toBilingualText('清洗换热器', 'clean the heat exchanger'),
+  toBilingualText('更换密封垫', 'replace the gasket'),
+  toBilingualText('检查起重吊具', 'check the lifting gear'),
+  toBilingualText('补充标识牌', 'add missing labels'),
 ] as const
 const taskResults = [
-  toTexts('完成，正常', 'Done, in order'),
-  toTexts('已完成，效果良好', 'Done, works well'),
-  toTexts('完成，发现一处渗油已处理', 'Done; one oil leak found and sealed'),
-  toTexts('完成，已通知班组', 'Done, team informed'),
-  toTexts('按计划完成', 'Done as planned'),
+  toBilingualText('完成，正常', 'Done, in order'),
+  toBilingualText('已完成，效果良好', 'Done, works well'),
+  toBilingualText('完成，发现一处渗油已处理', 'Done; one oil leak found and sealed'),
+  toBilingualText('完成，已通知班组', 'Done, team informed'),
+  toBilingualText('按计划完成', 'Done as planned'),
 ] as const
 
 /** Builds the tasks of every week; unfinished tasks are carried over to the next week. */
 export function buildWeeklyTasks(dice: Dice, era: Era, staff: Staff, machines: readonly DemoMachine[]): WeeklyTask[] {
   const rows: WeeklyTask[] = []
-  const usable = machines.filter(({ stopped }) => stopped === null)
+  const machinesInUse = machines.filter(({ stopped }) => stopped === null)
   const thisWeek = toWeek(era.today)
   let carriedTasks: WeeklyTask[] = []
   for (let week = toWeek(era.firstDay); week <= addWeeks(thisWeek, 1); week = addWeeks(week, 1)) {
     const newTasks = Array.from({ length: week > thisWeek ? 7 : TASKS_PER_WEEK }, () =>
-      buildTask(dice, era, staff, dice.pick(usable), week),
+      buildTask(dice, era, staff, dice.pick(machinesInUse), week),
     )
     const tasks = [...carriedTasks, ...newTasks]
     carriedTasks = []
     for (const task of tasks) {
-      const next = advanceTask(dice, era, task, thisWeek)
+      const carriedTask = advanceTask(dice, era, task, thisWeek)
       rows.push(task)
-      if (next) carriedTasks.push(next)
+      if (carriedTask) carriedTasks.push(carriedTask)
     }
   }
   return rows
 }
 
 const buildTitle = (era: Era, { name, nameEn }: DemoMachine, job: BilingualText): string =>
-  era.localize(toTexts(`${name}${job.zh}`, `${nameEn}: ${job.en}`))
+  era.localize(toBilingualText(`${name}${job.zh}`, `${nameEn}: ${job.en}`))
 
 function buildTask(dice: Dice, era: Era, staff: Staff, machine: DemoMachine, week: Week): WeeklyTask {
   const days = getDaysOfWeek(week) ?? [era.today]
@@ -107,14 +107,16 @@ function advanceTask(dice: Dice, era: Era, task: WeeklyTask, thisWeek: Week): We
   const week = addWeeks(task.week, 1)
   const monday = getDaysOfWeek(week)?.[0] ?? era.today
   const begunMs = Math.min(era.toMillis(monday, 490), era.now)
-  const next = {
+  const carriedTask = {
     ...carryTaskOver(task, dice.id(begunMs), week),
     plannedOn: addDays(monday, dice.int(0, 4)),
     ...buildStamps(begunMs, task.createdBy ?? null),
   }
-  Object.assign(task, { note: era.localize(toTexts('未完成，转下周', 'Not done, carried over to next week')) })
+  Object.assign(task, {
+    note: era.localize(toBilingualText('未完成，转下周', 'Not done, carried over to next week')),
+  })
   setState(era, task, 'carriedOver', begunMs)
-  return next
+  return carriedTask
 }
 function setState(era: Era, task: WeeklyTask, state: NonNullable<WeeklyTask['state']>, changedMs: number): void {
   Object.assign(task, {

@@ -1,5 +1,5 @@
-import { defineCareTask, defineFault, defineVisualCheck, defineMeasuredCheck, type MachineGroup } from './group'
-import { toTexts } from '../bilingual-text'
+import { defineMaintenanceTask, defineFault, defineVisualCheck, defineMeasuredCheck, type MachineGroup } from './group'
+import { toBilingualText } from '../bilingual-text'
 
 /** Machines for the air that draws and cools the filaments, and for exhaust. */
 export const airGroups = {
@@ -9,38 +9,38 @@ export const airGroups = {
       ['东岳风机', 'HFB-900'],
       ['北辰风机', 'TB-200'],
     ],
-    life: [5200, 1.5],
+    lifetime: [5200, 1.5],
     faults: [
       defineFault(
         'mechanical',
         4,
-        toTexts('风机振动超标，轴承座发热', 'Blower vibration above limit, bearing housing hot'),
-        toTexts('轴承润滑不良', 'Poor bearing lubrication'),
-        toTexts('更换轴承，重新找动平衡', 'Replaced the bearing, rebalanced the impeller'),
+        toBilingualText('风机振动超标，轴承座发热', 'Blower vibration above limit, bearing housing hot'),
+        toBilingualText('轴承润滑不良', 'Poor bearing lubrication'),
+        toBilingualText('更换轴承，重新找动平衡', 'Replaced the bearing, rebalanced the impeller'),
         'bearing',
       ),
       defineFault(
         'mechanical',
         2,
-        toTexts('皮带打滑，风压下降', 'Belt slips, air pressure drops'),
-        toTexts('三角带磨损伸长', 'V-belts worn and stretched'),
-        toTexts('更换三角带并张紧', 'Replaced and tensioned the V-belts'),
+        toBilingualText('皮带打滑，风压下降', 'Belt slips, air pressure drops'),
+        toBilingualText('三角带磨损伸长', 'V-belts worn and stretched'),
+        toBilingualText('更换三角带并张紧', 'Replaced and tensioned the V-belts'),
         'belt',
       ),
       defineFault(
         'electrical',
         2,
-        toTexts('变频器报过热停机', 'Inverter stopped on overtemperature'),
-        toTexts('散热风扇损坏，滤棉堵塞', 'Cooling fan failed, filter mat clogged'),
-        toTexts('更换散热风扇，清洁滤棉', 'Replaced the cooling fan, cleaned the filter mat'),
+        toBilingualText('变频器报过热停机', 'Inverter stopped on overtemperature'),
+        toBilingualText('散热风扇损坏，滤棉堵塞', 'Cooling fan failed, filter mat clogged'),
+        toBilingualText('更换散热风扇，清洁滤棉', 'Replaced the cooling fan, cleaned the filter mat'),
         'inverter',
       ),
       defineFault(
         'instrument',
         1,
-        toTexts('风压变送器无输出', 'Air pressure transmitter gives no output'),
-        toTexts('取压管积料堵塞', 'Impulse line clogged'),
-        toTexts('疏通取压管，校验变送器', 'Cleared the impulse line, checked the transmitter'),
+        toBilingualText('风压变送器无输出', 'Air pressure transmitter gives no output'),
+        toBilingualText('取压管积料堵塞', 'Impulse line clogged'),
+        toBilingualText('疏通取压管，校验变送器', 'Cleared the impulse line, checked the transmitter'),
         'sensor',
       ),
     ],
@@ -49,24 +49,24 @@ export const airGroups = {
       defineMeasuredCheck('轴承温度', 'Bearing temperature', '°C', 52, 10, 80),
       defineVisualCheck('运行平稳、无异响', 'Runs smoothly and quietly'),
     ],
-    care: [
-      defineCareTask(
+    maintenanceTasks: [
+      defineMaintenanceTask(
         '轴承润滑',
         'Bearing lubrication',
         1,
         'month',
         1,
         [
-          toTexts('清洁油嘴', 'Clean the grease nipples'),
-          toTexts('按量加注润滑脂', 'Apply the specified amount of grease'),
-          toTexts('记录轴承温度', 'Record the bearing temperature'),
+          toBilingualText('清洁油嘴', 'Clean the grease nipples'),
+          toBilingualText('按量加注润滑脂', 'Apply the specified amount of grease'),
+          toBilingualText('记录轴承温度', 'Record the bearing temperature'),
         ],
         'grease',
       ),
-      defineCareTask('叶轮清洁与平衡检查', 'Impeller cleaning and balance check', 6, 'month', 4, [
-        toTexts('清除叶轮积料', 'Remove deposits from the impeller'),
-        toTexts('检查焊缝', 'Check the welds'),
-        toTexts('测量振动值', 'Measure vibration'),
+      defineMaintenanceTask('叶轮清洁与平衡检查', 'Impeller cleaning and balance check', 6, 'month', 4, [
+        toBilingualText('清除叶轮积料', 'Remove deposits from the impeller'),
+        toBilingualText('检查焊缝', 'Check the welds'),
+        toBilingualText('测量振动值', 'Measure vibration'),
       ]),
     ],
   },
@@ -75,22 +75,22 @@ export const airGroups = {
       ['恒泰电热', 'DRK-450'],
       ['沪东热工', 'AH-600'],
     ],
-    life: [4600, 1.3],
+    lifetime: [4600, 1.3],
     faults: [
       defineFault(
         'heating',
         4,
-        toTexts('热风温度波动大', 'Hot air temperature fluctuates'),
-        toTexts('固态继电器击穿一相', 'One phase of the solid-state relay shorted'),
-        toTexts('更换固态继电器', 'Replaced the solid-state relay'),
+        toBilingualText('热风温度波动大', 'Hot air temperature fluctuates'),
+        toBilingualText('固态继电器击穿一相', 'One phase of the solid-state relay shorted'),
+        toBilingualText('更换固态继电器', 'Replaced the solid-state relay'),
         'contactor',
       ),
       defineFault(
         'heating',
         3,
-        toTexts('加热器对地绝缘低', 'Heater insulation to earth low'),
-        toTexts('电热管受潮', 'Moisture in the heating elements'),
-        toTexts('烘干后更换损坏电热管', 'Dried out, replaced the damaged elements'),
+        toBilingualText('加热器对地绝缘低', 'Heater insulation to earth low'),
+        toBilingualText('电热管受潮', 'Moisture in the heating elements'),
+        toBilingualText('烘干后更换损坏电热管', 'Dried out, replaced the damaged elements'),
         'heater',
       ),
     ],
@@ -98,11 +98,11 @@ export const airGroups = {
       defineMeasuredCheck('热风温度', 'Hot air temperature', '°C', 262, 230, 320),
       defineVisualCheck('接线端子无过热变色', 'Terminals not discoloured'),
     ],
-    care: [
-      defineCareTask('电热管绝缘测量', 'Heating element insulation test', 3, 'month', 2, [
-        toTexts('停电验电', 'Isolate and prove dead'),
-        toTexts('500 V 兆欧表测量绝缘', 'Measure insulation with 500 V'),
-        toTexts('紧固端子', 'Retighten the terminals'),
+    maintenanceTasks: [
+      defineMaintenanceTask('电热管绝缘测量', 'Heating element insulation test', 3, 'month', 2, [
+        toBilingualText('停电验电', 'Isolate and prove dead'),
+        toBilingualText('500 V 兆欧表测量绝缘', 'Measure insulation with 500 V'),
+        toBilingualText('紧固端子', 'Retighten the terminals'),
       ]),
     ],
   },
@@ -111,21 +111,21 @@ export const airGroups = {
       ['东岳风机', 'YX-4'],
       ['海澄环保', 'MEX-30'],
     ],
-    life: [5600, 1.3],
+    lifetime: [5600, 1.3],
     faults: [
       defineFault(
         'mechanical',
         3,
-        toTexts('单体抽吸风量不足', 'Monomer extraction flow too low'),
-        toTexts('管道内单体积聚', 'Monomer deposits in the duct'),
-        toTexts('拆洗管道与叶轮', 'Dismantled and cleaned duct and impeller'),
+        toBilingualText('单体抽吸风量不足', 'Monomer extraction flow too low'),
+        toBilingualText('管道内单体积聚', 'Monomer deposits in the duct'),
+        toBilingualText('拆洗管道与叶轮', 'Dismantled and cleaned duct and impeller'),
       ),
       defineFault(
         'mechanical',
         2,
-        toTexts('抽吸风机轴承响', 'Extraction fan bearing noisy'),
-        toTexts('轴承缺油', 'Bearing short of grease'),
-        toTexts('更换轴承', 'Replaced the bearing'),
+        toBilingualText('抽吸风机轴承响', 'Extraction fan bearing noisy'),
+        toBilingualText('轴承缺油', 'Bearing short of grease'),
+        toBilingualText('更换轴承', 'Replaced the bearing'),
         'bearing',
       ),
     ],
@@ -133,17 +133,17 @@ export const airGroups = {
       defineMeasuredCheck('抽吸负压', 'Suction pressure', 'kPa', 1.8, 0.8, 3),
       defineVisualCheck('接油盘无溢出', 'Drip tray not overflowing'),
     ],
-    care: [
-      defineCareTask(
+    maintenanceTasks: [
+      defineMaintenanceTask(
         '单体管道清洗',
         'Monomer duct cleaning',
         1,
         'month',
         3,
         [
-          toTexts('拆开检修口', 'Open the inspection ports'),
-          toTexts('高压清洗', 'Clean with high pressure'),
-          toTexts('密封复位', 'Refit the seals'),
+          toBilingualText('拆开检修口', 'Open the inspection ports'),
+          toBilingualText('高压清洗', 'Clean with high pressure'),
+          toBilingualText('密封复位', 'Refit the seals'),
         ],
         'chem',
       ),

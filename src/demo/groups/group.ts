@@ -20,18 +20,18 @@ export type MachineCheck =
       readonly zh: string
       readonly en: string
       readonly unit: string
-      readonly usual: number
+      readonly usualValue: number
       readonly low: number
       readonly high: number
     }
-/** A preventive maintenance task by the calendar, and also by running hours if `hours` is set. */
-export interface CareTask {
+/** A preventive maintenance task by the calendar, and also by running hours if `everyRunHours` is set. */
+export interface MaintenanceTask {
   readonly title: string
   readonly titleEn: string
-  readonly every: number
-  readonly unit: 'day' | 'week' | 'month'
-  readonly hours?: number
-  readonly work: number
+  readonly calendarEvery: number
+  readonly calendarUnit: 'day' | 'week' | 'month'
+  readonly everyRunHours?: number
+  readonly workHours: number
   readonly tasks: readonly BilingualText[]
   readonly part: PartTag | null
 }
@@ -39,10 +39,10 @@ export interface CareTask {
 export interface MachineGroup {
   readonly makers: readonly (readonly [maker: string, model: string])[]
   /** Weibull scale in running hours, and shape; from experience with such plants, not from a manufacturer. */
-  readonly life: readonly [scale: number, shape: number]
+  readonly lifetime: readonly [scale: number, shape: number]
   readonly faults: readonly MachineFault[]
   readonly checks: readonly MachineCheck[]
-  readonly care: readonly CareTask[]
+  readonly maintenanceTasks: readonly MaintenanceTask[]
 }
 
 /** Defines a failure mode; `weight` is its relative frequency within the group. */
@@ -61,7 +61,7 @@ export const defineMeasuredCheck = (
   zh: string,
   en: string,
   unit: string,
-  usual: number,
+  usualValue: number,
   low: number,
   high: number,
 ): MachineCheck => ({
@@ -69,18 +69,27 @@ export const defineMeasuredCheck = (
   zh,
   en,
   unit,
-  usual,
+  usualValue,
   low,
   high,
 })
-/** Defines a maintenance task; `work` is the planned effort in hours. */
-export const defineCareTask = (
+/** Defines a maintenance task; `workHours` is the planned effort. */
+export const defineMaintenanceTask = (
   title: string,
   titleEn: string,
-  every: number,
-  unit: CareTask['unit'],
-  work: number,
+  calendarEvery: number,
+  calendarUnit: MaintenanceTask['calendarUnit'],
+  workHours: number,
   tasks: readonly BilingualText[],
   part: PartTag | null = null,
-  hours?: number,
-): CareTask => ({ title, titleEn, every, unit, work, tasks, part, ...(hours ? { hours } : {}) })
+  everyRunHours?: number,
+): MaintenanceTask => ({
+  title,
+  titleEn,
+  calendarEvery,
+  calendarUnit,
+  workHours,
+  tasks,
+  part,
+  ...(everyRunHours ? { everyRunHours } : {}),
+})

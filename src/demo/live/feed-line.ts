@@ -2,7 +2,7 @@ import { counterFeed, feedEndpoints } from '@/areas/feeding/contract/feed'
 import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { roundDecimals } from '../random'
 import type { LiveCrew } from './crew'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 
 interface DosedMaterial {
   kind: string
@@ -11,7 +11,7 @@ interface DosedMaterial {
   hopperId: string | null
   lotId: string | null
   /** True if the lot does not hold enough according to the records. */
-  short: boolean | null
+  isShort: boolean | null
 }
 /** Lists the materials that the order's standard doses, each with its hopper at the line and a lot with enough left. */
 const listDosedMaterials = (
@@ -21,7 +21,7 @@ const listDosedMaterials = (
   kg: number,
 ): Promise<DosedMaterial[]> =>
   crew.query<DosedMaterial>(
-    `select w.*, l.left_kg < $4::numeric * w.percent::numeric / 100 as short from (select m.kind, m.id as "materialId", (ratio->>'targetPercent')::float as percent,
+    `select w.*, l.left_kg < $4::numeric * w.percent::numeric / 100 as "isShort" from (select m.kind, m.id as "materialId", (ratio->>'targetPercent')::float as percent,
        coalesce((select hopper_id from feed f where f.site_id = $1 and f.line_id = $2 and f.material_id = m.id and f.hopper_id is not null order by f.fed_at desc limit 1),
          (select hopper_id from feed f where f.site_id = $1 and f.line_id = $2 and f.kind = m.kind and f.hopper_id is not null order by f.fed_at desc limit 1)) as "hopperId",
        coalesce((select l.id from material_lot l where l.site_id = $1 and l.material_id = m.id and l.state in ('released', 'concession') and l.left_kg >= $4::numeric * (ratio->>'targetPercent')::numeric / 100 and (l.expires_on is null or l.expires_on > current_date + 1)
@@ -40,13 +40,13 @@ export async function addFeeds(
   kg: number,
   occurredAt?: string,
 ): Promise<void> {
-  for (const { kind, percent, materialId, hopperId, lotId, short } of await listDosedMaterials(
+  for (const { kind, percent, materialId, hopperId, lotId, isShort } of await listDosedMaterials(
     crew,
     lineId,
     workOrderId,
     kg,
   )) {
-    const endpoint = feedEndpoints.find((one) => one.name === `feed.add${kind[0]!.toUpperCase()}${kind.slice(1)}`)
+    const endpoint = feedEndpoints.find(({ name }) => name === `feed.add${kind[0]!.toUpperCase()}${kind.slice(1)}`)
     if (!endpoint || !hopperId) continue
     await crew.callAs('OPERATOR-LINE', endpoint, {
       workOrderId,
@@ -56,8 +56,8 @@ export async function addFeeds(
       lotId,
       kg: roundDecimals((kg * percent) / 100, 3),
       entry: 'scanned',
-      ...(short
-        ? { reason: crew.translate(toTexts('账面不足，实物仍有', 'Short by the books, but still there')) }
+      ...(isShort
+        ? { reason: crew.translate(toBilingualText('账面不足，实物仍有', 'Short by the books, but still there')) }
         : {}),
       ...(occurredAt ? { occurredAt } : {}),
     })
@@ -86,12 +86,12 @@ export async function prepareHoppers(crew: LiveCrew, lineId: string, workOrderId
     )
     if (
       previousFeed &&
-      !masterbatches.some((one) => one.materialId === previousFeed.materialId && one.hopperId === hopperId)
+      !masterbatches.some((dosed) => dosed.materialId === previousFeed.materialId && dosed.hopperId === hopperId)
     )
       await crew.callAs('OPERATOR-LINE', counterFeed, {
         id: previousFeed.id,
         cause: 'changedOver',
-        reason: crew.translate(toTexts('换色清斗', 'Hopper emptied for the colour change')),
+        reason: crew.translate(toBilingualText('换色清斗', 'Hopper emptied for the colour change')),
         occurredAt: toMoment(now - FEED_LEAD_MS),
       })
   }

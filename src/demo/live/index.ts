@@ -3,17 +3,14 @@ import { randomUUID } from 'node:crypto'
 import type { Application } from '@/server/application'
 import { sendSpeeds } from '@/plant/contract/line-speed'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
-import { getSlotStart } from '@/areas/telemetry/rules/slots'
+import { getSlotStart } from '@/areas/telemetry/rules/rollup'
 import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { DEMO_SETTING, type DemoRecord } from '../demo-record'
 import type { DemoLanguage } from '../bilingual-text'
-import { LiveCrew } from './crew'
-import { findTouchedMachines } from './touched-machines'
-import { SPEED_INTERVAL_MS, calculateLineSpeed, isStandingStill } from './line-speeds'
-import { insertPastSpeeds } from './past-speeds'
-import { explainStops } from './explain-stops'
+import { findTouchedMachines, LiveCrew } from './crew'
+import { insertPastSpeeds, SPEED_INTERVAL_MS, calculateLineSpeed, isStandingStill } from './line-speeds'
+import { completeRepairs, explainStops } from './complete-repairs'
 import { listLiveMeters, buildMeterReadings } from './meter-readings'
-import { completeRepairs } from './complete-repairs'
 import { listLiveSlitters, advanceSlitter } from './slitters'
 import { listLiveTags, buildTagReadings } from './tag-values'
 import { listLiveWinders, advanceWinder, type LiveWinder } from './winders'
@@ -75,7 +72,7 @@ export class LivePlant {
 
   /** Sends due readings and acts at the machines, if the database is healthy and this server holds the lease. */
   async tick(): Promise<void> {
-    if (!this.app.db.healthy().ok || !(await this.isLeaseHolder())) return
+    if (!this.app.db.getHealth().ok || !(await this.isLeaseHolder())) return
     const now = this.app.clock().getTime()
     const winders = await listLiveWinders(this.crew)
     await this.sendTelemetry(winders, now)
@@ -83,41 +80,43 @@ export class LivePlant {
   }
   /** Acts at every machine that no person has touched recently. */
   async operateMachines(winders: readonly LiveWinder[], now: number): Promise<void> {
-    const touched = await findTouchedMachines(this.crew, now, this.loadedAt)
-    for (const machine of winders) if (!touched.has(machine.id)) await advanceWinder(this.crew, machine, now)
+    const touchedMachines = await findTouchedMachines(this.crew, now, this.loadedAt)
+    for (const machine of winders) if (!touchedMachines.has(machine.id)) await advanceWinder(this.crew, machine, now)
     for (const machine of await listLiveSlitters(this.crew))
-      if (!touched.has(machine.id)) await advanceSlitter(this.crew, machine, now)
-    await explainStops(this.crew, now, touched)
+      if (!touchedMachines.has(machine.id)) await advanceSlitter(this.crew, machine, now)
+    await explainStops(this.crew, now, touchedMachines)
     await completeRepairs(this.crew, now, this.loadedAt)
   }
   private async sendTelemetry(winders: readonly LiveWinder[], now: number): Promise<void> {
-    const from = Math.max(
+    const fromMs = Math.max(
       this.speedsSentUntil + SPEED_INTERVAL_MS,
       Math.floor((now - SEND_INTERVAL_MS) / SPEED_INTERVAL_MS) * SPEED_INTERVAL_MS,
     )
-    const moments: number[] = []
-    for (let at = Math.ceil(from / SPEED_INTERVAL_MS) * SPEED_INTERVAL_MS; at <= now; at += SPEED_INTERVAL_MS)
-      moments.push(at)
+    const timesMs: number[] = []
+    for (let at = Math.ceil(fromMs / SPEED_INTERVAL_MS) * SPEED_INTERVAL_MS; at <= now; at += SPEED_INTERVAL_MS)
+      timesMs.push(at)
     await this.sendValues(winders, now)
     await this.sendMeters(winders, now)
     const readings = winders
-      .filter((w) => w.orderId)
-      .flatMap((w) =>
-        moments.map((at) => ({
-          line: w.code,
+      .filter((winder) => winder.orderId)
+      .flatMap((winder) =>
+        timesMs.map((at) => ({
+          line: winder.code,
           at: toMoment(at),
-          speed: w.told ? 0 : calculateLineSpeed(w.code, w.ideal, at),
+          speed: winder.isStopEntered ? 0 : calculateLineSpeed(winder.code, winder.idealSpeed, at),
         })),
       )
     if (readings.length === 0) return
     await this.crew.callAs('GATEWAY', sendSpeeds, { readings })
-    this.speedsSentUntil = moments.at(-1) ?? this.speedsSentUntil
+    this.speedsSentUntil = timesMs.at(-1) ?? this.speedsSentUntil
   }
   /** Sends the readings that lines and halls report every minute, except the speed. */
   private async sendValues(winders: readonly LiveWinder[], now: number): Promise<void> {
     const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS
     if (minute <= this.valuesSentUntil) return
-    const stoppedLines = new Set(winders.filter((w) => w.told || !w.orderId).map(({ code }) => code))
+    const stoppedLines = new Set(
+      winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ code }) => code),
+    )
     const readings = buildTagReadings(
       await listLiveTags(this.crew),
       minute,
@@ -130,7 +129,9 @@ export class LivePlant {
   private async sendMeters(winders: readonly LiveWinder[], now: number): Promise<void> {
     const quarter = getSlotStart(now)
     if (quarter <= this.metersSentUntil) return
-    const stoppedLines = new Set(winders.filter((w) => w.told || !w.orderId).map(({ code }) => code))
+    const stoppedLines = new Set(
+      winders.filter((winder) => winder.isStopEntered || !winder.orderId).map(({ code }) => code),
+    )
     const readings = buildMeterReadings(
       await listLiveMeters(this.crew),
       now,

@@ -1,6 +1,7 @@
-/** Speeds and standstills of the demonstration lines, derived from the seed and the clock alone. */
-import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
+/** Speeds and standstills of the demonstration lines, derived from the seed and the clock, and the speeds before the simulation. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { Dice, roundDecimals } from '../random'
+import type { LiveCrew } from './crew'
 
 const LIVE_SEED = 'live'
 /** Interval between the speed readings of a line. */
@@ -19,21 +20,59 @@ function findStandstill(line: string, hour: number): { from: number; to: number 
 }
 /**
  * True if a line stands at a moment.
- * @param at ms since 1970
+ * @param ms ms since 1970
  * @param marginMs extends each standstill at both ends
  */
-export function isStandingStill(line: string, at: number, marginMs = 0): boolean {
-  const hour = Math.floor(at / HOUR_MS)
-  return [hour - 1, hour].some((h) => {
-    const stop = findStandstill(line, h)
-    return stop !== null && stop.from - marginMs <= at && at < stop.to + marginMs
+export function isStandingStill(line: string, ms: number, marginMs = 0): boolean {
+  const hour = Math.floor(ms / HOUR_MS)
+  return [hour - 1, hour].some((candidateHour) => {
+    const stop = findStandstill(line, candidateHour)
+    return stop !== null && stop.from - marginMs <= ms && ms < stop.to + marginMs
   })
 }
 /** Calculates the speed of a line in m/min: slightly below the ideal speed with noise, zero while it stands. */
-export function calculateLineSpeed(line: string, ideal: number, at: number): number {
-  if (isStandingStill(line, at)) return 0
-  const dice = new Dice(`${LIVE_SEED}/${line}/${Math.floor(at / SPEED_INTERVAL_MS)}`)
-  return roundDecimals(Math.max(0, dice.normal(ideal * 0.94, ideal * 0.008)), 1)
+export function calculateLineSpeed(line: string, idealSpeed: number, ms: number): number {
+  if (isStandingStill(line, ms)) return 0
+  const dice = new Dice(`${LIVE_SEED}/${line}/${Math.floor(ms / SPEED_INTERVAL_MS)}`)
+  return roundDecimals(Math.max(0, dice.normal(idealSpeed * 0.94, idealSpeed * 0.008)), 1)
 }
 /** Creates dice that fall the same way every time for the same subject. */
 export const createLiveDice = (subject: string): Dice => new Dice(`${LIVE_SEED}/${subject}`)
+
+/** Speeds are added this far back; speed curves do not show more. */
+const PAST_SPEEDS_MS = 7 * DAY_MS
+const SPEED_STEP_MS = 2 * MINUTE_MS
+const INSERT_BATCH_SIZE = 5_000
+
+/** Inserts the speeds before the simulation started, consistent with the recorded stops, for lines without speeds. */
+export async function insertPastSpeeds(crew: LiveCrew, loadedAt: number): Promise<void> {
+  const lines = await crew.query<{ id: string; code: string; idealSpeed: number }>(
+    `select l.id, l.code, coalesce(l.ideal_speed, 200)::float as "idealSpeed" from line l where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.buildDemoRowCondition('l', 'line')}
+       and not exists (select 1 from line_speed s where s.site_id = l.site_id and s.line_id = l.id) limit 20`,
+  )
+  for (const line of lines) {
+    const fromMs = loadedAt - PAST_SPEEDS_MS
+    const stops = (
+      await crew.query<{ from: string; to: string | null }>(
+        'select started_at as "from", ended_at as "to" from line_stop where site_id = $1 and line_id = $2 and started_at < $3 and (ended_at is null or ended_at > $4)',
+        [line.id, toMoment(loadedAt), toMoment(fromMs)],
+      )
+    ).map((stop) => ({ from: toMillis(stop.from), to: stop.to ? toMillis(stop.to) : loadedAt }))
+    const dice = createLiveDice(`past/${line.code}`)
+    const readings: { at: string; speed: number }[] = []
+    for (let readMs = fromMs; readMs < loadedAt; readMs += SPEED_STEP_MS) {
+      const speed = roundDecimals(dice.normal(line.idealSpeed * 0.94, line.idealSpeed * 0.008), 1)
+      readings.push({
+        at: toMoment(readMs),
+        speed: stops.some((stop) => stop.from <= readMs && readMs < stop.to) ? 0 : speed,
+      })
+    }
+    for (let i = 0; i < readings.length; i += INSERT_BATCH_SIZE) {
+      const chunk = readings.slice(i, i + INSERT_BATCH_SIZE)
+      await crew.query(
+        'insert into line_speed (site_id, line_id, at, speed) select $1::int, $2::uuid, * from unnest($3::timestamptz[], $4::real[]) on conflict do nothing',
+        [line.id, chunk.map(({ at }) => at), chunk.map(({ speed }) => speed)],
+      )
+    }
+  }
+}

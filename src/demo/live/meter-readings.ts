@@ -2,7 +2,7 @@
 import { line } from '@/plant/contract/line'
 import { toLocalTime, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { buildPlantDay, READING_SLOT_MS, getSlotStart } from '@/areas/telemetry/rules/slots'
+import { buildPlantDay, READING_SLOT_MS, getSlotStart } from '@/areas/telemetry/rules/rollup'
 import { tagState } from '@/server/db/series'
 import { columns, columnsOrNull } from '@/server/sql'
 import type { DemoLineKind } from '../lines'
@@ -42,19 +42,19 @@ export function buildMeterReadings(
   zone: string,
   isLineStanding: (line: string, at: number) => boolean,
 ) {
-  const until = getSlotStart(now)
+  const untilMs = getSlotStart(now)
   const metersByCode = new Map(meters.map((meter) => [meter.code, meter]))
   const calculateUsage = createUsageCalculator(meters, zone, isLineStanding)
   const readings: { tag: string; at: string; value: number; unit: string; quality: null }[] = []
   for (const { code, unit, baseAt, baseValue } of metersByCode.values()) {
     if (baseAt === null || baseValue === null) continue
     let value = baseValue
-    const from = Math.max(getSlotStart(toMillis(baseAt)), until - MAX_BUFFERED_MS)
-    for (let at = from; at < until; at += READING_SLOT_MS) {
-      const usage = calculateUsage(code, at)
+    const fromMs = Math.max(getSlotStart(toMillis(baseAt)), untilMs - MAX_BUFFERED_MS)
+    for (let slotMs = fromMs; slotMs < untilMs; slotMs += READING_SLOT_MS) {
+      const usage = calculateUsage(code, slotMs)
       if (usage === null) break
       value = Math.round((value + usage) * 100) / 100
-      readings.push({ tag: code, at: toMoment(at + READING_SLOT_MS), value, unit, quality: null })
+      readings.push({ tag: code, at: toMoment(slotMs + READING_SLOT_MS), value, unit, quality: null })
     }
   }
   return readings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
@@ -66,24 +66,27 @@ function createUsageCalculator(
   isLineStanding: (line: string, at: number) => boolean,
 ) {
   const specs = buildMeterSpecs(meters)
-  const lines = [
+  const lineCodes = [
     ...new Set(meters.flatMap((meter) => (meter.line !== null && meter.kind !== 'slitting' ? [meter.line] : []))),
   ]
-  const calculateRunningShare = memoizeBySlot((code: string, at: number): number => {
-    const minutes = Array.from({ length: READING_SLOT_MS / MINUTE_MS }, (_, i) => at + i * MINUTE_MS)
+  const calculateRunningShare = memoizeBySlot((code: string, slotMs: number): number => {
+    const minutes = Array.from({ length: READING_SLOT_MS / MINUTE_MS }, (_, i) => slotMs + i * MINUTE_MS)
     return minutes.filter((minute) => !isLineStanding(code, minute)).length / minutes.length
   })
-  const calculateAverageShare = (at: number) =>
-    lines.reduce((sum, code) => sum + calculateRunningShare(code, at), 0) / Math.max(1, lines.length)
-  const calculateUsage = memoizeBySlot((code: string, at: number): number | null => {
+  const calculateAverageShare = (slotMs: number) =>
+    lineCodes.reduce((sum, code) => sum + calculateRunningShare(code, slotMs), 0) / Math.max(1, lineCodes.length)
+  const calculateUsage = memoizeBySlot((code: string, slotMs: number): number | null => {
     const spec = specs.get(code)
     if (!spec) return null
-    if (!spec.course) return spec.below.reduce((sum, below) => sum + (calculateUsage(below, at) ?? 0), 0) * LOSS_FACTOR
-    const { day } = toLocalTime(toMoment(at), zone)
-    const slot = (at - buildPlantDay(day, zone).start) / READING_SLOT_MS
+    if (!spec.course)
+      return spec.below.reduce((sum, below) => sum + (calculateUsage(below, slotMs) ?? 0), 0) * LOSS_FACTOR
+    const { day } = toLocalTime(toMoment(slotMs), zone)
+    const slot = (slotMs - buildPlantDay(day, zone).start) / READING_SLOT_MS
     const share =
-      spec.line !== null && lines.includes(spec.line) ? calculateRunningShare(spec.line, at) : calculateAverageShare(at)
-    const noise = 1 + createLiveDice(`meter/${code}/${at}`).between(-0.04, 0.04)
+      spec.line !== null && lineCodes.includes(spec.line)
+        ? calculateRunningShare(spec.line, slotMs)
+        : calculateAverageShare(slotMs)
+    const noise = 1 + createLiveDice(`meter/${code}/${slotMs}`).between(-0.04, 0.04)
     return calculateHourlyUsage(spec.course, share, Number(day.slice(5, 7)), slot) * 0.25 * noise
   })
   return calculateUsage

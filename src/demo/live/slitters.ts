@@ -5,14 +5,14 @@ import {
   sumLaneWidths,
   parseSlittingPattern,
   type LaneGroup,
+  calculateWebKg,
 } from '@/areas/orders/rules/slitting-pattern'
 import type { OrderedLanes } from '@/areas/rolls/rules/slit-set'
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { toSlitLimits, defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { roundDecimals } from '../random'
 import type { LiveCrew } from './crew'
 import { createLiveDice } from './line-speeds'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 
 export interface LiveSlitter {
   id: string
@@ -83,7 +83,7 @@ async function finishOpenCutting(crew: LiveCrew, slitter: LiveSlitter): Promise<
       id: slitter.cuttingId!,
       trimKg,
       wasteKg,
-      gapReason: crew.translate(toTexts('称重误差', 'Weighing error')),
+      gapReason: crew.translate(toBilingualText('称重误差', 'Weighing error')),
     })
 }
 
@@ -94,7 +94,7 @@ interface WaitingJumbo {
   widthMm: number
   slittingPattern: string | null
   rollLengthM: number | null
-  left: number
+  waitingCount: number
   /** Entry of the slitter queue that says how the jumbo is slit, e.g. for several orders. */
   cutOrderId: string | null
   planned: OrderedLanes[] | null
@@ -102,20 +102,20 @@ interface WaitingJumbo {
 }
 async function startNextCutting(crew: LiveCrew, slitter: LiveSlitter, now: number): Promise<void> {
   const waitingJumbos = await crew.query<WaitingJumbo>(
-    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.slitting_pattern as "slittingPattern", o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left, p.id as "cutOrderId", p.lanes as planned, p.length_m::float as "plannedM"
+    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.slitting_pattern as "slittingPattern", o.roll_length_m::float as "rollLengthM", count(*) over ()::int as "waitingCount", p.id as "cutOrderId", p.lanes as planned, p.length_m::float as "plannedM"
      from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
        left join lateral (select q.id, q.lanes, q.length_m from cut_order q where q.site_id = j.site_id and q.jumbo_roll_id = j.id and q.cutting_id is null and jsonb_array_length(q.lanes) > 0 and q.length_m <= j.left_m order by q.sequence limit 1) p on true
      where j.site_id = $1 and j.state = 'uncut' and j.doffed_at > $2 and j.left_m > 0 and j.width_mm is not null and o.state in ('running', 'paused', 'finished') and ${crew.buildDemoRowCondition('o', 'workOrder')} order by j.doffed_at limit 5`,
     [toMoment(now - MAX_JUMBO_AGE_MS)],
   )
-  const jumbo = waitingJumbos.find((one) => chooseLanes(one) !== null)
-  if (!jumbo || jumbo.left <= MIN_WAITING_JUMBOS) return
+  const jumbo = waitingJumbos.find((waitingJumbo) => chooseLanes(waitingJumbo) !== null)
+  if (!jumbo || jumbo.waitingCount <= MIN_WAITING_JUMBOS) return
   const { id: jumboRollId, workOrderId, cutOrderId, planned, plannedM } = jumbo
-  const start = (slittingPlan: { lanes: OrderedLanes[]; lengthM: number; cutOrderId?: string }) =>
+  const tryToStart = (slittingPlan: { lanes: OrderedLanes[]; lengthM: number; cutOrderId?: string }) =>
     crew.callAs('OPERATOR-SLIT', startCutting, { jumboRollId, slitterId: slitter.id, ...slittingPlan })
-  if (cutOrderId && planned && plannedM && (await start({ lanes: planned, lengthM: plannedM, cutOrderId }))) return
+  if (cutOrderId && planned && plannedM && (await tryToStart({ lanes: planned, lengthM: plannedM, cutOrderId }))) return
   // Without a plan, or if an order of the plan is closed by now, the jumbo is slit for its own order.
-  await start({
+  await tryToStart({
     lanes: chooseLanes(jumbo)!.map((lane) => ({ ...lane, workOrderId })),
     lengthM: calculateSetLength(jumbo),
   })

@@ -17,18 +17,22 @@ export const listLiveTags = (crew: LiveCrew): Promise<LiveTag[]> =>
   )
 /**
  * Builds the readings of a minute as in the history: a wave around the usual value, or the value of a standing line.
- * @param at start of the minute, ms since 1970
+ * @param minuteMs start of the minute, ms since 1970
  */
-export const buildTagReadings = (tags: readonly LiveTag[], at: number, isLineStanding: (line: string) => boolean) =>
+export const buildTagReadings = (
+  tags: readonly LiveTag[],
+  minuteMs: number,
+  isLineStanding: (line: string) => boolean,
+) =>
   tags.flatMap(({ code, lineKey }, tagIndex) => {
     const profile = lineKey ? lineValues[lineKey as keyof typeof lineValues] : getAirProfile(code)
     if (!profile) return []
     const [usualValue, amplitude, standingValue] = profile
-    const minuteNumber = at / MINUTE_MS
+    const minuteNumber = minuteMs / MINUTE_MS
     const value =
       lineKey && isLineStanding(code.split('/')[0]!)
         ? standingValue
         : usualValue +
           amplitude * (Math.sin(minuteNumber / 37 + tagIndex) + Math.sin(minuteNumber * (1.7 + tagIndex / 10)))
-    return [{ tag: code, at: toMoment(at), value: Math.round(value * 100) / 100, unit: null, quality: null }]
+    return [{ tag: code, at: toMoment(minuteMs), value: Math.round(value * 100) / 100, unit: null, quality: null }]
   })

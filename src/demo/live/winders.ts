@@ -1,8 +1,8 @@
 import { HOUR_MS, toLocalTime, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
+import { startOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
+import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { calculateWoundMetres } from '@/areas/rolls/rules/winding'
 import { columns } from '@/server/sql'
 import { needsRethreading } from '../production/line-clock'
@@ -15,25 +15,26 @@ export interface LiveWinder {
   id: string
   code: string
   width: number | null
-  ideal: number
+  idealSpeed: number
   orderId: string | null
   orderedKg: number | null
   jumboKg: number | null
-  /** Median length of the order's last five jumbos, else the length on the order, m. */ wantedM: number | null
+  /** Median length of the order's last five jumbos, else the length on the order, m. */
+  plannedM: number | null
   rollId: string | null
   windingSince: string | null
   speed: number | null
   gsm: number | null
   widthMm: number | null
   /** True while a stop entered by a person is open; the line stands until it is closed. */
-  told: boolean
+  isStopEntered: boolean
 }
 /** Lists web lines with their order and current roll, except lines that people added or use for their own order. */
 export const listLiveWinders = (crew: LiveCrew): Promise<LiveWinder[]> =>
   crew.query<LiveWinder>(
-    `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as ideal, o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.jumbo_length_m)::float as "wantedM",
+    `select l.id, l.code, l.width::float as width, coalesce(s.ideal_speed, l.ideal_speed, 200)::float as "idealSpeed", o.id as "orderId", o.ordered_kg::float as "orderedKg", o.jumbo_kg::float as "jumboKg", coalesce((select percentile_cont(0.5) within group (order by t.length_m) from (select length_m from jumbo_roll x where x.site_id = l.site_id and x.work_order_id = o.id and x.state not in ('winding', 'deleted') order by x.doffed_at desc limit 5) t), o.jumbo_length_m)::float as "plannedM",
      r.id as "rollId", r.started_at as "windingSince", r.speed::float as speed, r.gsm::float as gsm, r.width_mm as "widthMm",
-     exists (select 1 from line_stop p where p.site_id = l.site_id and p.line_id = l.id and p.ended_at is null and p.source <> 'speed') as told
+     exists (select 1 from line_stop p where p.site_id = l.site_id and p.line_id = l.id and p.ended_at is null and p.source <> 'speed') as "isStopEntered"
    from line l
      left join lateral (select * from work_order w where w.site_id = l.site_id and w.line_id = l.id and w.state = 'running' order by w.started_at desc limit 1) o on true
      left join process_standard s on s.site_id = l.site_id and s.id = o.process_standard_id
@@ -48,17 +49,17 @@ const MAX_DOFF_DELAY_MS = 2 * MINUTE_MS
 
 /** Takes the next action at a running winder: starts or ends an order, starts a roll, or doffs one. */
 export async function advanceWinder(crew: LiveCrew, winder: LiveWinder, now: number): Promise<void> {
-  if (winder.told || isStandingStill(winder.code, now, 90_000)) return
+  if (winder.isStopEntered || isStandingStill(winder.code, now, 90_000)) return
   if (!winder.orderId) return startNextOrder(crew, winder, now)
   if (!winder.rollId) {
     if (winder.orderedKg !== null && (winder.jumboKg ?? 0) >= winder.orderedKg * 1.04)
-      await crew.callAs('OPERATOR-LINE', switchOrder, { id: winder.orderId, action: 'finish' })
+      await crew.callAs('OPERATOR-LINE', changeRunState, { id: winder.orderId, action: 'finish' })
     else
       await crew.callAs('OPERATOR-LINE', windRoll, {
         workOrderId: winder.orderId,
         lineId: winder.id,
-        speed: roundDecimals(winder.ideal * 0.94, 1),
-        ...(winder.wantedM ? { lengthM: roundDecimals(winder.wantedM, 1) } : {}),
+        speed: roundDecimals(winder.idealSpeed * 0.94, 1),
+        ...(winder.plannedM ? { lengthM: roundDecimals(winder.plannedM, 1) } : {}),
       })
     return
   }
@@ -72,13 +73,13 @@ async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Pro
   )
   const stops = stopRows.map((s) => ({ startsAt: toMillis(s.from), endsAt: s.to ? toMillis(s.to) : null }))
   const startsAtMs = toMillis(winder.windingSince!)
-  const breaks = stops.filter(
-    ({ startsAt, endsAt }) => startsAt > startsAtMs && needsRethreading({ startsAt, endsAt: endsAt ?? now }),
+  const webBreaks = stops.filter(
+    ({ startsAt, endsAt }) => startsAt > startsAtMs && needsRethreading({ startMs: startsAt, endMs: endsAt ?? now }),
   ).length
-  const speed = winder.speed ?? winder.ideal * 0.94
+  const speed = winder.speed ?? winder.idealSpeed * 0.94
   const metres = calculateWoundMetres({ startsAt: startsAtMs, speed, stops }, now) ?? 0
   const dice = createLiveDice(`doff/${winder.rollId}`)
-  const plannedM = winder.wantedM ?? roundDecimals(winder.ideal * 45, 0)
+  const plannedM = winder.plannedM ?? roundDecimals(winder.idealSpeed * 45, 0)
   if (metres < plannedM + dice.between(0, speed * (MAX_DOFF_DELAY_MS / MINUTE_MS))) return
   // A roll left on for hours, e.g. while no server ran, gets no longer than the winder can take.
   const lengthM = roundDecimals(Math.min(metres, plannedM * 1.03), 1)
@@ -90,7 +91,7 @@ async function doffWhenDue(crew: LiveCrew, winder: LiveWinder, now: number): Pro
     lineId: winder.id,
     lengthM,
     speed,
-    splices: breaks + (dice.chance(0.06) ? 1 : 0),
+    splices: webBreaks + (dice.chance(0.06) ? 1 : 0),
     ...(kg
       ? { grossKg: roundDecimals(kg * dice.normal(1, 0.006) + coreKg, 1), coreKg, weighedBy: 'scale' as const }
       : {}),
@@ -150,7 +151,8 @@ async function startNextOrder(crew: LiveCrew, winder: LiveWinder, now: number): 
     gsm: lastOrder.gsm,
     webWidthMm: lastOrder.webWidthMm,
     widthMm: lastOrder.widthMm,
-    orderedKg: lastOrder.orderedKg ?? roundDecimals((winder.ideal * 60 * 24 * (winder.width ?? 1.6) * 15) / 1000, 0),
+    orderedKg:
+      lastOrder.orderedKg ?? roundDecimals((winder.idealSpeed * 60 * 24 * (winder.width ?? 1.6) * 15) / 1000, 0),
     jumboLengthM: lastOrder.jumboLengthM,
     rollLengthM: lastOrder.rollLengthM,
     slittingPattern: lastOrder.slittingPattern,

@@ -35,15 +35,15 @@ export function createApprovalStates(
       approvedAt: toMoment(at + 2 * DAY_MS),
     }),
     /** Submitted at `at`, ms since 1970, with this many approvals so far. */
-    waiting: (at: number, agreements: 0 | 1) =>
+    waiting: (at: number, approvalCount: 0 | 1) =>
       buildState(
         'inApproval',
         at,
         [
-          agreements ? buildApproval(firstApprover, at + DAY_MS / 4) : buildPendingApprover(firstApprover),
+          approvalCount ? buildApproval(firstApprover, at + DAY_MS / 4) : buildPendingApprover(firstApprover),
           buildPendingApprover(lastApprover),
         ],
-        agreements ? lastApprover : firstApprover,
+        approvalCount ? lastApprover : firstApprover,
       ),
     rejected: (at: number) =>
       buildState('rejected', at, [

@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import type { product } from '@/areas/standards/contract/product'
 import type { MaterialKind } from '@/areas/feeding/rules/feed'
-import { toTexts, type BilingualText } from '../bilingual-text'
+import { toBilingualText, type BilingualText } from '../bilingual-text'
 
 type WebFamily = Row<typeof product>['family']
 type WebTreatment = NonNullable<Row<typeof product>['treatment']>
@@ -16,9 +16,9 @@ export interface ProductSpec {
   readonly thicknessMm: number
 }
 
-const white = toTexts('白色', 'white')
-const blue = toTexts('蓝色', 'blue')
-const green = toTexts('绿色', 'green')
+const white = toBilingualText('白色', 'white')
+const blue = toBilingualText('蓝色', 'blue')
+const green = toBilingualText('绿色', 'green')
 
 const defineSpunbond = (
   gsm: number,
@@ -206,3 +206,13 @@ export function getProductRecipe({
   shares.set(family === 'meltblown' ? 'resinMelt' : gsm < 14 ? 'resinSoft' : 'resinSpun', resinShare)
   return shares
 }
+
+/** Kilograms of a bag, a drum or a piece. */
+export const pieceKgByMaterial: Partial<Record<MaterialKey, number>> = { surfactant: 200, core: 1.5, film: 3 }
+export const BAG_KG = 25
+/** Rejected lots: material, days since arrival, reason. */
+export const rejectedLotSpecs = [
+  ['core', 150, toBilingualText('内径超差，退货', 'Inside diameter out of tolerance, to be returned')],
+  ['film', 64, toBilingualText('厚度不匀，退货', 'Uneven thickness, to be returned')],
+  ['blue', 21, toBilingualText('颗粒不匀，退货', 'Uneven pellets, to be returned')],
+] as const satisfies readonly (readonly [MaterialKey, number, BilingualText])[]

@@ -1,8 +1,8 @@
 /** Master data of certificates: remarks, translations of colours, the plant's templates. */
 import { coaTemplate } from '@/areas/certificates/contract/coa-template'
-import { coaRemark, coaTranslation } from '@/areas/certificates/contract/words'
+import { coaRemark, coaTranslation } from '@/areas/certificates/contract/coa-texts'
 import { toBatch, buildStamps, type RowBatch } from '../draft'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 import type { ShopFloor } from './orders'
 
 /** Builds the remarks, translations and templates of certificates. */
@@ -29,7 +29,7 @@ export function buildCertificateTemplates({ dice, era, staff, masters }: ShopFlo
   const commonFields = {
     company: '示范无纺布有限公司',
     companyEn: 'Demonstration Nonwovens Co., Ltd.',
-    address: era.localize(toTexts('浙江省示范市工业园 1 号', '1 Industrial Park, Shifan, Zhejiang, China')),
+    address: era.localize(toBilingualText('浙江省示范市工业园 1 号', '1 Industrial Park, Shifan, Zhejiang, China')),
     sampling: '按产品标准，每抽检卷沿幅宽取样。',
     samplingEn: 'By the product standard, across the width of each roll tested.',
     remarks: remarks.map(({ id }) => id),

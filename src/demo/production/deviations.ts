@@ -1,7 +1,7 @@
 /** Nonconformances with their measures, released holds, and feedback to suppliers. */
 import { abnormity } from '@/areas/deviations/contract/abnormity'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
-import { isOwed, type AbnormityState } from '@/areas/deviations/rules/abnormity'
+import { isAnswerOwed, type AbnormityState } from '@/areas/deviations/rules/abnormity'
 import { hold } from '@/areas/rolls/contract/hold'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { toCompanyName, toSupplierFields } from '../company-names'
@@ -9,7 +9,7 @@ import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import { buildCertificateTemplates } from './certificate-templates'
 import { deviationCases, supplierProblems } from './deviation-words'
 import type { ShopFloor, ProductionOrder } from './orders'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 
 const recentStates = [
   'closed',
@@ -42,18 +42,18 @@ export function buildDeviations(
     series: [...getLastSerials(feedback)],
   }
 }
-const toPlantDay = ({ era }: ShopFloor, at: number): string => era.toDay(at)
+const toPlantDay = ({ era }: ShopFloor, ms: number): string => era.toDay(ms)
 
 function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]): RowDraft<typeof abnormity>[] {
   const { dice, era, staff } = floor
   const finishedOrders = orders
-    .filter(({ jumbos, endsAt }) => jumbos.length > 0 && endsAt < era.now - DAY_MS)
-    .sort((a, b) => a.endsAt - b.endsAt)
+    .filter(({ jumbos, endMs }) => jumbos.length > 0 && endMs < era.now - DAY_MS)
+    .sort((a, b) => a.endMs - b.endMs)
   const stride = Math.max(1, Math.floor(finishedOrders.length / MAX_DEVIATIONS))
   const serials = new Map<string, number>()
   return finishedOrders
     .filter((_, i) => i % stride === 0)
-    .map((order, i, all) => {
+    .map((order, i, sampledOrders) => {
       const jumbo = dice.pick(order.jumbos)
       const raisedMs = Math.min(era.now - DAY_MS, Date.parse(jumbo.doffedAt ?? '') + dice.int(1, 30) * HOUR_MS)
       const day = toPlantDay(floor, raisedMs).replaceAll('-', '')
@@ -61,7 +61,7 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
       serials.set(day, serial)
       const [kind, defect, description, cause, measure] = deviationCases[i % deviationCases.length]!
       // Some of the six newest are still in progress.
-      const state = i < all.length - 6 ? 'closed' : recentStates[i - all.length + 9]!
+      const state = i < sampledOrders.length - 6 ? 'closed' : recentStates[i - sampledOrders.length + 9]!
       const stateIndex = stateOrder.indexOf(state)
       const [raiserId, responsibleUserId, checkerId] = [
         dice.pick(staff.listByTrade('quality')).id,
@@ -114,20 +114,20 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
         confirmedAt: toReachedMoment('confirmed', 1),
         containment: answeredMoment
           ? era.localize(
-              toTexts('隔离同班次卷，逐卷复检', 'Rolls of the same shift quarantined and rechecked one by one'),
+              toBilingualText('隔离同班次卷，逐卷复检', 'Rolls of the same shift quarantined and rechecked one by one'),
             )
           : null,
         causeKind: answeredMoment ? ('machine' as const) : null,
         cause: answeredMoment ? era.localize(cause) : null,
         measures,
-        owed: isOwed({ state, measures }),
+        owed: isAnswerOwed({ state, measures }),
         prevention: verifiedMoment
-          ? era.localize(toTexts('纳入班前点检', 'Added to the check before each shift'))
+          ? era.localize(toBilingualText('纳入班前点检', 'Added to the check before each shift'))
           : null,
         answeredBy: answeredMoment ? responsibleUserId : null,
         answeredAt: answeredMoment,
         verification: verifiedMoment
-          ? era.localize(toTexts('连续 3 个班次未再出现', 'Not seen again in 3 shifts running'))
+          ? era.localize(toBilingualText('连续 3 个班次未再出现', 'Not seen again in 3 shifts running'))
           : null,
         verifiedBy: verifiedMoment ? checkerId : null,
         verifiedAt: verifiedMoment,
@@ -142,7 +142,7 @@ function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]
   const { dice, era, staff } = floor
   const lead = staff.getLead('qualityLead').id
   return orders
-    .filter(({ jumbos, endsAt }) => jumbos.length > 3 && endsAt < era.now - 20 * DAY_MS)
+    .filter(({ jumbos, endMs }) => jumbos.length > 3 && endMs < era.now - 20 * DAY_MS)
     .filter((_, i, all) => i % Math.max(1, Math.floor(all.length / 6)) === 0)
     .map((order) => {
       const jumbo = dice.pick(order.jumbos)
@@ -154,18 +154,18 @@ function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]
         kind: 'jumboRoll' as const,
         subjectId: jumbo.id,
         subject: jumbo.number ?? '',
-        reason: era.localize(toTexts('复检克重', 'Basis weight to be rechecked')),
+        reason: era.localize(toBilingualText('复检克重', 'Basis weight to be rechecked')),
         heldAt: toMoment(heldMs),
         heldBy: lead,
         jumbos: 1,
         kg: jumbo.netKg ?? null,
         releasedAt: toMoment(heldMs + 5 * HOUR_MS),
         releasedBy: lead,
-        releaseReason: era.localize(toTexts('复检合格', 'Recheck passed')),
+        releaseReason: era.localize(toBilingualText('复检合格', 'Recheck passed')),
         ...buildStamps(heldMs, lead, heldMs + 5 * HOUR_MS),
       }
     })
-    .filter(({ number }, i, all) => all.findIndex((one) => one.number === number) === i)
+    .filter(({ number }, i, all) => all.findIndex((other) => other.number === number) === i)
 }
 
 function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedback>[] {
@@ -218,7 +218,7 @@ function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedba
       ...(i < 5
         ? {
             feedback: era.localize(
-              toTexts(
+              toBilingualText(
                 '已查明原因，换货并提交整改报告',
                 'Cause found; goods replaced, corrective action report handed in',
               ),
@@ -230,7 +230,10 @@ function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedba
       ...(state === 'closed'
         ? {
             verification: era.localize(
-              toTexts('换货批次复测合格，未再出现', 'The replaced lot passed its tests, and it has not come back'),
+              toBilingualText(
+                '换货批次复测合格，未再出现',
+                'The replaced lot passed its tests, and it has not come back',
+              ),
             ),
             closedBy: lead,
             closedAt: toMoment(writtenMs + 16 * DAY_MS),

@@ -13,37 +13,37 @@ import { materialSpecs, getProductRecipe, type MaterialKey } from './catalogue'
 import { buildLineDraws, type LineHoppers } from './line-hoppers'
 import { lineCapacity, type WebLineKind } from './master-data'
 import type { ShopFloor, ProductionOrder } from './orders'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 
 export type FeedRowDraft = RowDraft<typeof feed>
 
 /** Builds the waste rows of an order: start-up web, edge trim, purgings. */
 export function buildWasteRows({ dice, era, staff }: ShopFloor, order: ProductionOrder): RowDraft<typeof recycle>[] {
   const woundKg = order.jumbos.reduce((sum, roll) => sum + (roll.netKg ?? 0), 0)
-  const end = Math.min(order.endsAt, era.now - MINUTE_MS)
+  const endMs = Math.min(order.endMs, era.now - MINUTE_MS)
   return (
     [
-      ['startUp', 'sold', order.changeover.minutes * dice.between(0.5, 1.2), Math.min(order.startsAt + HOUR_MS, end)],
-      ['edgeTrim', 'pellets', woundKg * dice.between(0.008, 0.014), end],
-      ['purge', 'disposed', woundKg * dice.between(0.003, 0.006), end],
+      ['startUp', 'sold', order.changeover.minutes * dice.between(0.5, 1.2), Math.min(order.startMs + HOUR_MS, endMs)],
+      ['edgeTrim', 'pellets', woundKg * dice.between(0.008, 0.014), endMs],
+      ['purge', 'disposed', woundKg * dice.between(0.003, 0.006), endMs],
     ] as const
-  ).flatMap(([kind, destination, mass, at]): RowDraft<typeof recycle>[] => {
-    const { businessDate, shift, team } = era.getShift(at)
-    const kg = roundDecimals(mass, 1)
+  ).flatMap(([kind, destination, rawKg, occurredMs]): RowDraft<typeof recycle>[] => {
+    const { businessDate, shift, team } = era.getShift(occurredMs)
+    const kg = roundDecimals(rawKg, 1)
     if (kg <= 0) return []
     return [
       {
-        id: dice.id(at),
+        id: dice.id(occurredMs),
         workOrderId: order.row.id,
         lineId: order.line.id,
         kind,
         destination,
         kg,
-        occurredAt: toMoment(at),
+        occurredAt: toMoment(occurredMs),
         businessDate,
         shift,
         team,
-        ...buildStamps(at, dice.pick(staff.listOnShift('line', at)).id),
+        ...buildStamps(occurredMs, dice.pick(staff.listOnShift('line', occurredMs)).id),
       },
     ]
   })
@@ -66,28 +66,28 @@ export function buildOrderFeeds(
   const { dice, era } = floor
   const draws = buildLineDraws(order)
   const { kgPerHour, widthMm, jumboKg } = lineCapacity[order.line.kind as WebLineKind]
-  const sets = order.jumbos.length * order.sets
+  const setCount = order.jumbos.length * order.setsPerJumbo
   // While the hoppers are prepared for the next order, the line still winds material drawn earlier.
-  const readyAt = previousOrder
-    ? previousOrder.endsAt - MIN_RESIDENCE_MS + 2 * MINUTE_MS
-    : order.startsAt - 25 * MINUTE_MS
-  const rows: FeedRowDraft[] = previousOrder ? emptyForColourChange(floor, order, hoppers, readyAt) : []
+  const readyMs = previousOrder
+    ? previousOrder.endMs - MIN_RESIDENCE_MS + 2 * MINUTE_MS
+    : order.startMs - 25 * MINUTE_MS
+  const rows: FeedRowDraft[] = previousOrder ? emptyForColourChange(floor, order, hoppers, readyMs) : []
   const emptiedHoppers = new Set(rows.map(({ hopperId }) => hopperId))
-  const refills = planRefills(era, order, readyAt + MINUTE_MS)
-  for (const [key, share] of getProductRecipe(order.product)) {
+  const refills = planRefills(era, order, readyMs + MINUTE_MS)
+  for (const [key, percent] of getProductRecipe(order.product)) {
     const hopperId = getHopperId(order.line, key) ?? ''
-    const stock = (kgPerHour * HOPPER_STOCK_HOURS * share) / 100
-    let level = emptiedHoppers.has(hopperId) ? 0 : hoppers.getContents(hopperId).reduce((sum, { kg }) => sum + kg, 0)
-    for (const { at, until } of refills) {
-      const drawnKg = (sumDraws(draws, at, until) * share) / 100
+    const stockKg = (kgPerHour * HOPPER_STOCK_HOURS * percent) / 100
+    let levelKg = emptiedHoppers.has(hopperId) ? 0 : hoppers.getContents(hopperId).reduce((sum, { kg }) => sum + kg, 0)
+    for (const { fromMs, untilMs } of refills) {
+      const drawnKg = (sumDraws(draws, fromMs, untilMs) * percent) / 100
       // Material that the running shift will draw until its end.
-      const expectedKg = until > era.now ? (kgPerHour * 0.9 * share * (until - era.now)) / HOUR_MS / 100 : 0
-      const neededKg = (drawnKg + expectedKg) * dice.between(0.97, 1.03) + stock - level
-      const fedMs = at + dice.int(0, at === refills[0]!.at ? 1 : 8) * MINUTE_MS
+      const expectedKg = untilMs > era.now ? (kgPerHour * 0.9 * percent * (untilMs - era.now)) / HOUR_MS / 100 : 0
+      const neededKg = (drawnKg + expectedKg) * dice.between(0.97, 1.03) + stockKg - levelKg
+      const fedMs = fromMs + dice.int(0, fromMs === refills[0]!.fromMs ? 1 : 8) * MINUTE_MS
       const feedRows =
         fedMs < era.now ? buildFeedRows(floor, order, key, roundDecimals(Math.max(0, neededKg), 1), fedMs) : []
       rows.push(...feedRows)
-      level += feedRows.reduce((sum, { kg }) => sum + (kg ?? 0), 0) - drawnKg
+      levelKg += feedRows.reduce((sum, { kg }) => sum + (kg ?? 0), 0) - drawnKg
     }
   }
   rows.push(
@@ -95,15 +95,15 @@ export function buildOrderFeeds(
       floor,
       order,
       'core',
-      roundDecimals((sets * 6 * widthMm) / 3200, 1),
-      order.startsAt + 10 * MINUTE_MS,
+      roundDecimals((setCount * 6 * widthMm) / 3200, 1),
+      order.startMs + 10 * MINUTE_MS,
     ),
     ...buildFeedRows(
       floor,
       order,
       'film',
       roundDecimals((order.jumbos.length * 1.6 * jumboKg) / 1080, 1),
-      order.startsAt + 12 * MINUTE_MS,
+      order.startMs + 12 * MINUTE_MS,
     ),
   )
   return rows
@@ -111,25 +111,25 @@ export function buildOrderFeeds(
 /** Plans the refills: before an order and at each shift start, each for the period until the next one. */
 function planRefills(
   era: Era,
-  { startsAt, endsAt }: ProductionOrder,
-  readyAt: number,
-): { at: number; until: number }[] {
-  const starts = [readyAt]
+  { startMs, endMs }: ProductionOrder,
+  readyMs: number,
+): { fromMs: number; untilMs: number }[] {
+  const refillTimesMs = [readyMs]
   for (
-    let at = Date.parse(era.getShift(startsAt).endsAt);
-    at < endsAt - 30 * MINUTE_MS;
-    at = Date.parse(era.getShift(at).endsAt)
+    let shiftEndMs = Date.parse(era.getShift(startMs).endsAt);
+    shiftEndMs < endMs - 30 * MINUTE_MS;
+    shiftEndMs = Date.parse(era.getShift(shiftEndMs).endsAt)
   )
-    starts.push(at + 2 * MINUTE_MS)
-  const lastEnd = endsAt < era.now - MINUTE_MS ? endsAt : Date.parse(era.getShift(era.now).endsAt)
-  return starts.map((at, i) => ({ at, until: starts[i + 1] ?? lastEnd }))
+    refillTimesMs.push(shiftEndMs + 2 * MINUTE_MS)
+  const lastEndMs = endMs < era.now - MINUTE_MS ? endMs : Date.parse(era.getShift(era.now).endsAt)
+  return refillTimesMs.map((fromMs, i) => ({ fromMs, untilMs: refillTimesMs[i + 1] ?? lastEndMs }))
 }
 /** Sums the kilograms drawn between two moments. */
-function sumDraws(draws: readonly LineDraw[], from: number, to: number): number {
+function sumDraws(draws: readonly LineDraw[], fromMs: number, toMs: number): number {
   return toKg(
     draws.reduce((sum, draw) => {
-      if (draw.to <= draw.from) return sum + (draw.from >= from && draw.from < to ? draw.grams : 0)
-      const overlapShare = Math.max(0, Math.min(to, draw.to) - Math.max(from, draw.from)) / (draw.to - draw.from)
+      if (draw.to <= draw.from) return sum + (draw.from >= fromMs && draw.from < toMs ? draw.grams : 0)
+      const overlapShare = Math.max(0, Math.min(toMs, draw.to) - Math.max(fromMs, draw.from)) / (draw.to - draw.from)
       return sum + draw.grams * overlapShare
     }, 0),
   )
@@ -139,7 +139,7 @@ function emptyForColourChange(
   floor: ShopFloor,
   order: ProductionOrder,
   hoppers: LineHoppers,
-  at: number,
+  emptiedMs: number,
 ): FeedRowDraft[] {
   const materialByHopper = new Map(
     [...getProductRecipe(order.product).keys()].map((key) => [getHopperId(order.line, key), key]),
@@ -148,19 +148,19 @@ function emptyForColourChange(
   const key = materialByHopper.get(hopperId)
   const contents = hoppers.getContents(hopperId)
   if (!key || contents.every(({ materialId }) => materialId === floor.masters.materials[key])) return []
-  const { dice, era, staff, lots } = floor
-  const { businessDate, shift, team } = era.getShift(at)
-  const operatorId = dice.pick(staff.listOnShift('line', at)).id
+  const { dice, era, staff, materialStore } = floor
+  const { businessDate, shift, team } = era.getShift(emptiedMs)
+  const operatorId = dice.pick(staff.listOnShift('line', emptiedMs)).id
   return contents.flatMap(({ feedId, kg }): FeedRowDraft[] => {
-    const filledBy = hoppers.findFeed(feedId)
-    if (!filledBy) return []
+    const originalFeed = hoppers.findFeed(feedId)
+    if (!originalFeed) return []
     const returnedKg = roundDecimals(kg * dice.between(0.96, 1), 1)
-    lots.returnToLot(order.line.code, filledBy.row.lotId ?? '', returnedKg, at)
-    filledBy.order.row.fedKg = roundDecimals((filledBy.order.row.fedKg ?? 0) - returnedKg, 3)
-    const { kind, workOrderId, lineId, materialId, lotId } = filledBy.row
+    materialStore.returnToLot(order.line.code, originalFeed.row.lotId ?? '', returnedKg, emptiedMs)
+    originalFeed.order.row.fedKg = roundDecimals((originalFeed.order.row.fedKg ?? 0) - returnedKg, 3)
+    const { kind, workOrderId, lineId, materialId, lotId } = originalFeed.row
     return [
       {
-        id: dice.id(at),
+        id: dice.id(emptiedMs),
         kind,
         workOrderId,
         lineId,
@@ -169,16 +169,16 @@ function emptyForColourChange(
         lotId,
         kg: 0 - returnedKg,
         entry: 'typed',
-        fedAt: toMoment(at),
+        fedAt: toMoment(emptiedMs),
         userId: operatorId,
         businessDate,
         shift,
         team,
         counterOf: feedId,
         cause: 'changedOver',
-        reason: era.localize(toTexts('换色清斗', 'Hopper emptied for the colour change')),
+        reason: era.localize(toBilingualText('换色清斗', 'Hopper emptied for the colour change')),
         findings: [],
-        ...buildStamps(at, operatorId),
+        ...buildStamps(emptiedMs, operatorId),
       },
     ]
   })
@@ -200,34 +200,34 @@ const getHopperId = (line: PlantLine, key: MaterialKey): string | null => {
   return hopper === null ? null : (line.hoppers[hopper ?? 'H3'] ?? null)
 }
 function buildFeedRows(
-  { dice, era, staff, lots }: ShopFloor,
+  { dice, era, staff, materialStore }: ShopFloor,
   order: ProductionOrder,
   key: MaterialKey,
   kg: number,
-  at: number,
+  startMs: number,
 ): FeedRowDraft[] {
   if (kg <= 0) return []
-  const { businessDate, shift, team } = era.getShift(at)
-  const operatorId = dice.pick(staff.listOnShift('line', at)).id
-  return lots.take(order.line.code, key, kg, at).map((part, i): FeedRowDraft => {
-    const fedAt = at + i * 20_000
+  const { businessDate, shift, team } = era.getShift(startMs)
+  const operatorId = dice.pick(staff.listOnShift('line', startMs)).id
+  return materialStore.withdraw(order.line.code, key, kg, startMs).map((withdrawal, i): FeedRowDraft => {
+    const fedMs = startMs + i * 20_000
     return {
-      id: dice.id(fedAt),
+      id: dice.id(fedMs),
       kind: materialSpecs[key].kind,
       workOrderId: order.row.id,
       lineId: order.line.id,
       hopperId: getHopperId(order.line, key),
-      materialId: part.lot.materialId ?? '',
-      lotId: part.lot.id,
-      kg: part.kg,
+      materialId: withdrawal.lot.materialId ?? '',
+      lotId: withdrawal.lot.id,
+      kg: withdrawal.kg,
       entry: dice.chance(0.9) ? 'scanned' : 'typed',
-      fedAt: toMoment(fedAt),
+      fedAt: toMoment(fedMs),
       userId: operatorId,
       businessDate,
       shift,
       team,
       findings: [],
-      ...buildStamps(fedAt, operatorId),
+      ...buildStamps(fedMs, operatorId),
     }
   })
 }

@@ -2,7 +2,7 @@
 import type { handover } from '@/areas/handover/contract/handover'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
 import { getStateAt } from '@/areas/orders/rules/work-order'
-import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { buildStamps, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
@@ -10,21 +10,24 @@ import { roundDecimals } from '../random'
 import type { ShopFloor, WorkOrderDraft } from './orders'
 import { getStopDuration, type StopDraft } from './stop-rows'
 import type { ShiftTallies } from './shift-tallies'
-import { toTexts, type BilingualText } from '../bilingual-text'
-import { buildShiftNotes, type ShiftStop } from './shift-words'
+import { toBilingualText, type BilingualText } from '../bilingual-text'
+import { buildShiftNotes, type ShiftStop } from './shift-notes'
 
 const handoverChecks = [
-  toTexts('现场5S', 'Workplace 5S'),
-  toTexts('安全装置', 'Safety devices'),
-  toTexts('工器具齐全', 'Tools complete'),
-  toTexts('记录完整', 'Records complete'),
+  toBilingualText('现场5S', 'Workplace 5S'),
+  toBilingualText('安全装置', 'Safety devices'),
+  toBilingualText('工器具齐全', 'Tools complete'),
+  toBilingualText('记录完整', 'Records complete'),
 ] as const
+
+/** Duration of a shift. */
+const SHIFT_MS = 8 * HOUR_MS
 
 export interface HandoverSeries {
   readonly kind: HandoverKind
   readonly line: PlantLine
   readonly trade: 'line' | 'slit'
-  readonly from: number
+  readonly fromMs: number
   /** Number of people of the shift that take part; all by default. */
   readonly crew?: number
 }
@@ -33,39 +36,42 @@ export interface ShiftSources {
   /** By `toStopsKey`. */
   readonly stops: ReadonlyMap<string, readonly StopDraft[]>
   /** Names of stop reasons by id. */
-  readonly words: ReadonlyMap<string, BilingualText>
+  readonly reasonNames: ReadonlyMap<string, BilingualText>
   readonly orders: ReadonlyMap<string, WorkOrderDraft>
 }
 
 /** Builds one handover per shift; the last ended shift waits to be taken over, the running shift has a draft. */
 export function buildHandovers(
   floor: ShopFloor,
-  { kind, line, trade, from, crew }: HandoverSeries,
+  { kind, line, trade, fromMs, crew }: HandoverSeries,
   sources: ShiftSources,
 ): RowDraft<typeof handover>[] {
   const { dice, era, staff } = floor
-  const shifts = getShiftsBetween(toMoment(from), toMoment(era.now), era.calendar.pattern, era.zone)
+  const shifts = getShiftsBetween(toMoment(fromMs), toMoment(era.now), era.calendar.rotation, era.zone)
   return shifts.map((shift): RowDraft<typeof handover> => {
-    const [begin, end] = [toMillis(shift.startsAt), toMillis(shift.endsAt)]
-    const isRunning = end > era.now
-    const isLatest = !isRunning && end > era.now - 8 * 60 * MINUTE_MS
-    const people = staff.listOnShift(trade, begin).slice(0, crew)
+    const [startMs, endMs] = [toMillis(shift.startsAt), toMillis(shift.endsAt)]
+    const isRunning = endMs > era.now
+    const isLatest = !isRunning && endMs > era.now - SHIFT_MS
+    const people = staff.listOnShift(trade, startMs).slice(0, crew)
     const giver = dice.pick(people)
-    const taker = dice.pick(staff.listOnShift(trade, end + MINUTE_MS))
-    const givenMoment = isRunning ? null : toMoment(end - dice.int(1, 12) * MINUTE_MS)
-    const takenMoment = isRunning || isLatest ? null : toMoment(end + dice.int(2, 20) * MINUTE_MS)
-    const results = isRunning ? [] : handoverChecks.map((item) => ({ item, ok: dice.chance(0.97) }))
+    const taker = dice.pick(staff.listOnShift(trade, endMs + MINUTE_MS))
+    const givenMoment = isRunning ? null : toMoment(endMs - dice.int(1, 12) * MINUTE_MS)
+    const takenMoment = isRunning || isLatest ? null : toMoment(endMs + dice.int(2, 20) * MINUTE_MS)
+    const checkResults = isRunning ? [] : handoverChecks.map((item) => ({ item, ok: dice.chance(0.97) }))
     // Nothing is written about a running shift yet.
     const notes = isRunning
       ? null
       : buildShiftNotes({
           trade,
           tally: sources.tallies.getTally({ lineId: line.id, ...shift }),
-          stops: summarizeStops(getShiftStops(sources.stops, line.id, shift), sources.words, { end, now: era.now }),
-          failed: results.flatMap(({ item, ok }) => (ok ? [] : [item])),
+          stops: summarizeStops(getShiftStops(sources.stops, line.id, shift), sources.reasonNames, {
+            end: endMs,
+            now: era.now,
+          }),
+          failedChecks: checkResults.flatMap(({ item, ok }) => (ok ? [] : [item])),
         })
     return {
-      id: dice.id(begin),
+      id: dice.id(startMs),
       kind,
       state: isRunning ? 'draft' : isLatest ? 'given' : 'taken',
       lineId: line.id,
@@ -81,21 +87,25 @@ export function buildHandovers(
       equipmentState: notes && era.localize(notes.equipmentState),
       remaining: null,
       toDo: notes && era.localize(notes.toDo),
-      checks: results.map(({ item, ok }) => ({ item: era.localize(item), result: ok ? 'ok' : 'notOk', note: null })),
+      checks: checkResults.map(({ item, ok }) => ({
+        item: era.localize(item),
+        result: ok ? 'ok' : 'notOk',
+        note: null,
+      })),
       images: [],
-      facts: buildShiftFactRows(line, shift, sources, givenMoment ?? toMoment(era.now)),
+      facts: buildShiftData(line, shift, sources, givenMoment ?? toMoment(era.now)),
       giverId: givenMoment ? giver.id : null,
       givenAt: givenMoment,
       takerId: takenMoment ? taker.id : null,
       takenAt: takenMoment,
       ...buildStamps(
-        begin,
+        startMs,
         giver.id,
         takenMoment
           ? toMillis(takenMoment)
           : givenMoment
             ? toMillis(givenMoment)
-            : Math.min(era.now, begin + MINUTE_MS),
+            : Math.min(era.now, startMs + MINUTE_MS),
       ),
     }
   })
@@ -113,11 +123,11 @@ export const getShiftStops = (
 /** Summarizes stops for the notes of a shift; durations agree with the shift's data. */
 export const summarizeStops = (
   stops: readonly StopDraft[],
-  words: ShiftSources['words'],
+  reasonNames: ShiftSources['reasonNames'],
   { end, now }: { readonly end: number; readonly now: number },
 ): ShiftStop[] =>
   stops.map((stop) => ({
-    reason: words.get(stop.reasonId ?? '') ?? null,
+    reason: reasonNames.get(stop.reasonId ?? '') ?? null,
     minutes: getStopDuration(stop, now),
     isOpen: !stop.endedAt || toMillis(stop.endedAt) > end,
   }))
@@ -129,7 +139,7 @@ interface ShiftTimes {
   endsAt: string
 }
 /** Builds the shift data as the server would store it at sign-off; lists that only matter on the day stay empty. */
-function buildShiftFactRows(
+function buildShiftData(
   line: PlantLine,
   shift: ShiftTimes,
   { tallies, stops, orders }: ShiftSources,
@@ -191,7 +201,7 @@ function buildShiftFactRows(
   ]
 }
 /** Returns the state of an order when the handover was signed; most orders have been closed since. */
-const getOrderStateAt = (order: WorkOrderDraft | undefined, at: string): string =>
+const getOrderStateAt = (order: WorkOrderDraft | undefined, signedAt: string): string =>
   (order &&
     getStateAt(
       {
@@ -201,6 +211,6 @@ const getOrderStateAt = (order: WorkOrderDraft | undefined, at: string): string 
         closedAt: order.closedAt ?? null,
         pauses: (order.pauses ?? []).map(({ from, to, reason }) => ({ from, to: to ?? null, reason: reason ?? null })),
       },
-      at,
+      signedAt,
     )) ??
   'running'

@@ -1,8 +1,7 @@
 /** Incoming inspections of material lots: sampled, measured, and decided according to the lot's state. */
 import type { Row } from '@/contract/resource'
 import { withDerivedFields } from '@/contract/resource'
-import { incomingField } from '@/areas/incoming/contract/incoming-field'
-import { materialInspection } from '@/areas/incoming/contract/material-inspection'
+import { materialInspection, incomingField } from '@/areas/incoming/contract/material-inspection'
 import type { ItemReading } from '@/areas/incoming/rules/judge-inspection'
 import type { InspectionState } from '@/areas/incoming/rules/material-inspection'
 import { determineNextSeverity, type InspectedLot } from '@/areas/incoming/rules/switching'
@@ -16,9 +15,8 @@ import { toBatch, completeRow, buildStamps, type RowBatch, type RowDraft } from 
 import type { Era } from '../era'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
-import { materialSpecs, type MaterialKey } from './catalogue'
+import { BAG_KG, pieceKgByMaterial, materialSpecs, type MaterialKey } from './catalogue'
 import type { MasterData } from './master-data'
-import { BAG_KG, pieceKgByMaterial } from './material-items'
 
 type InspectionDraft = Row<typeof materialInspection>
 type LotRow = RowDraft<typeof materialLot>
@@ -50,8 +48,8 @@ export function buildIncomingInspections(
   lots: readonly LotRow[],
 ): { batches: RowBatch[]; serials: Map<string, number> } {
   const standards = getMaterialStandards(context)
-  const standardByMaterial = new Map(standards.map((one) => [one.row.materialId, one]))
-  const history = new Map<MaterialKey, InspectedLot[]>()
+  const standardByMaterial = new Map(standards.map((standard) => [standard.row.materialId, standard]))
+  const previousLotsByMaterial = new Map<MaterialKey, InspectedLot[]>()
   const serials = new Map<string, number>()
   const rows = lots
     .filter((lot) => standardByMaterial.has(lot.materialId ?? ''))
@@ -60,10 +58,10 @@ export function buildIncomingInspections(
       const standard = standardByMaterial.get(lot.materialId ?? '')!
       // Every second lot in quarantine is being inspected; the others still wait.
       if (lot.state === 'quarantine' && context.dice.chance(0.5)) return []
-      const previousLots = history.get(standard.key) ?? []
+      const previousLots = previousLotsByMaterial.get(standard.key) ?? []
       const row = buildInspection(context, lot, standard, previousLots, serials)
       if (row.codeLetter && row.acceptNumber !== null && row.state !== 'inspecting')
-        history.set(standard.key, [
+        previousLotsByMaterial.set(standard.key, [
           ...previousLots,
           { ...row, aql: row.aql ?? 0, letter: row.codeLetter, accept: row.acceptNumber },
         ])
@@ -152,25 +150,25 @@ function buildInspection(
 ): InspectionDraft {
   const { dice, era, staff } = context
   const receivedMs = Date.parse(lot.createdAt ?? '')
-  const [startedAt, decidedAt] = [receivedMs + dice.int(20, 90) * MINUTE_MS, receivedMs + 5 * HOUR_MS]
-  const day = era.toDay(startedAt)
+  const [startedMs, decidedMs] = [receivedMs + dice.int(20, 90) * MINUTE_MS, receivedMs + 5 * HOUR_MS]
+  const day = era.toDay(startedMs)
   const series = day.replaceAll('-', '')
   serials.set(series, (serials.get(series) ?? 0) + 1)
   const state = inspectionStates[lot.state ?? 'released']
   const isFailing = state === 'concession' || state === 'rejected'
   // Deliveries of packing have been steady for years, a condition for switching the inspection severity.
-  const steady = standard.sampling === 'gbt2828'
-  const { severity } = steady ? determineNextSeverity(previousLots, true) : { severity: 'normal' as const }
-  const inspectorId = dice.pick(staff.listOnShift('quality', startedAt)).id
+  const isSteadySupply = standard.sampling === 'gbt2828'
+  const { severity } = isSteadySupply ? determineNextSeverity(previousLots, true) : { severity: 'normal' as const }
+  const inspectorId = dice.pick(staff.listOnShift('quality', startedMs)).id
   const isDecided = state !== 'inspecting'
   const row = {
-    id: dice.id(startedAt),
+    id: dice.id(startedMs),
     number: `IQC${series}-${String(serials.get(series)).padStart(3, '0')}${context.codeSuffix}`,
     state,
     lotId: lot.id,
     materialId: lot.materialId,
     lotSize: Math.ceil((lot.receivedKg ?? 0) / (pieceKgByMaterial[key] ?? BAG_KG)),
-    steady,
+    steady: isSteadySupply,
     ...toSupplierFields(toCompanyName(materialSpecs[key].supplier)),
     standardId: standard.id,
     standardCode: standard.code,
@@ -184,7 +182,7 @@ function buildInspection(
       buildReadings(dice, item, i, isFailing && i === findFailingItem(items), isDecided),
     ),
     inspectedOn: day,
-    startedAt: toMoment(startedAt),
+    startedAt: toMoment(startedMs),
     inspectedBy: inspectorId,
     extra:
       key === 'resinSpun'
@@ -193,20 +191,20 @@ function buildInspection(
     ...(isDecided
       ? {
           decidedBy: lot.decidedBy ?? staff.getLead('qualityLead').id,
-          decidedAt: toMoment(decidedAt),
+          decidedAt: toMoment(decidedMs),
           reason: lot.reason ?? null,
         }
       : {}),
-    ...buildStamps(startedAt, inspectorId, isDecided ? decidedAt : startedAt + HOUR_MS),
+    ...buildStamps(startedMs, inspectorId, isDecided ? decidedMs : startedMs + HOUR_MS),
   }
   const inspection = withDerivedFields(materialInspection, completeRow(materialInspection, row))
   // The whole sample is examined, half of it while inspecting. Attribute sampling fails by the number of defects.
-  const examined = isDecided ? inspection.sampleSize : Math.floor((inspection.sampleSize ?? 0) / 2)
-  const defects = steady ? (isFailing ? (inspection.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
+  const examinedPieces = isDecided ? inspection.sampleSize : Math.floor((inspection.sampleSize ?? 0) / 2)
+  const defectCount = isSteadySupply ? (isFailing ? (inspection.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
   return withDerivedFields(materialInspection, {
     ...inspection,
-    examined,
-    defects: Math.min(defects, isFailing ? defects : (inspection.acceptNumber ?? 0)),
+    examined: examinedPieces,
+    defects: Math.min(defectCount, isFailing ? defectCount : (inspection.acceptNumber ?? 0)),
   })
 }
 /** Returns the index of the first item with an upper limit, else of the first required item. */

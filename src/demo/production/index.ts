@@ -10,7 +10,7 @@ import { lineStop } from '@/plant/contract/line-stop'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
-import { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/web-records'
+import { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/width-and-oil-records'
 import { toBatch, type RowBatch } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
@@ -41,9 +41,9 @@ export interface ProductionOptions {
   readonly place: number
   /** Stops caused by repairs. */
   readonly repairStops: readonly StopDraft[]
-  readonly reasons: ReasonIds
+  readonly reasonIds: ReasonIds
   /** Names of stop reasons by id. */
-  readonly words: ReadonlyMap<string, BilingualText>
+  readonly reasonNames: ReadonlyMap<string, BilingualText>
   /** Days of history; the whole era when left out. */
   readonly days?: number | undefined
 }
@@ -65,26 +65,26 @@ export function* buildProduction(
   options: ProductionOptions,
 ): Generator<Portion, Map<string, number>> {
   const { site, staff, place } = options
-  const masters = buildMasterData(dice.branch('masters'), era, site, staff, place)
+  const masterData = buildMasterData(dice.branch('masters'), era, site, staff, place)
   const codeSuffix = place === 1 ? '' : `-${place}`
-  const lots = new MaterialStore(dice.branch('lots'), era, staff, masters, codeSuffix)
-  const from = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
+  const materialStore = new MaterialStore(dice.branch('lots'), era, staff, masterData, codeSuffix)
+  const fromMs = options.days ? Math.max(era.from, era.now - options.days * DAY_MS) : era.from
   const floor: ShopFloor = {
     dice: dice.branch('floor'),
     era,
     staff,
-    masters,
-    lots,
+    masters: masterData,
+    materialStore,
     codeSuffix,
-    from,
+    fromMs,
     orderSerials: new Map(),
   }
   const webLines = site.lines.filter(isWebLine)
   const slitters = site.lines.filter(({ kind }) => kind === 'slitting')
-  const lines = webLines.map((line) => buildLineData(dice, floor, line, options))
-  const orders = lines.flatMap(({ history }) => history.orders)
+  const lineData = webLines.map((line) => buildLineData(dice, floor, line, options))
+  const orders = lineData.flatMap(({ history }) => history.orders)
   const checks = new QualityChecks({ ...floor, dice: dice.branch('checks') }, codeSuffix)
-  yield withoutPhotos([...masters.batches, checks.buildTemplateBatch()])
+  yield withoutPhotos([...masterData.batches, checks.buildTemplateBatch()])
 
   const tallies = new ShiftTallies()
   const packing = new PackingStation(floor)
@@ -92,12 +92,12 @@ export function* buildProduction(
   yield* slitJumbos(orders, new SlitterHall(floor, slitters, packing), tallies, { checks, laboratory })
   packing.closeRemaining()
   for (const order of orders) Object.assign(order.row, buildOrderTotals(order))
-  lots.receiveUnusedLots()
+  materialStore.receiveUnusedLots()
   const incoming = buildIncomingInspections(
-    { dice: dice.branch('incoming'), era, staff, masters, codeSuffix },
-    lots.rows,
+    { dice: dice.branch('incoming'), era, staff, masters: masterData, codeSuffix },
+    materialStore.rows,
   )
-  const feeds = lines.flatMap(({ history }) => history.feeds)
+  const feeds = lineData.flatMap(({ history }) => history.feeds)
   for (const row of feeds)
     if (row.kind !== 'pack')
       tallies.add(
@@ -110,7 +110,7 @@ export function* buildProduction(
         { fedKg: row.kg ?? 0 },
       )
   for (const { line, recycleRows } of orders) for (const row of recycleRows) tallies.addWaste(line.id, row)
-  const stops = lines.flatMap((line) => line.stops)
+  const stops = lineData.flatMap((line) => line.stops)
   const allStops = [...stops, ...options.repairStops]
   for (const stop of allStops)
     tallies.add(
@@ -118,22 +118,22 @@ export function* buildProduction(
       { stopMinutes: getStopDuration(stop, era.now) },
     )
 
-  const plans = webLines.map((line, i) => planUpcomingOrders(floor, line, lines[i]?.history.orders.at(-1)))
+  const plans = webLines.map((line, i) => planUpcomingOrders(floor, line, lineData[i]?.history.orders.at(-1)))
   const rows = [...orders.map(({ row }) => row), ...plans.flatMap((plan) => plan.orders)]
   yield withoutPhotos([
     ...buildErpRows(floor, rows),
     toBatch(workOrder, rows),
     toBatch(scheduleEntry, [
-      ...lines.flatMap(({ history }) => buildPastEntries(floor, history)),
+      ...lineData.flatMap(({ history }) => buildPastEntries(floor, history)),
       ...plans.flatMap(({ entries }) => entries),
     ]),
     buildCutQueue(floor, slitters, orders),
-    toBatch(materialLot, lots.rows),
+    toBatch(materialLot, materialStore.rows),
     ...incoming.batches,
     toBatch(feed, feeds),
     toBatch(
       hopperContent,
-      lines.flatMap(({ history }) => history.contents),
+      lineData.flatMap(({ history }) => history.contents),
     ),
     toBatch(lineStop, stops),
     toBatch(rollPackage, packing.rows),
@@ -149,13 +149,13 @@ export function* buildProduction(
   const shiftSources = {
     tallies,
     stops: stopsByDay,
-    words: options.words,
+    reasonNames: options.reasonNames,
     orders: new Map(rows.map((row) => [row.id, row])),
   }
   yield withoutPhotos([
     toBatch(
       handover,
-      buildHandoverSeries(floor, webLines, slitters).flatMap((ended) => buildHandovers(floor, ended, shiftSources)),
+      buildHandoverSeries(floor, webLines, slitters).flatMap((series) => buildHandovers(floor, series, shiftSources)),
     ),
     ...buildProductionRecords(floor, webLines, orders, shiftSources, slitters),
   ])
@@ -164,7 +164,7 @@ export function* buildProduction(
   return new Map([
     ...getNumberSeries(
       floor,
-      lines.map(({ line, history }) => ({ line, history })),
+      lineData.map(({ line, history }) => ({ line, history })),
       incoming.serials,
     ),
     ...deviations.series,
@@ -175,15 +175,15 @@ function buildLineData(
   dice: Dice,
   floor: ShopFloor,
   line: PlantLine & { kind: WebLineKind },
-  { repairStops, reasons }: ProductionOptions,
+  { repairStops, reasonIds }: ProductionOptions,
 ) {
   const standstills = planStops(
     dice.branch(`stops/${line.code}`),
     floor.era,
     repairStops.filter((stop) => stop.lineId === line.id) as { startedAt: string; endedAt?: string | null }[],
-  ).filter(({ endsAt }) => endsAt > floor.from)
+  ).filter(({ endMs }) => endMs > floor.fromMs)
   const history = runLine({ ...floor, dice: dice.branch(`line/${line.code}`) }, line, standstills)
-  return { line, history, stops: buildStopRows(floor, line, standstills, history, reasons) }
+  return { line, history, stops: buildStopRows(floor, line, standstills, history, reasonIds) }
 }
 
 /** Slits all jumbos in the order of doffing, as the slitters become free. */
@@ -193,16 +193,16 @@ function* slitJumbos(
   tallies: ShiftTallies,
   { checks, laboratory }: { checks: QualityChecks; laboratory: LaboratoryTests },
 ): Generator<Portion> {
-  const all = orders
+  const jumbosInOrder = orders
     .flatMap((order) => order.jumbos.map((jumbo) => ({ order, jumbo })))
     .sort((a, b) => ((a.jumbo.doffedAt ?? '9') < (b.jumbo.doffedAt ?? '9') ? -1 : 1))
-  for (let i = 0; i < all.length; i += JUMBOS_PER_PORTION) {
-    const portion = all.slice(i, i + JUMBOS_PER_PORTION)
-    const checked: ReturnType<QualityChecks['checkJumbo']>[] = []
+  for (let i = 0; i < jumbosInOrder.length; i += JUMBOS_PER_PORTION) {
+    const portion = jumbosInOrder.slice(i, i + JUMBOS_PER_PORTION)
+    const recordsByJumbo: ReturnType<QualityChecks['checkJumbo']>[] = []
     const cuts = portion.flatMap(({ order, jumbo }) => {
-      const cut = slitters.cut(order, jumbo)
+      const cut = slitters.slitJumbo(order, jumbo)
       if (!cut) order.uncutJumbos += 1
-      checked.push(checks.checkJumbo(order, jumbo, cut))
+      recordsByJumbo.push(checks.checkJumbo(order, jumbo, cut))
       return cut ? [cut] : []
     })
     for (const { order, jumbo } of portion) countJumbo(tallies, order, jumbo)
@@ -228,19 +228,19 @@ function* slitJumbos(
       laboratory.buildResults(portion),
       toBatch(
         qualityCheck,
-        checked.flatMap((one) => one.checks),
+        recordsByJumbo.flatMap((records) => records.checks),
       ),
       toBatch(
         widthCheck,
-        checked.flatMap((one) => one.widths),
+        recordsByJumbo.flatMap((records) => records.widths),
       ),
       toBatch(
         oiling,
-        checked.flatMap((one) => one.oils),
+        recordsByJumbo.flatMap((records) => records.oils),
       ),
       toBatch(
         codeWidth,
-        checked.flatMap((one) => one.coded),
+        recordsByJumbo.flatMap((records) => records.coded),
       ),
     ]
     yield { batches, photos }
@@ -280,25 +280,27 @@ const getRollGrade = ({ grade, downgrades }: Pick<JumboDraft, 'grade' | 'downgra
 
 /** Builds the series of handovers: lines, slitting hall and packing; other kinds only for the last 60 days. */
 function buildHandoverSeries(
-  { era, from }: ShopFloor,
+  { era, fromMs }: ShopFloor,
   webLines: readonly PlantLine[],
   slitters: readonly PlantLine[],
 ): HandoverSeries[] {
-  const recentFrom = Math.max(from, era.now - 60 * DAY_MS)
-  const [first, last] = [slitters[0]!, slitters.at(-1)!]
+  const recentFromMs = Math.max(fromMs, era.now - 60 * DAY_MS)
+  const [firstSlitter, lastSlitter] = [slitters[0]!, slitters.at(-1)!]
   return [
     ...webLines.map((line): HandoverSeries => ({
       kind: 'squadLeader',
       line,
       trade: 'line',
-      from,
+      fromMs,
       ...(line.kind === 'meltblown' && { crew: 2 }),
     })),
-    { kind: 'slitting', line: first, trade: 'slit', from },
-    { kind: 'packaging', line: last, trade: 'slit', from },
-    { kind: 'middle', line: webLines[1] ?? webLines[0]!, trade: 'line', from: recentFrom },
-    { kind: 'hostTransfer', line: webLines[0]!, trade: 'line', from: recentFrom },
-    ...slitters.slice(1, -1).map((line): HandoverSeries => ({ kind: 'slitting', line, trade: 'slit', from, crew: 2 })),
+    { kind: 'slitting', line: firstSlitter, trade: 'slit', fromMs },
+    { kind: 'packaging', line: lastSlitter, trade: 'slit', fromMs },
+    { kind: 'middle', line: webLines[1] ?? webLines[0]!, trade: 'line', fromMs: recentFromMs },
+    { kind: 'hostTransfer', line: webLines[0]!, trade: 'line', fromMs: recentFromMs },
+    ...slitters
+      .slice(1, -1)
+      .map((line): HandoverSeries => ({ kind: 'slitting', line, trade: 'slit', fromMs, crew: 2 })),
   ]
 }
 /** Returns the last serial of each number series, from which the server continues. */

@@ -12,7 +12,7 @@ import { isOutsideLimits } from '@/plant/rules/limits'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { toBatch, type RowBatch, type RowDraft } from '../draft'
 import { roundDecimals } from '../random'
-import { toTexts, type BilingualText } from '../bilingual-text'
+import { toBilingualText, type BilingualText } from '../bilingual-text'
 import type { ShopFloor, ProductionOrder } from './orders'
 import { buildRecordHead, buildSignature, type ShiftEnd } from './record-head'
 
@@ -29,35 +29,35 @@ export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly Shift
     }))
   const getWorstResult = (items: readonly { result: string }[]) =>
     items.some(({ result }) => result === 'notOk') ? ('notOk' as const) : ('ok' as const)
-  const daily = shiftEnds
+  const dailyRows = shiftEnds
     .filter(({ shift }) => shift.shift === 'early')
     .map((shiftEnd): RowDraft<typeof dailyInspection> => {
       const items = buildItems(lineInspectionItems)
       return {
-        id: dice.id(shiftEnd.end),
+        id: dice.id(shiftEnd.endMs),
         ...buildRecordHead(shiftEnd),
         items,
         result: getWorstResult(items),
-        ...buildSignature(floor, shiftEnd.end - 6 * HOUR_MS),
+        ...buildSignature(floor, shiftEnd.endMs - 6 * HOUR_MS),
       }
     })
-  const post = shiftEnds
-    .filter(({ end }) => end > era.now - 14 * DAY_MS)
+  const stationRows = shiftEnds
+    .filter(({ endMs }) => endMs > era.now - 14 * DAY_MS)
     .map((shiftEnd): RowDraft<typeof postInspection> => {
       const items = buildItems(stationItems)
       return {
-        id: dice.id(shiftEnd.end),
+        id: dice.id(shiftEnd.endMs),
         ...buildRecordHead(shiftEnd),
         post: era.localize(dice.pick(Object.values(stations))),
         items,
         result: getWorstResult(items),
-        ...buildSignature(floor, shiftEnd.end - 5 * HOUR_MS),
+        ...buildSignature(floor, shiftEnd.endMs - 5 * HOUR_MS),
       }
     })
-  const times = shiftEnds
-    .filter(({ end }) => end > era.now - 7 * DAY_MS)
+  const timeRows = shiftEnds
+    .filter(({ endMs }) => endMs > era.now - 7 * DAY_MS)
     .map((shiftEnd): RowDraft<typeof inspectionTime> => {
-      const dueMs = shiftEnd.end - 4 * HOUR_MS
+      const dueMs = shiftEnd.endMs - 4 * HOUR_MS
       const { userId, ...signature } = buildSignature(floor, dueMs)
       return {
         id: dice.id(dueMs),
@@ -71,24 +71,24 @@ export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly Shift
         createdBy: signature.createdBy,
       }
     })
-  const postTimes = shiftEnds
-    .filter(({ end }) => end > era.now - 7 * DAY_MS)
+  const stationTimeRows = shiftEnds
+    .filter(({ endMs }) => endMs > era.now - 7 * DAY_MS)
     .flatMap((shiftEnd) =>
       Object.values(stations).map((name): RowDraft<typeof postTime> => ({
-        id: dice.id(shiftEnd.end),
+        id: dice.id(shiftEnd.endMs),
         ...buildRecordHead(shiftEnd),
         post: era.localize(name),
-        personId: dice.pick(floor.staff.listOnShift('line', shiftEnd.end - HOUR_MS)).id,
+        personId: dice.pick(floor.staff.listOnShift('line', shiftEnd.endMs - HOUR_MS)).id,
         startsAt: shiftEnd.shift.startsAt,
         endsAt: shiftEnd.shift.endsAt,
-        ...buildSignature(floor, shiftEnd.end - MINUTE_MS),
+        ...buildSignature(floor, shiftEnd.endMs - MINUTE_MS),
       })),
     )
   return [
-    toBatch(dailyInspection, daily),
-    toBatch(postInspection, post),
-    toBatch(inspectionTime, times),
-    toBatch(postTime, postTimes),
+    toBatch(dailyInspection, dailyRows),
+    toBatch(postInspection, stationRows),
+    toBatch(inspectionTime, timeRows),
+    toBatch(postTime, stationTimeRows),
   ]
 }
 
@@ -109,25 +109,31 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
     high: roundDecimals(target + spread, 1),
   })
   const countOutside = (values: readonly { actual: number; low: number; high: number }[]) =>
-    values.filter((one) => isOutsideLimits(one.actual, one)).length
-  const one = orders.map((order): RowDraft<typeof processInspection1> => {
-    const inspectedMs = order.startsAt + 50 * MINUTE_MS
-    const melt = order.line.kind === 'meltblown'
+    values.filter((mainLineRows) => isOutsideLimits(mainLineRows.actual, mainLineRows)).length
+  const mainLineRows = orders.map((order): RowDraft<typeof processInspection1> => {
+    const inspectedMs = order.startMs + 50 * MINUTE_MS
+    const isMeltblown = order.line.kind === 'meltblown'
     // Targets as in the process standards of these products.
     const values = [
-      buildValue('extruderTemp', toTexts('挤出机温度', 'Extruder temperature'), '°C', melt ? 255 : 232, 5),
-      melt
-        ? buildValue('airTemp', toTexts('热风温度', 'Hot air temperature'), '°C', 280, 8)
+      buildValue(
+        'extruderTemp',
+        toBilingualText('挤出机温度', 'Extruder temperature'),
+        '°C',
+        isMeltblown ? 255 : 232,
+        5,
+      ),
+      isMeltblown
+        ? buildValue('airTemp', toBilingualText('热风温度', 'Hot air temperature'), '°C', 280, 8)
         : buildValue(
             'calenderTemp',
-            toTexts('热轧温度', 'Calender temperature'),
+            toBilingualText('热轧温度', 'Calender temperature'),
             '°C',
             148 + order.product.gsm / 10,
             4,
           ),
       buildValue(
         'speed',
-        toTexts('线速度', 'Line speed'),
+        toBilingualText('线速度', 'Line speed'),
         'm/min',
         order.product.idealSpeed,
         order.product.idealSpeed * 0.08,
@@ -145,10 +151,10 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
     }
   })
   const slittingRows = orders.map((order): RowDraft<typeof processInspection2> => {
-    const inspectedMs = order.startsAt + 7 * HOUR_MS
+    const inspectedMs = order.startMs + 7 * HOUR_MS
     const values = [
-      buildValue('tension', toTexts('放卷张力', 'Unwind tension'), 'N/m', 20 + order.product.gsm, 9),
-      buildValue('hardness', toTexts('卷硬度', 'Roll hardness'), 'HS', 62, 7),
+      buildValue('tension', toBilingualText('放卷张力', 'Unwind tension'), 'N/m', 20 + order.product.gsm, 9),
+      buildValue('hardness', toBilingualText('卷硬度', 'Roll hardness'), 'HS', 62, 7),
     ]
     return {
       id: dice.id(inspectedMs),
@@ -184,42 +190,42 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
         ...buildSignature(floor, inspectedMs),
       }
     })
-  const withoutFuture = <T extends { filledAt?: string | null }>(rows: readonly T[]): T[] =>
+  const removeFutureRows = <T extends { filledAt?: string | null }>(rows: readonly T[]): T[] =>
     rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now)
   return [
-    toBatch(processInspection1, withoutFuture(one)),
-    toBatch(processInspection2, withoutFuture(slittingRows)),
-    toBatch(firstInspection, withoutFuture(firstRows)),
+    toBatch(processInspection1, removeFutureRows(mainLineRows)),
+    toBatch(processInspection2, removeFutureRows(slittingRows)),
+    toBatch(firstInspection, removeFutureRows(firstRows)),
   ]
 }
 
 /** Items of line, station and first roll inspections. */
 const lineInspectionItems = [
-  toTexts('急停按钮', 'Emergency stop'),
-  toTexts('安全光栅', 'Safety light curtain'),
-  toTexts('油位', 'Oil level'),
-  toTexts('气压', 'Air pressure'),
-  toTexts('冷却水', 'Cooling water'),
-  toTexts('传动声音', 'Drive noise'),
-  toTexts('温控显示', 'Temperature display'),
-  toTexts('现场清洁', 'Area clean'),
+  toBilingualText('急停按钮', 'Emergency stop'),
+  toBilingualText('安全光栅', 'Safety light curtain'),
+  toBilingualText('油位', 'Oil level'),
+  toBilingualText('气压', 'Air pressure'),
+  toBilingualText('冷却水', 'Cooling water'),
+  toBilingualText('传动声音', 'Drive noise'),
+  toBilingualText('温控显示', 'Temperature display'),
+  toBilingualText('现场清洁', 'Area clean'),
 ] as const
 const stations = {
-  feeding: toTexts('投料岗', 'Feeding'),
-  spinning: toTexts('纺丝岗', 'Spinning'),
-  winding: toTexts('卷绕岗', 'Winding'),
+  feeding: toBilingualText('投料岗', 'Feeding'),
+  spinning: toBilingualText('纺丝岗', 'Spinning'),
+  winding: toBilingualText('卷绕岗', 'Winding'),
 } as const
 const stationItems = [
-  toTexts('设备清洁', 'Machine cleanliness'),
-  toTexts('仪表读数', 'Gauge readings'),
-  toTexts('工器具', 'Tools'),
-  toTexts('物料标识', 'Material labels'),
+  toBilingualText('设备清洁', 'Machine cleanliness'),
+  toBilingualText('仪表读数', 'Gauge readings'),
+  toBilingualText('工器具', 'Tools'),
+  toBilingualText('物料标识', 'Material labels'),
 ] as const
-const basisWeight = toTexts('克重', 'Basis weight')
+const basisWeight = toBilingualText('克重', 'Basis weight')
 const firstInspectionItems = [
-  toTexts('外观', 'Appearance'),
+  toBilingualText('外观', 'Appearance'),
   basisWeight,
-  toTexts('门幅', 'Width'),
-  toTexts('卷长', 'Roll length'),
-  toTexts('标签', 'Label'),
+  toBilingualText('门幅', 'Width'),
+  toBilingualText('卷长', 'Roll length'),
+  toBilingualText('标签', 'Label'),
 ] as const

@@ -1,8 +1,7 @@
 /** Laboratory results of every eighth jumbo, near the limits of its product, with a few real drifts. */
 import { controlLimit } from '@/areas/laboratory/contract/control-limit'
-import { customerCode } from '@/areas/laboratory/contract/customer-code'
+import { testBatch, customerCode } from '@/areas/laboratory/contract/test-batch'
 import { labImport, labLayout } from '@/areas/laboratory/contract/lab-import'
-import { testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { getCountedValues, summarizeSamples } from '@/areas/laboratory/rules/reading'
 import { compileChart } from '@/areas/laboratory/rules/spc/compile-chart'
@@ -11,7 +10,7 @@ import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
 import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
 import { getIndexLimits } from './product-standards'
 import { getIndexDigits, type IndexKey } from './test-indexes'
-import { toTexts, toNameTexts } from '../bilingual-text'
+import { toBilingualText, toBilingualName } from '../bilingual-text'
 
 type Result = RowDraft<typeof testResult>
 const JUMBOS_PER_TEST = 8
@@ -28,21 +27,21 @@ const deviationByIndex: Partial<Record<IndexKey, readonly [number, number]>> = {
 }
 /** Column headings of an imported worksheet. */
 const importHeadings = {
-  roll: toTexts('卷号', 'Roll'),
-  sample: toTexts('样品号', 'Sample'),
-  gsm: toTexts('单位面积质量', 'Mass per unit area'),
-  strength: toTexts('纵向断裂强力', 'MD tensile strength'),
+  roll: toBilingualText('卷号', 'Roll'),
+  sample: toBilingualText('样品号', 'Sample'),
+  gsm: toBilingualText('单位面积质量', 'Mass per unit area'),
+  strength: toBilingualText('纵向断裂强力', 'MD tensile strength'),
 }
 const DEFAULT_DEVIATION = [0.035, 0.04] as const
 
 interface TestedOrder {
   readonly order: ProductionOrder
   readonly rolls: number
-  last: number
+  lastMs: number
 }
 /** Generates the laboratory's results, batches, imports and control limits. */
 export class LaboratoryTests {
-  private readonly tested = new Map<string, TestedOrder & { id: string; rolls: number }>()
+  private readonly testedOrders = new Map<string, TestedOrder & { id: string; rolls: number }>()
   /** Basis weights by product, for the frozen control limits. */
   private readonly weightsByProduct = new Map<string, { lineId: string; rolls: { at: number; values: number[] }[] }>()
   private jumboCount = 0
@@ -59,21 +58,21 @@ export class LaboratoryTests {
       ),
     )
   }
-  private buildRollResults(order: ProductionOrder, jumbo: JumboDraft, at: number): Result[] {
+  private buildRollResults(order: ProductionOrder, jumbo: JumboDraft, doffedMs: number): Result[] {
     const { dice, masters, era } = this.floor
-    const testedMs = Math.min(at + 2 * HOUR_MS, era.now)
+    const testedMs = Math.min(doffedMs + 2 * HOUR_MS, era.now)
     const key = String(order.row.id)
-    const testedOrder = this.tested.get(key) ?? { id: dice.id(at), order, rolls: 0, last: at }
+    const testedOrder = this.testedOrders.get(key) ?? { id: dice.id(doffedMs), order, rolls: 0, lastMs: doffedMs }
     testedOrder.rolls += 1
-    testedOrder.last = Math.max(testedOrder.last, at)
-    this.tested.set(key, testedOrder)
+    testedOrder.lastMs = Math.max(testedOrder.lastMs, doffedMs)
+    this.testedOrders.set(key, testedOrder)
     return getIndexLimits(order.product)
       .filter(([, limits]) => (limits.season ?? 'both') === 'both')
       .map(([index, { lsl, target, usl, samplesPerRoll }]): Result => {
         const level = target ?? (lsl ? lsl * 1.3 : (usl ?? 1) * 0.6)
         const [betweenDeviation, withinDeviation] = deviationByIndex[index] ?? DEFAULT_DEVIATION
-        const rollLevel = level * this.getDrift(index, order, at) * (1 + dice.normal(0, betweenDeviation))
-        const laneDeviation = withinDeviation * this.getSpread(index, order, at)
+        const rollLevel = level * this.getDrift(index, order, doffedMs) * (1 + dice.normal(0, betweenDeviation))
+        const laneDeviation = withinDeviation * this.getSpread(index, order, doffedMs)
         const samples = Array.from(
           { length: index === 'uniformity' ? 1 : Math.min(samplesPerRoll ?? SAMPLE_LANES, 5) },
           (_, i) => ({
@@ -83,52 +82,53 @@ export class LaboratoryTests {
           }),
         )
         const summary = summarizeSamples(samples)
-        if (index === 'gsm') this.recordWeights(order, at, getCountedValues(summary.samples))
+        if (index === 'gsm') this.recordWeights(order, doffedMs, getCountedValues(summary.samples))
         return {
           id: dice.id(testedMs),
           batchId: testedOrder.id,
-          indexId: masters.indexes[index],
+          indexId: masters.indexIds[index],
           jumboRollId: jumbo.id,
           retest: 0,
           ...summary,
           lineId: order.line.id,
           productId: order.product.id,
           workOrderId: order.row.id ?? null,
-          rolledAt: toMoment(at),
+          rolledAt: toMoment(doffedMs),
           ...buildStamps(testedMs, null),
         }
       })
   }
-  private recordWeights({ product, line }: ProductionOrder, at: number, values: number[]): void {
+  private recordWeights({ product, line }: ProductionOrder, doffedMs: number, values: number[]): void {
     const weights = this.weightsByProduct.get(product.id) ?? { lineId: line.id, rolls: [] }
-    weights.rolls.push({ at, values })
+    weights.rolls.push({ at: doffedMs, values })
     this.weightsByProduct.set(product.id, weights)
   }
-  private getDaysAgo(at: number): number {
-    return (this.floor.era.now - at) / DAY_MS
+  private getDaysAgo(ms: number): number {
+    return (this.floor.era.now - ms) / DAY_MS
   }
   /** Drifts: a worn spunbond die makes heavier web for ten days; a cooling calender lowers strength for weeks. */
-  private getDrift(index: IndexKey, { line }: ProductionOrder, at: number): number {
-    const ago = this.getDaysAgo(at)
-    if (line.kind === 'spunbond' && index === 'gsm' && ago > 18 && ago < 28) return 1.03
-    if (line.kind === 'composite' && index === 'mdStrength' && ago > 40 && ago < 70) return 1 - (70 - ago) * 0.006
+  private getDrift(index: IndexKey, { line }: ProductionOrder, doffedMs: number): number {
+    const daysAgo = this.getDaysAgo(doffedMs)
+    if (line.kind === 'spunbond' && index === 'gsm' && daysAgo > 18 && daysAgo < 28) return 1.03
+    if (line.kind === 'composite' && index === 'mdStrength' && daysAgo > 40 && daysAgo < 70)
+      return 1 - (70 - daysAgo) * 0.006
     return 1
   }
   /** A half-blocked suction box makes the meltblown web uneven across its width for some days. */
-  private getSpread(index: IndexKey, { line }: ProductionOrder, at: number): number {
-    const ago = this.getDaysAgo(at)
-    return line.kind === 'meltblown' && index === 'gsm' && ago > 10 && ago < 16 ? 2.5 : 1
+  private getSpread(index: IndexKey, { line }: ProductionOrder, doffedMs: number): number {
+    const daysAgo = this.getDaysAgo(doffedMs)
+    return line.kind === 'meltblown' && index === 'gsm' && daysAgo > 10 && daysAgo < 16 ? 2.5 : 1
   }
 
   /** Builds one batch per order (drafts while recent, else published), customer codes, import and control limits. */
   buildBatches(): RowBatch[] {
     const { dice, era, masters, staff } = this.floor
     const lead = staff.getLead('qualityLead').id
-    const testedOrders = [...this.tested.values()]
-    const rows = testedOrders.map(({ id, order, last }, i): RowDraft<typeof testBatch> => {
-      const isOpen = this.getDaysAgo(last) < 3
+    const testedOrders = [...this.testedOrders.values()]
+    const rows = testedOrders.map(({ id, order, lastMs }, i): RowDraft<typeof testBatch> => {
+      const isOpen = this.getDaysAgo(lastMs) < 3
       const isWithdrawn = i === testedOrders.length - 12
-      const publishedMs = last + 6 * HOUR_MS
+      const publishedMs = lastMs + 6 * HOUR_MS
       return {
         id,
         number: `T-${order.row.number ?? i}`,
@@ -137,17 +137,17 @@ export class LaboratoryTests {
         workOrderId: order.row.id ?? null,
         productId: order.product.id,
         productionCode: order.row.batch ?? null,
-        testedAt: toMoment(last),
+        testedAt: toMoment(lastMs),
         testerId: lead,
         ...(isOpen ? {} : { publishedAt: toMoment(publishedMs), publishedBy: lead }),
         ...(isWithdrawn
           ? {
               withdrawnReason: era.localize(
-                toTexts('强力机夹具打滑，需复测', 'Clamps of the tensile tester slipped, to be retested'),
+                toBilingualText('强力机夹具打滑，需复测', 'Clamps of the tensile tester slipped, to be retested'),
               ),
             }
           : {}),
-        ...buildStamps(last, lead, isOpen ? last : publishedMs),
+        ...buildStamps(lastMs, lead, isOpen ? lastMs : publishedMs),
       }
     })
     const createdMs = this.floor.era.from
@@ -161,7 +161,7 @@ export class LaboratoryTests {
             code: `${buyer.code}-${100 + i}`,
             customerId: buyer.id,
             productId: product?.id ?? '',
-            name: product ? era.localize(toNameTexts(product)) : null,
+            name: product ? era.localize(toBilingualName(product)) : null,
             active: true,
             ...buildStamps(createdMs, lead),
           }
@@ -169,18 +169,20 @@ export class LaboratoryTests {
       ),
       toBatch(testBatch, rows),
       ...(this.floor.codeSuffix ? [] : this.buildImport(lead)),
-      toBatch(controlLimit, this.limits(lead)),
+      toBatch(controlLimit, this.buildControlLimits(lead)),
     ]
   }
   /** Builds basis weight limits of the three most made products, frozen half a year ago from 60 days of data. */
-  private limits(lead: string): RowDraft<typeof controlLimit>[] {
+  private buildControlLimits(lead: string): RowDraft<typeof controlLimit>[] {
     const { dice, masters, era } = this.floor
-    const at = Math.max(era.from + DAY_MS, era.now - 180 * DAY_MS)
+    const frozenMs = Math.max(era.from + DAY_MS, era.now - 180 * DAY_MS)
     return [...this.weightsByProduct]
       .map(([productId, { lineId, rolls }]) => ({
         productId,
         lineId,
-        groups: rolls.filter((roll) => roll.at < at && roll.at >= at - 60 * DAY_MS).map(({ values }) => values),
+        groups: rolls
+          .filter((roll) => roll.at < frozenMs && roll.at >= frozenMs - 60 * DAY_MS)
+          .map(({ values }) => values),
       }))
       .filter(({ groups }) => groups.length >= 10)
       .toSorted((a, b) => b.groups.length - a.groups.length)
@@ -188,27 +190,27 @@ export class LaboratoryTests {
       .map(({ productId, lineId, groups }) => {
         const { center, sigma } = compileChart({ chart: 'i-mr-s', groups, rules: ['n1'] })
         return {
-          id: dice.id(at),
+          id: dice.id(frozenMs),
           productId,
           lineId,
-          indexId: masters.indexes.gsm,
+          indexId: masters.indexIds.gsm,
           chart: 'i-mr-s' as const,
           subgroup: 'roll' as const,
           revision: 1,
           newest: true,
-          fromAt: toMoment(Math.max(era.from, at - 60 * DAY_MS)),
-          toAt: toMoment(at),
+          fromAt: toMoment(Math.max(era.from, frozenMs - 60 * DAY_MS)),
+          toAt: toMoment(frozenMs),
           points: groups.length,
           center: Number(center.toFixed(9)),
           sigma: Number(sigma.toFixed(9)),
           frozenBy: lead,
-          ...buildStamps(at, lead),
+          ...buildStamps(frozenMs, lead),
         }
       })
   }
   private buildImport(lead: string): RowBatch[] {
     const { dice, era, masters } = this.floor
-    const at = era.now - 2 * DAY_MS
+    const importedMs = era.now - 2 * DAY_MS
     const columns = [
       { column: 1, header: era.localize(importHeadings.roll), role: 'roll' as const, indexId: null, example: null },
       { column: 2, header: era.localize(importHeadings.sample), role: 'sample' as const, indexId: null, example: '1' },
@@ -216,39 +218,39 @@ export class LaboratoryTests {
         column: 3,
         header: `${era.localize(importHeadings.gsm)} (g/m²)`,
         role: 'index' as const,
-        indexId: masters.indexes.gsm,
+        indexId: masters.indexIds.gsm,
         example: '15.1',
       },
       {
         column: 4,
         header: era.localize(importHeadings.strength),
         role: 'index' as const,
-        indexId: masters.indexes.mdStrength,
+        indexId: masters.indexIds.mdStrength,
         example: '28.4',
       },
     ]
     return [
       toBatch(labLayout, [
         {
-          id: dice.id(at),
+          id: dice.id(importedMs),
           headings: Object.values(importHeadings).map(era.localize).join(' | '),
           columns,
-          ...buildStamps(at, lead),
+          ...buildStamps(importedMs, lead),
         },
       ]),
       toBatch(labImport, [
         {
-          id: dice.id(at),
-          fileName: era.localize(toTexts('强力克重.xlsx', 'tensile-weight.xlsx')),
+          id: dice.id(importedMs),
+          fileName: era.localize(toBilingualText('强力克重.xlsx', 'tensile-weight.xlsx')),
           state: 'undone' as const,
           rows: 60,
           values: 120,
           headerRow: 1,
           columns,
-          importedAt: toMoment(at),
+          importedAt: toMoment(importedMs),
           importedBy: lead,
-          undoneReason: era.localize(toTexts('批次弄错，重新导入', 'Wrong batch, imported anew')),
-          ...buildStamps(at, lead, at + HOUR_MS),
+          undoneReason: era.localize(toBilingualText('批次弄错，重新导入', 'Wrong batch, imported anew')),
+          ...buildStamps(importedMs, lead, importedMs + HOUR_MS),
         },
       ]),
     ]

@@ -5,10 +5,10 @@ import type { Era } from '../era'
 import type { Dice } from '../random'
 
 export interface LineStandstill {
-  readonly startsAt: number
-  readonly endsAt: number
+  readonly startMs: number
+  readonly endMs: number
   readonly reason: StopReason
-  readonly needsRow: boolean
+  readonly needsStopRow: boolean
 }
 
 /** Failures: reason, relative frequency, median duration in minutes. */
@@ -35,39 +35,43 @@ const pmStopSpecs: readonly (readonly [StopReason, number, number])[] = [
 
 const MAX_WEB_HOLD_MS = 3 * MINUTE_MS
 /** True if the web must be rethreaded: a web that stands for more than three minutes cools down and breaks. */
-export const needsRethreading = ({ startsAt, endsAt }: Pick<LineStandstill, 'startsAt' | 'endsAt'>): boolean =>
-  endsAt - startsAt > MAX_WEB_HOLD_MS
+export const needsRethreading = ({ startMs, endMs }: Pick<LineStandstill, 'startMs' | 'endMs'>): boolean =>
+  endMs - startMs > MAX_WEB_HOLD_MS
 
 /**
  * Plans the stops of a line over the history, without overlaps.
- * @param repairs existing stops of repairs, which are included in the result
+ * @param repairStopTimes existing stops of repairs, which are included in the result
  */
 export function planStops(
   dice: Dice,
   era: Era,
-  repairs: readonly { startedAt: string; endedAt?: string | null | undefined }[],
+  repairStopTimes: readonly { startedAt: string; endedAt?: string | null | undefined }[],
 ): LineStandstill[] {
-  const repairStops = repairs.map((stop): LineStandstill => ({
-    startsAt: toMillis(stop.startedAt),
-    endsAt: stop.endedAt ? toMillis(stop.endedAt) : era.now,
+  const repairStops = repairStopTimes.map((stop): LineStandstill => ({
+    startMs: toMillis(stop.startedAt),
+    endMs: stop.endedAt ? toMillis(stop.endedAt) : era.now,
     reason: 'mechanical',
-    needsRow: false,
+    needsStopRow: false,
   }))
   const candidates: LineStandstill[] = []
-  const addCandidate = (reason: StopReason, at: number, minutes: number) =>
-    candidates.push({ startsAt: at, endsAt: at + Math.max(4, minutes) * MINUTE_MS, reason, needsRow: true })
-  for (let at = era.from + dice.exponential(14 * HOUR_MS); at < era.now; at += dice.exponential(14 * HOUR_MS)) {
+  const addCandidate = (reason: StopReason, startMs: number, minutes: number) =>
+    candidates.push({ startMs, endMs: startMs + Math.max(4, minutes) * MINUTE_MS, reason, needsStopRow: true })
+  for (
+    let startMs = era.from + dice.exponential(14 * HOUR_MS);
+    startMs < era.now;
+    startMs += dice.exponential(14 * HOUR_MS)
+  ) {
     const [reason, , median] = dice.pickWeighted(failureSpecs.map((f) => [f, f[1]] as const))
-    addCandidate(reason, at, dice.lognormal(median, 0.6))
+    addCandidate(reason, startMs, dice.lognormal(median, 0.6))
   }
   for (const [reason, days, minutes] of pmStopSpecs)
     for (
-      let at = era.from + dice.between(1, days) * DAY_MS;
-      at < era.now;
-      at += dice.normal(days, days * 0.12) * DAY_MS
+      let startMs = era.from + dice.between(1, days) * DAY_MS;
+      startMs < era.now;
+      startMs += dice.normal(days, days * 0.12) * DAY_MS
     )
-      addCandidate(reason, at, dice.normal(minutes, minutes * 0.15))
-  return [...repairStops, ...selectFreeStops(candidates, repairStops, era)].sort((a, b) => a.startsAt - b.startsAt)
+      addCandidate(reason, startMs, dice.normal(minutes, minutes * 0.15))
+  return [...repairStops, ...selectFreeStops(candidates, repairStops, era)].sort((a, b) => a.startMs - b.startMs)
 }
 /** Returns the stops that are at least a quarter of an hour away from all others. */
 function selectFreeStops(
@@ -76,13 +80,15 @@ function selectFreeStops(
   era: Era,
 ): LineStandstill[] {
   const selected: LineStandstill[] = []
-  const all = [...candidates, ...repairStops].sort((a, b) => a.startsAt - b.startsAt)
-  let busyUntil = 0
-  for (const [i, stop] of all.entries()) {
-    const next = all.slice(i + 1, i + 6).find((other) => !other.needsRow)
-    const isFree = stop.startsAt > busyUntil + 15 * MINUTE_MS && !(next && next.startsAt < stop.endsAt + 15 * MINUTE_MS)
-    if (stop.needsRow && isFree && stop.endsAt < era.now - 5 * MINUTE_MS) selected.push(stop)
-    if (!stop.needsRow || isFree) busyUntil = Math.max(busyUntil, stop.endsAt)
+  const stopsInOrder = [...candidates, ...repairStops].sort((a, b) => a.startMs - b.startMs)
+  let busyUntilMs = 0
+  for (const [i, stop] of stopsInOrder.entries()) {
+    const nextRepairStop = stopsInOrder.slice(i + 1, i + 6).find((other) => !other.needsStopRow)
+    const isFree =
+      stop.startMs > busyUntilMs + 15 * MINUTE_MS &&
+      !(nextRepairStop && nextRepairStop.startMs < stop.endMs + 15 * MINUTE_MS)
+    if (stop.needsStopRow && isFree && stop.endMs < era.now - 5 * MINUTE_MS) selected.push(stop)
+    if (!stop.needsStopRow || isFree) busyUntilMs = Math.max(busyUntilMs, stop.endMs)
   }
   return selected
 }
@@ -91,37 +97,37 @@ function selectFreeStops(
 export class LineClock {
   private firstIndex = 0
   constructor(private readonly stops: readonly LineStandstill[]) {}
-  /** Returns the moment at which the line has run for some minutes since `from`, stops excluded. */
-  getRunEnd(from: number, minutes: number): number {
+  /** Returns the moment at which the line has run for some minutes since `fromMs`, stops excluded. */
+  getRunEnd(fromMs: number, minutes: number): number {
     let remainingMs = minutes * MINUTE_MS
-    let now = this.getTimeAfterStop(from)
+    let currentMs = this.getTimeAfterStop(fromMs)
     for (let i = this.firstIndex; ; i++) {
       const stop = this.stops[i]
-      if (!stop || stop.startsAt >= now + remainingMs) return now + remainingMs
-      if (stop.endsAt <= now) continue
-      remainingMs -= Math.max(0, stop.startsAt - now)
-      now = Math.max(now, stop.endsAt)
+      if (!stop || stop.startMs >= currentMs + remainingMs) return currentMs + remainingMs
+      if (stop.endMs <= currentMs) continue
+      remainingMs -= Math.max(0, stop.startMs - currentMs)
+      currentMs = Math.max(currentMs, stop.endMs)
     }
   }
   /** Returns the start of the next stop at or after a moment; Infinity if there is none. */
-  getNextStop(moment: number): number {
-    return this.stops.find(({ startsAt }) => startsAt >= moment)?.startsAt ?? Infinity
+  getNextStop(ms: number): number {
+    return this.stops.find(({ startMs }) => startMs >= ms)?.startMs ?? Infinity
   }
   /** Counts the stops between two moments that break the web; each leaves a splice in the roll on the winder. */
-  webBreaks(from: number, to: number): number {
-    let webBreaks = 0
-    for (let i = this.firstIndex; (this.stops[i]?.startsAt ?? Infinity) < to; i++) {
+  countWebBreaks(fromMs: number, toMs: number): number {
+    let breakCount = 0
+    for (let i = this.firstIndex; (this.stops[i]?.startMs ?? Infinity) < toMs; i++) {
       const stop = this.stops[i]!
-      if (stop.startsAt > from && needsRethreading(stop)) webBreaks += 1
+      if (stop.startMs > fromMs && needsRethreading(stop)) breakCount += 1
     }
-    return webBreaks
+    return breakCount
   }
   /** Returns the moment itself, or the end of the stop that contains it. */
-  getTimeAfterStop(moment: number): number {
-    while ((this.stops[this.firstIndex]?.endsAt ?? Infinity) < moment - DAY_MS) this.firstIndex++
-    let now = moment
-    for (let i = this.firstIndex; (this.stops[i]?.startsAt ?? Infinity) <= now; i++)
-      now = Math.max(now, this.stops[i]?.endsAt ?? now)
-    return now
+  getTimeAfterStop(ms: number): number {
+    while ((this.stops[this.firstIndex]?.endMs ?? Infinity) < ms - DAY_MS) this.firstIndex++
+    let currentMs = ms
+    for (let i = this.firstIndex; (this.stops[i]?.startMs ?? Infinity) <= currentMs; i++)
+      currentMs = Math.max(currentMs, this.stops[i]?.endMs ?? currentMs)
+    return currentMs
   }
 }

@@ -16,12 +16,12 @@ import type { ProductionOrder } from './orders'
 
 /** Tracks the hopper contents of a line from order to order. */
 export class LineHoppers {
-  private state: LineHopperStates = new Map()
-  private readonly kinds: ReadonlyMap<string, DosedKind>
+  private currentState: LineHopperStates = new Map()
+  private readonly kindByMaterial: ReadonlyMap<string, DosedKind>
   private readonly feedsById = new Map<string, { row: FeedRowDraft; order: ProductionOrder }>()
   private readonly checkpoints: { at: number; state: LineHopperStates }[] = []
   constructor(private readonly masters: MasterData) {
-    this.kinds = new Map(
+    this.kindByMaterial = new Map(
       (Object.keys(materialSpecs) as MaterialKey[]).flatMap((key) => {
         const { kind } = materialSpecs[key]
         return kind === 'pack' ? [] : [[masters.materials[key], kind]]
@@ -31,7 +31,7 @@ export class LineHoppers {
 
   /** Returns the remainder of each feed in a hopper after all draws counted so far. */
   getContents(hopperId: string): readonly { feedId: string; lotId: string | null; materialId: string; kg: number }[] {
-    return (this.state.get(hopperId)?.layers ?? []).map(({ grams, ...layer }) => ({ ...layer, kg: toKg(grams) }))
+    return (this.currentState.get(hopperId)?.layers ?? []).map(({ grams, ...layer }) => ({ ...layer, kg: toKg(grams) }))
   }
 
   /** Finds a feed row with the order it was fed to. */
@@ -53,7 +53,7 @@ export class LineHoppers {
         minPercent: null,
         maxPercent: null,
       })),
-      fed: hopperFeeds
+      feeds: hopperFeeds
         .filter((entry) => entry.workOrderId === row.id)
         .map((entry) => ({
           hopperId: entry.hopperId ?? '',
@@ -64,9 +64,9 @@ export class LineHoppers {
       orderedKg: row.orderedKg ?? null,
     }
     const allocation = allocateLots(
-      this.state,
+      this.currentState,
       {
-        fed: hopperFeeds
+        feeds: hopperFeeds
           .filter(({ counterOf }) => !counterOf)
           .map((entry) => ({
             ...toEvent(entry),
@@ -75,18 +75,20 @@ export class LineHoppers {
             materialId: entry.materialId ?? '',
             grams: toWholeGrams(entry.kg ?? 0),
           })),
-        emptied: hopperFeeds.filter(({ counterOf }) => counterOf).map((entry) => ({ ...toEvent(entry), id: entry.id })),
+        emptyings: hopperFeeds
+          .filter(({ counterOf }) => counterOf)
+          .map((entry) => ({ ...toEvent(entry), id: entry.id })),
         draws: buildLineDraws(order),
       },
-      { orders: new Map([[row.id, dosing]]), getKind: (id) => this.kinds.get(id) ?? 'main' },
+      { dosingByOrder: new Map([[row.id, dosing]]), getKind: (id) => this.kindByMaterial.get(id) ?? 'main' },
     )
     for (const entry of [...jumbos, ...recycleRows, ...hopperFeeds]) {
-      const entryLots = allocation.allocations.get(entry.id)
+      const entryLots = allocation.allocationById.get(entry.id)
       if (!entryLots) continue
       const { lots, unknownKg } = toStoredLots(entryLots)
       Object.assign(entry, { lots }, 'fedAt' in entry ? {} : { unknownKg })
     }
-    this.state = allocation.finalState
+    this.currentState = allocation.finalState
     this.checkpoints.push(...allocation.checkpoints)
   }
   /** Builds the hopper states that a server would have stored. */
@@ -95,7 +97,7 @@ export class LineHoppers {
       id: dice.id(at),
       lineId,
       at: toMoment(at),
-      ...toStoredContent(state, (id) => this.kinds.get(id) ?? 'main'),
+      ...toStoredContent(state, (id) => this.kindByMaterial.get(id) ?? 'main'),
       ...buildStamps(Math.min(at, now), null),
     }))
   }
@@ -113,16 +115,24 @@ export const buildLineDraws = (order: ProductionOrder): LineDraw[] => [
           startsAt: Date.parse(roll.startedAt),
           endsAt: Date.parse(roll.doffedAt ?? ''),
           kg: roll.netKg ?? 0,
-          speed: roll.speed ?? null,
+          speedMPerMin: roll.speed ?? null,
           lengthM: roll.lengthM ?? null,
         },
         DEFAULT_RESIDENCE,
       ),
     ),
   ...order.recycleRows.map((waste: RowDraft<typeof recycle>) => {
-    const at = Date.parse(waste.occurredAt ?? '')
+    const wastedMs = Date.parse(waste.occurredAt ?? '')
     return toLineDraw(
-      { id: waste.id, orderId: order.row.id, startsAt: at, endsAt: at, kg: waste.kg ?? 0, speed: null, lengthM: null },
+      {
+        id: waste.id,
+        orderId: order.row.id,
+        startsAt: wastedMs,
+        endsAt: wastedMs,
+        kg: waste.kg ?? 0,
+        speedMPerMin: null,
+        lengthM: null,
+      },
       DEFAULT_RESIDENCE,
     )
   }),

@@ -1,5 +1,5 @@
 /** Waste rows, running times of materials and machines, and slitter settings. */
-import { materialTime } from '@/areas/feeding/contract/material-time'
+import { materialTime } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
 import { slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
@@ -33,48 +33,48 @@ export function buildMachineRows(
       ...buildStamps(Date.parse(feed.fedAt ?? ''), feed.userId ?? null),
     }))
   const winderRuns = orders
-    .filter(({ startsAt }) => startsAt > era.now - 60 * DAY_MS)
+    .filter(({ startMs }) => startMs > era.now - 60 * DAY_MS)
     .map((order): RowDraft<typeof machineRun> => {
-      const { businessDate, shift, team } = era.getShift(order.startsAt)
-      const operatorId = dice.pick(floor.staff.listOnShift('line', order.startsAt)).id
+      const { businessDate, shift, team } = era.getShift(order.startMs)
+      const operatorId = dice.pick(floor.staff.listOnShift('line', order.startMs)).id
       return {
-        id: dice.id(order.startsAt),
+        id: dice.id(order.startMs),
         machine: 'winder',
         lineId: order.line.id,
         workOrderId: order.row.id,
-        onAt: toMoment(order.startsAt),
-        offAt: order.row.state === 'running' ? null : toMoment(order.endsAt),
+        onAt: toMoment(order.startMs),
+        offAt: order.row.state === 'running' ? null : toMoment(order.endMs),
         speed: order.product.idealSpeed,
         windingM: order.row.jumboLengthM ?? 0,
         businessDate,
         shift,
         team,
         userId: operatorId,
-        ...buildStamps(order.startsAt, operatorId),
+        ...buildStamps(order.startMs, operatorId),
       }
     })
   const slitterRuns = slitters.flatMap((slitter) =>
     Array.from({ length: 3 }, (_, i): RowDraft<typeof machineRun> => {
-      const at = era.now - (i + 1) * 8 * HOUR_MS
-      const { businessDate, shift, team } = era.getShift(at)
-      const operatorId = dice.pick(floor.staff.listOnShift('slit', at)).id
+      const startMs = era.now - (i + 1) * 8 * HOUR_MS
+      const { businessDate, shift, team } = era.getShift(startMs)
+      const operatorId = dice.pick(floor.staff.listOnShift('slit', startMs)).id
       return {
-        id: dice.id(at),
+        id: dice.id(startMs),
         machine: 'slitter',
         lineId: slitter.id,
-        onAt: toMoment(at),
-        offAt: toMoment(at + 7 * HOUR_MS),
+        onAt: toMoment(startMs),
+        offAt: toMoment(startMs + 7 * HOUR_MS),
         speed: 480,
         businessDate,
         shift,
         team,
         userId: operatorId,
-        ...buildStamps(at, operatorId),
+        ...buildStamps(startMs, operatorId),
       }
     }),
   )
   const settings = slitters.map((slitter): RowDraft<typeof slitterSettings> => ({
-    id: dice.id(floor.from),
+    id: dice.id(floor.fromMs),
     slitterId: slitter.id,
     knives: 41,
     minWidthMm: 50,
@@ -86,7 +86,7 @@ export function buildMachineRows(
     weightTolerance: 6,
     balanceTolerance: 2,
     knifeLifeM: 2_000_000,
-    ...buildStamps(floor.from, floor.staff.getLead('lead').id),
+    ...buildStamps(floor.fromMs, floor.staff.getLead('lead').id),
   }))
   return [
     toBatch(

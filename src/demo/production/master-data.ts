@@ -39,7 +39,7 @@ export interface MasterData {
   readonly materials: Readonly<Record<MaterialKey, string>>
   /** First day of each season. */
   readonly seasons: readonly SeasonChange[]
-  readonly indexes: IndexIds
+  readonly indexIds: IndexIds
   readonly batches: readonly RowBatch[]
 }
 
@@ -99,13 +99,13 @@ export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, 
     variant: i === 2 ? { buyer: buyers[10]!, id: documentDice.id(createdMs + DAY_MS) } : null,
   }))
   const tests = buildTestIndexes(documentDice, createdMs, codeSuffix)
-  const documentSources = { indexes: tests.ids, materials, buyers, products }
+  const documentSources = { indexIds: tests.ids, materials, buyers, products }
   return {
     products,
     buyers,
     materials,
     seasons: buildSeasons(era),
-    indexes: tests.ids,
+    indexIds: tests.ids,
     batches: [
       toBatch(
         material,

@@ -12,7 +12,7 @@ import { createApprovalStates } from './approval-states'
 import { materialSpecs, type MaterialKey } from './catalogue'
 import type { DemoProduct, MasterData } from './master-data'
 import type { IndexKey, IndexIds } from './test-indexes'
-import { toTexts, type BilingualText } from '../bilingual-text'
+import { toBilingualText, type BilingualText } from '../bilingual-text'
 
 const { resource: materialStandard } = materialDocument
 const { resource: masterbatch } = masterbatchDocument
@@ -38,17 +38,17 @@ export function buildMaterialStandards(
   era: Era,
   staff: Staff,
   {
-    indexes,
+    indexIds,
     materials,
     products,
-  }: { indexes: IndexIds; materials: MasterData['materials']; products: readonly DemoProduct[] },
+  }: { indexIds: IndexIds; materials: MasterData['materials']; products: readonly DemoProduct[] },
   codeSuffix: string,
 ): RowBatch[] {
   const buildVisualItem = (name: string, nameEn: string): StandardItem => ({
     ...emptyItem,
     name,
     nameEn,
-    method: era.localize(toTexts('目测', 'Visual')),
+    method: era.localize(toBilingualText('目测', 'Visual')),
   })
   const createdMs = era.from - 60 * DAY_MS
   const [author, lead, manager] = [
@@ -58,7 +58,7 @@ export function buildMaterialStandards(
   ]
   const approvalStates = createApprovalStates(
     [author, lead, manager],
-    era.localize(toTexts('请补充供应商的检验报告。', "Please add the supplier's test report.")),
+    era.localize(toBilingualText('请补充供应商的检验报告。', "Please add the supplier's test report.")),
   )
   const inForce = {
     revision: 1,
@@ -69,7 +69,7 @@ export function buildMaterialStandards(
   }
   const buildIndexItem = (key: IndexKey, limits: Partial<StandardItem>): StandardItem => ({
     ...emptyItem,
-    indexId: indexes[key],
+    indexId: indexIds[key],
     ...limits,
   })
   const buildFlowItem = (target: number, spread: number) =>
@@ -98,7 +98,7 @@ export function buildMaterialStandards(
           name: '内径',
           nameEn: 'Inside diameter',
           unit: 'mm',
-          method: era.localize(toTexts('卡尺', 'Calliper')),
+          method: era.localize(toBilingualText('卡尺', 'Calliper')),
           low: 76,
           target: 76.3,
           high: 76.6,
@@ -108,7 +108,7 @@ export function buildMaterialStandards(
           name: '长度偏差',
           nameEn: 'Length deviation',
           unit: 'mm',
-          method: era.localize(toTexts('卷尺', 'Tape measure')),
+          method: era.localize(toBilingualText('卷尺', 'Tape measure')),
           low: -1,
           target: 0,
           high: 1,
@@ -157,13 +157,13 @@ export function buildMaterialStandards(
   function buildCalibrations(): CalibrationDraft[] {
     const lines = [...new Set(products.filter(({ family }) => family !== 'meltblown').map(({ line }) => line.id))]
     const colours: readonly [string, MaterialKey, BilingualText, number, readonly [number, number, number]][] = [
-      ['W60-H', 'white', toTexts('白色（卫材）', 'White (hygiene)'), 0.8, [95.1, -0.6, 1.4]],
-      ['W60-M', 'white', toTexts('亮白（医疗）', 'Bright white (medical)'), 1.2, [96.2, -0.4, 0.6]],
-      ['B21-M', 'blue', toTexts('医用蓝', 'Medical blue'), 2.2, [68.4, -9.8, -24.6]],
-      ['B21-F', 'blue', toTexts('口罩蓝', 'Mask blue'), 1.6, [76.3, -8.2, -18.9]],
-      ['B21-D', 'blue', toTexts('深蓝', 'Dark blue'), 3.4, [48.7, -4.1, -34.2]],
-      ['G07-M', 'green', toTexts('手术绿', 'Surgical green'), 2.2, [61.9, -27.3, -2.8]],
-      ['G07-B', 'green', toTexts('购物袋绿', 'Shopping bag green'), 2.8, [54.2, -38.6, 21.5]],
+      ['W60-H', 'white', toBilingualText('白色（卫材）', 'White (hygiene)'), 0.8, [95.1, -0.6, 1.4]],
+      ['W60-M', 'white', toBilingualText('亮白（医疗）', 'Bright white (medical)'), 1.2, [96.2, -0.4, 0.6]],
+      ['B21-M', 'blue', toBilingualText('医用蓝', 'Medical blue'), 2.2, [68.4, -9.8, -24.6]],
+      ['B21-F', 'blue', toBilingualText('口罩蓝', 'Mask blue'), 1.6, [76.3, -8.2, -18.9]],
+      ['B21-D', 'blue', toBilingualText('深蓝', 'Dark blue'), 3.4, [48.7, -4.1, -34.2]],
+      ['G07-M', 'green', toBilingualText('手术绿', 'Surgical green'), 2.2, [61.9, -27.3, -2.8]],
+      ['G07-B', 'green', toBilingualText('购物袋绿', 'Shopping bag green'), 2.8, [54.2, -38.6, 21.5]],
     ]
     return colours.map(([code, key, colour, percent, [l, a, b]], i): CalibrationDraft => {
       const isFailing = i === colours.length - 1

@@ -5,10 +5,9 @@ import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
-import { toTexts } from '../bilingual-text'
-import { materialSpecs, type MaterialKey } from './catalogue'
+import { toBilingualText } from '../bilingual-text'
+import { rejectedLotSpecs, materialSpecs, type MaterialKey } from './catalogue'
 import type { MasterData } from './master-data'
-import { rejectedLotSpecs } from './material-items'
 
 type LotDraft = RowDraft<typeof materialLot>
 
@@ -30,27 +29,27 @@ export class MaterialStore {
   ) {}
 
   /** Takes material from the lots of a line's bay, the oldest first. Returns the kilograms of each lot. */
-  take(bay: string, key: MaterialKey, kg: number, at: number): { lot: LotDraft; kg: number }[] {
-    const parts: { lot: LotDraft; kg: number }[] = []
+  withdraw(bay: string, key: MaterialKey, kg: number, withdrawnMs: number): { lot: LotDraft; kg: number }[] {
+    const withdrawals: { lot: LotDraft; kg: number }[] = []
     const openLots = this.getOpenLots(bay, this.masters.materials[key])
     for (let remainingKg = kg; remainingKg > 0.0005;) {
-      if (openLots.length === 0) openLots.push(this.receiveLot(key, at))
+      if (openLots.length === 0) openLots.push(this.receiveLot(key, withdrawnMs))
       const lot = openLots[0]!
-      const part = roundDecimals(Math.min(remainingKg, lot.leftKg ?? 0), 3)
-      lot.leftKg = roundDecimals((lot.leftKg ?? 0) - part, 3)
-      lot.updatedAt = toMoment(at)
+      const withdrawnKg = roundDecimals(Math.min(remainingKg, lot.leftKg ?? 0), 3)
+      lot.leftKg = roundDecimals((lot.leftKg ?? 0) - withdrawnKg, 3)
+      lot.updatedAt = toMoment(withdrawnMs)
       if (lot.leftKg <= 0.001) openLots.shift()
-      if (part > 0) parts.push({ lot, kg: part })
-      remainingKg = roundDecimals(remainingKg - part, 3)
+      if (withdrawnKg > 0) withdrawals.push({ lot, kg: withdrawnKg })
+      remainingKg = roundDecimals(remainingKg - withdrawnKg, 3)
     }
-    return parts
+    return withdrawals
   }
   /** Returns material from a hopper to its lot, which is used first again. */
-  returnToLot(bay: string, lotId: string, kg: number, at: number): void {
+  returnToLot(bay: string, lotId: string, kg: number, returnedMs: number): void {
     const lot = this.rows.find(({ id }) => id === lotId)
     if (!lot) return
     lot.leftKg = roundDecimals((lot.leftKg ?? 0) + kg, 3)
-    lot.updatedAt = toMoment(at)
+    lot.updatedAt = toMoment(returnedMs)
     const openLots = this.getOpenLots(bay, lot.materialId ?? '')
     if (!openLots.includes(lot)) openLots.unshift(lot)
   }
@@ -72,7 +71,7 @@ export class MaterialStore {
             decidedBy: this.staff.getLead('qualityLead').id,
             decidedAt: lot.updatedAt,
             reason: this.era.localize(
-              toTexts('颗粒不匀，有杂质，待退货', 'Uneven pellets with contamination, to be returned'),
+              toBilingualText('颗粒不匀，有杂质，待退货', 'Uneven pellets with contamination, to be returned'),
             ),
           })
         if (i === 0 && key === 'surfactant')
@@ -80,7 +79,10 @@ export class MaterialStore {
             state: 'concession',
             decidedBy: this.staff.getLead('qualityLead').id,
             reason: this.era.localize(
-              toTexts('色度略深，可用于白色以外产品', 'Slightly too dark, may be used for products other than white'),
+              toBilingualText(
+                '色度略深，可用于白色以外产品',
+                'Slightly too dark, may be used for products other than white',
+              ),
             ),
           })
       }
@@ -94,9 +96,9 @@ export class MaterialStore {
         reason: this.era.localize(reason),
       })
   }
-  private receiveLot(key: MaterialKey, at: number): LotDraft {
+  private receiveLot(key: MaterialKey, neededMs: number): LotDraft {
     const spec = materialSpecs[key]
-    const arrivedMs = Math.max(this.era.from - 20 * DAY_MS, at - this.dice.int(2, 9) * DAY_MS)
+    const arrivedMs = Math.max(this.era.from - 20 * DAY_MS, neededMs - this.dice.int(2, 9) * DAY_MS)
     const day = this.era.toDay(arrivedMs)
     this.serial += 1
     const kg = roundDecimals(spec.lotKg * this.dice.between(0.9, 1), 0)

@@ -22,7 +22,7 @@ import { lineCapacity, type Buyer, type DemoProduct, type WebLineKind, type Mast
 import { LineClock, type LineStandstill } from './line-clock'
 import { shareJumbos, calculateOrderedAmount, addYield, calculateJumboYield, type OwnedLane } from './shared-jumbos'
 import { windOrder } from './wind-order'
-import { toTexts, type BilingualText } from '../bilingual-text'
+import { toBilingualText, type BilingualText } from '../bilingual-text'
 
 export type WorkOrderDraft = RowDraft<typeof workOrder>
 export type JumboDraft = RowDraft<typeof jumboRoll> & { readonly startedAt: string }
@@ -31,20 +31,20 @@ export interface ProductionOrder {
   readonly product: DemoProduct
   readonly buyer: Buyer
   readonly line: PlantLine
-  readonly startsAt: number
-  endsAt: number
+  readonly startMs: number
+  endMs: number
   readonly jumbos: JumboDraft[]
   readonly lanes: readonly SlitLane[]
   /** Sets per jumbo. */
-  readonly sets: number
+  readonly setsPerJumbo: number
   /** Jumbos needed for the ordered quantity. */
-  readonly wanted: number
+  readonly neededJumbos: number
   /** Planned slit rolls, including those from shared jumbos of an adjacent order: total, by width, and mass. */
-  planned: { readonly rolls: number; readonly widths: ReadonlyMap<number, number>; readonly kg: number }
+  plannedYield: { readonly rolls: number; readonly widths: ReadonlyMap<number, number>; readonly kg: number }
   /** Lanes of the jumbos shared with an adjacent order, by jumbo id. */
   readonly sharedLanes: Map<string, readonly OwnedLane[]>
   /** Changeover from the previous order. */
-  readonly changeover: { readonly startsAt: number; readonly minutes: number }
+  readonly changeover: { readonly startMs: number; readonly minutes: number }
   goodKg: number
   downgradedKg: number
   wasteKg: number
@@ -67,9 +67,9 @@ export interface ShopFloor {
   readonly era: Era
   readonly staff: Staff
   readonly masters: MasterData
-  readonly lots: MaterialStore
+  readonly materialStore: MaterialStore
   readonly codeSuffix: string
-  readonly from: number
+  readonly fromMs: number
   orderSerials: Map<Day, number>
 }
 
@@ -89,56 +89,61 @@ export function runLine(
   let previousOrder: ProductionOrder | null = null
   const hoppers = new LineHoppers(floor.masters)
   const sharingDice = floor.dice.branch('together')
-  for (let cursorMs = floor.from; cursorMs < era.now;) {
+  for (let cursorMs = floor.fromMs; cursorMs < era.now;) {
     const product = pickNextProduct(floor, line, previousOrder)
-    const sharedWith =
+    const sharingOrder =
       previousOrder?.product === product && sharingDice.chance(SHARED_CUT_CHANCE) ? previousOrder : null
-    const order = buildRunningOrder(floor, line, { previousOrder, product, sharedWith, previousEnd: cursorMs }, clock)
+    const order = buildRunningOrder(
+      floor,
+      line,
+      { previousOrder, product, sharingOrder, previousEndMs: cursorMs },
+      clock,
+    )
     history.orders.push(order)
     const shortage = pickShortage(floor, order)
-    const planned = order.wanted - (shortage ? 1 : 0)
-    windOrder(floor, order, clock, planned, history.serials)
-    if (sharedWith) shareJumbos(sharingDice, sharedWith, order, lineCapacity[line.kind].widthMm)
+    const jumbosToWind = order.neededJumbos - (shortage ? 1 : 0)
+    windOrder(floor, order, clock, jumbosToWind, history.serials)
+    if (sharingOrder) shareJumbos(sharingDice, sharingOrder, order, lineCapacity[line.kind].widthMm)
     order.recycleRows = buildWasteRows(floor, order)
     const feeds = buildOrderFeeds(floor, order, previousOrder, hoppers)
     history.feeds.push(...feeds)
     hoppers.allocateOrder(order, feeds)
     order.row.fedKg = sumFedKg(feeds, order.row.id)
-    finishOrder(floor, order, (cursorMs = order.endsAt), planned, shortage)
+    finishOrder(floor, order, (cursorMs = order.endMs), jumbosToWind, shortage)
     previousOrder = order
   }
   history.contents = hoppers.buildStoredContents(floor.dice.branch('contents'), line.id, era.now)
   return history
   // The line always has an order; orders after now are planned in `planUpcomingOrders`.
   function finishOrder(
-    { era: { now, localize: say } }: ShopFloor,
+    { era: { now, localize } }: ShopFloor,
     order: ProductionOrder,
-    end: number,
-    wanted: number,
+    endMs: number,
+    jumbosToWind: number,
     shortage: BilingualText | null,
   ): void {
-    const isDone = order.jumbos.filter(({ state }) => state !== 'winding').length >= wanted && end < now
+    const isDone = order.jumbos.filter(({ state }) => state !== 'winding').length >= jumbosToWind && endMs < now
     Object.assign(order.row, {
-      state: isDone ? (end < now - OPEN_DAYS_AFTER_END * DAY_MS ? 'closed' : 'finished') : 'running',
-      finishedAt: isDone ? toMoment(end) : null,
-      shortReason: isDone && shortage ? say(shortage) : null,
+      state: isDone ? (endMs < now - OPEN_DAYS_AFTER_END * DAY_MS ? 'closed' : 'finished') : 'running',
+      finishedAt: isDone ? toMoment(endMs) : null,
+      shortReason: isDone && shortage ? localize(shortage) : null,
       closedAt:
-        isDone && end < now - OPEN_DAYS_AFTER_END * DAY_MS ? toMoment(end + OPEN_DAYS_AFTER_END * DAY_MS) : null,
-      updatedAt: toMoment(Math.min(end, now)),
+        isDone && endMs < now - OPEN_DAYS_AFTER_END * DAY_MS ? toMoment(endMs + OPEN_DAYS_AFTER_END * DAY_MS) : null,
+      updatedAt: toMoment(Math.min(endMs, now)),
     })
   }
 }
 
 const shortageReasons = [
-  toTexts('客户同意短交一卷母卷', 'Customer agreed to one jumbo less'),
-  toTexts(
+  toBilingualText('客户同意短交一卷母卷', 'Customer agreed to one jumbo less'),
+  toBilingualText(
     '原料断供，短交一卷母卷，余量并入下一订单',
     'Resin ran out: one jumbo short, the balance goes with the next order',
   ),
 ]
 /** Returns the reason why an order is closed one jumbo short; null for most orders. */
-const pickShortage = ({ dice }: ShopFloor, { wanted }: ProductionOrder): BilingualText | null =>
-  wanted >= 4 && dice.chance(0.02) ? dice.pick(shortageReasons) : null
+const pickShortage = ({ dice }: ShopFloor, { neededJumbos }: ProductionOrder): BilingualText | null =>
+  neededJumbos >= 4 && dice.chance(0.02) ? dice.pick(shortageReasons) : null
 /** Sums the feeds of an order without packing; counter rows belong to the order that filled the hopper. */
 const sumFedKg = (feeds: readonly RowDraft<typeof feed>[], orderId: string): number =>
   roundDecimals(
@@ -149,8 +154,8 @@ const sumFedKg = (feeds: readonly RowDraft<typeof feed>[], orderId: string): num
   )
 
 /** Builds the order number and batch from the day of release. */
-export function buildOrderNumbers(floor: ShopFloor, at: number): { number: string; batch: string } {
-  const day = floor.era.toDay(at)
+export function buildOrderNumbers(floor: ShopFloor, releasedMs: number): { number: string; batch: string } {
+  const day = floor.era.toDay(releasedMs)
   const serial = (floor.orderSerials.get(day) ?? 0) + 1
   floor.orderSerials.set(day, serial)
   const dayCode = day.slice(2).replaceAll('-', '')
@@ -166,11 +171,13 @@ function pickNextProduct(
   line: PlantLine,
   previousOrder: ProductionOrder | null,
 ): DemoProduct {
-  const lineProducts = masters.products.filter((p) => p.line.id === line.id)
+  const lineProducts = masters.products.filter((candidate) => candidate.line.id === line.id)
   if (previousOrder && dice.chance(0.35)) return previousOrder.product
   const similarProducts = lineProducts.filter(
-    (p) =>
-      previousOrder && p.colour === previousOrder.product.colour && Math.abs(p.gsm - previousOrder.product.gsm) <= 6,
+    (candidate) =>
+      previousOrder &&
+      candidate.colour === previousOrder.product.colour &&
+      Math.abs(candidate.gsm - previousOrder.product.gsm) <= 6,
   )
   return dice.pick(similarProducts.length > 0 && dice.chance(0.6) ? similarProducts : lineProducts)
 }
@@ -181,33 +188,38 @@ export function draftOrder(
   line: PlantLine & { kind: WebLineKind },
   product: DemoProduct,
   releasedMs: number,
-  setCount?: number,
-): Pick<ProductionOrder, 'row' | 'product' | 'buyer' | 'line' | 'lanes' | 'sets' | 'wanted' | 'planned'> {
+  requiredSets?: number,
+): Pick<
+  ProductionOrder,
+  'row' | 'product' | 'buyer' | 'line' | 'lanes' | 'setsPerJumbo' | 'neededJumbos' | 'plannedYield'
+> {
   const { dice, masters, era } = floor
   const { widthMm, jumboKg } = lineCapacity[line.kind]
-  const buyer = dice.pick(masters.buyers.filter((one) => findSlittingPatterns(one.widths, widthMm).length > 0))
+  const buyer = dice.pick(
+    masters.buyers.filter((candidate) => findSlittingPatterns(candidate.widths, widthMm).length > 0),
+  )
   const patterns = findSlittingPatterns(buyer.widths, widthMm)
   const singleWidthPatterns = patterns.filter(({ length }) => length === 1)
   const lanes = dice.pick(singleWidthPatterns.length > 0 && dice.chance(0.2) ? singleWidthPatterns : patterns)
-  const count = lanes.reduce((n, lane) => n + lane.count, 0)
-  const fullM = calculateWebLength(product.gsm, widthMm, jumboKg) ?? 0
-  const usualSets = count >= 12 ? 1 : count >= 6 ? dice.int(1, 2) : dice.int(2, 3)
-  const sets = setCount ?? Math.max(usualSets, calculateMinSets(product, fullM))
-  const rollLengthM = Math.floor(fullM / sets / 10) * 10
-  const wantedKg = dice.lognormal(line.kind === 'meltblown' ? 2000 : jumboKg * 11, 0.45)
-  const wanted = Math.max(2, Math.round(wantedKg / jumboKg))
-  const jumboYield = calculateJumboYield({ product, row: { rollLengthM }, sets }, lanes)
-  const planned = addYield(jumboYield, jumboYield, wanted - 1)
+  const laneCount = lanes.reduce((sum, lane) => sum + lane.count, 0)
+  const fullLengthM = calculateWebLength(product.gsm, widthMm, jumboKg) ?? 0
+  const typicalSets = laneCount >= 12 ? 1 : laneCount >= 6 ? dice.int(1, 2) : dice.int(2, 3)
+  const sets = requiredSets ?? Math.max(typicalSets, calculateMinSets(product, fullLengthM))
+  const rollLengthM = Math.floor(fullLengthM / sets / 10) * 10
+  const neededKg = dice.lognormal(line.kind === 'meltblown' ? 2000 : jumboKg * 11, 0.45)
+  const neededJumbos = Math.max(2, Math.round(neededKg / jumboKg))
+  const jumboYield = calculateJumboYield({ product, row: { rollLengthM }, setsPerJumbo: sets }, lanes)
+  const plannedYield = addYield(jumboYield, jumboYield, neededJumbos - 1)
   const [singleLane] = lanes.length === 1 ? lanes : []
-  const due = era.toDay(releasedMs + dice.int(8, 25) * DAY_MS)
+  const dueDay = era.toDay(releasedMs + dice.int(8, 25) * DAY_MS)
   return {
     product,
     buyer,
     line,
     lanes,
-    sets,
-    wanted,
-    planned,
+    setsPerJumbo: sets,
+    neededJumbos,
+    plannedYield,
     row: {
       id: dice.id(releasedMs),
       ...buildOrderNumbers(floor, releasedMs),
@@ -217,12 +229,12 @@ export function draftOrder(
       webWidthMm: widthMm,
       widthMm: singleLane?.width ?? null,
       colour: era.localize(product.colour),
-      ...calculateOrderedAmount(planned),
+      ...calculateOrderedAmount(plannedYield),
       jumboLengthM: rollLengthM * sets,
       rollLengthM,
       rollKg: singleLane ? roundDecimals(jumboYield.kg / jumboYield.rolls, 3) : null,
       slittingPattern: formatSlittingPattern(lanes),
-      dueOn: due,
+      dueOn: dueDay,
       priority: dice.pickWeighted([
         ['normal', 88],
         ['urgent', 10],
@@ -237,59 +249,65 @@ export function draftOrder(
 function buildRunningOrder(
   floor: ShopFloor,
   line: PlantLine & { kind: WebLineKind },
-  /** `sharedWith`: the previous order, if the two are planned to share jumbos. */
+  /** `sharingOrder`: the previous order, if the two are planned to share jumbos. */
   {
     previousOrder,
     product,
-    sharedWith,
-    previousEnd,
+    sharingOrder,
+    previousEndMs,
   }: {
     previousOrder: ProductionOrder | null
     product: DemoProduct
-    sharedWith: ProductionOrder | null
-    previousEnd: number
+    sharingOrder: ProductionOrder | null
+    previousEndMs: number
   },
   clock: LineClock,
 ): ProductionOrder {
   // The changeover begins after any other stop, and ends before the next one.
-  const changeStart = Math.min(clock.getTimeAfterStop(previousEnd), floor.era.now - 3 * MINUTE_MS)
+  const changeoverStartMs = Math.min(clock.getTimeAfterStop(previousEndMs), floor.era.now - 3 * MINUTE_MS)
   const { dice } = floor
-  const drafted = draftOrder(floor, line, product, changeStart - dice.int(4, 12) * DAY_MS, sharedWith?.sets)
-  const toRecipe = (o: Pick<ProductionOrder, 'product' | 'row'>) => ({
-    productId: o.product.id,
-    gsm: o.product.gsm,
-    colour: o.product.colour.zh,
-    treatment: o.product.treatment,
-    webWidthMm: o.row.webWidthMm ?? 0,
+  const draft = draftOrder(
+    floor,
+    line,
+    product,
+    changeoverStartMs - dice.int(4, 12) * DAY_MS,
+    sharingOrder?.setsPerJumbo,
+  )
+  const toRecipe = (order: Pick<ProductionOrder, 'product' | 'row'>) => ({
+    productId: order.product.id,
+    gsm: order.product.gsm,
+    colour: order.product.colour.zh,
+    treatment: order.product.treatment,
+    webWidthMm: order.row.webWidthMm ?? 0,
   })
-  const minutes = Math.max(
+  const changeoverMinutes = Math.max(
     6,
     Math.round(
-      calculateChangeoverMinutes(previousOrder && toRecipe(previousOrder), toRecipe(drafted)) * dice.normal(0.8, 0.12),
+      calculateChangeoverMinutes(previousOrder && toRecipe(previousOrder), toRecipe(draft)) * dice.normal(0.8, 0.12),
     ),
   )
   // The running order has started, even if its changeover would have taken longer.
-  const startsAt = Math.min(
-    changeStart + minutes * MINUTE_MS,
-    clock.getNextStop(changeStart),
+  const startMs = Math.min(
+    changeoverStartMs + changeoverMinutes * MINUTE_MS,
+    clock.getNextStop(changeoverStartMs),
     floor.era.now - 2 * MINUTE_MS,
   )
-  Object.assign(drafted.row, {
-    plannedStart: toMoment(changeStart + dice.int(-90, 60) * MINUTE_MS),
-    startedAt: toMoment(startsAt),
+  Object.assign(draft.row, {
+    plannedStart: toMoment(changeoverStartMs + dice.int(-90, 60) * MINUTE_MS),
+    startedAt: toMoment(startMs),
     runSince: null,
-    team: floor.era.getShift(startsAt).team,
+    team: floor.era.getShift(startMs).team,
     productStandardId:
-      drafted.product.variant?.buyer === drafted.buyer ? drafted.product.variant.id : drafted.product.productStandardId,
-    season: getSeasonForDay(floor.masters.seasons, floor.era.toDay(startsAt)),
+      draft.product.variant?.buyer === draft.buyer ? draft.product.variant.id : draft.product.productStandardId,
+    season: getSeasonForDay(floor.masters.seasons, floor.era.toDay(startMs)),
   })
   return {
-    ...drafted,
-    startsAt,
-    endsAt: startsAt,
+    ...draft,
+    startMs,
+    endMs: startMs,
     jumbos: [],
     sharedLanes: new Map(),
-    changeover: { startsAt: changeStart, minutes },
+    changeover: { startMs: changeoverStartMs, minutes: changeoverMinutes },
     goodKg: 0,
     downgradedKg: 0,
     wasteKg: 0,

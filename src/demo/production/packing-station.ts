@@ -5,7 +5,7 @@ import { buildStamps, type RowDraft } from '../draft'
 import { roundDecimals } from '../random'
 import type { ShopFloor, ProductionOrder } from './orders'
 import type { PackageDraft } from './slitting'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 
 type SlitRollDraft = RowDraft<typeof slitRoll>
 interface Pallet {
@@ -27,66 +27,67 @@ export class PackingStation {
   }
 
   /** Adds a roll to the order's pallet and closes the pallet when it is full. */
-  add(order: ProductionOrder, roll: SlitRollDraft, at: number): void {
+  addFirstChoice(order: ProductionOrder, roll: SlitRollDraft, doffedMs: number): void {
     // Rolls of the last hours are still at the slitter.
-    if (at > this.floor.era.now - 5 * HOUR_MS) return
+    if (doffedMs > this.floor.era.now - 5 * HOUR_MS) return
     this.addToPallet(
       order.row.id,
-      this.openPallets.get(order.row.id) ?? this.startPallet(order, at, getPalletState(order, this.floor.era.now)),
+      this.openPallets.get(order.row.id) ??
+        this.startPallet(order, doffedMs, getPalletState(order, this.floor.era.now)),
       roll,
-      at,
+      doffedMs,
     )
   }
   /**
    * Adds a second-choice roll to a separate pallet: most are sold after some weeks, the others age in the store. Waste
    * rolls are recycled.
    */
-  addSecondChoice(order: ProductionOrder, roll: SlitRollDraft, at: number): void {
+  addSecondChoice(order: ProductionOrder, roll: SlitRollDraft, doffedMs: number): void {
     const { era } = this.floor
     const { now } = era
-    if (at > now - 30 * HOUR_MS) return
+    if (doffedMs > now - 30 * HOUR_MS) return
     if (roll.grade === 'waste') {
       Object.assign(roll, {
         state: 'recycled',
-        note: era.localize(toTexts('降为废品，回用', 'Downgraded to waste, recycled')),
+        note: era.localize(toBilingualText('降为废品，回用', 'Downgraded to waste, recycled')),
         version: 2,
       })
       return
     }
     const key = `${order.row.id}/second`
     const isSold =
-      order.row.state !== 'running' && order.endsAt < now - 40 * DAY_MS && this.secondChoiceDice.chance(0.93)
+      order.row.state !== 'running' && order.endMs < now - 40 * DAY_MS && this.secondChoiceDice.chance(0.93)
     this.addToPallet(
       key,
-      this.openPallets.get(key) ?? this.startPallet(order, at, isSold ? 'shipped' : 'stored', key),
+      this.openPallets.get(key) ?? this.startPallet(order, doffedMs, isSold ? 'shipped' : 'stored', key),
       roll,
-      at,
+      doffedMs,
     )
   }
-  private addToPallet(key: string, pallet: Pallet, roll: SlitRollDraft, at: number): void {
+  private addToPallet(key: string, pallet: Pallet, roll: SlitRollDraft, doffedMs: number): void {
     const { row } = pallet
     row.rolls = (row.rolls ?? 0) + 1
     row.netKg = roundDecimals((row.netKg ?? 0) + (roll.kg ?? 0), 2)
     // Slitters work in parallel, so a set may arrive that was doffed before the last one.
-    if (at > pallet.lastRollMs) {
-      pallet.lastRollMs = at
-      row.updatedAt = toMoment(at)
+    if (doffedMs > pallet.lastRollMs) {
+      pallet.lastRollMs = doffedMs
+      row.updatedAt = toMoment(doffedMs)
     }
     Object.assign(roll, { packageId: row.id, state: pallet.state, version: 2 })
     if (row.rolls >= pallet.maxRolls) this.closePallet(key, pallet)
   }
-  private startPallet(order: ProductionOrder, at: number, state: Pallet['state'], key = order.row.id): Pallet {
+  private startPallet(order: ProductionOrder, startMs: number, state: Pallet['state'], key = order.row.id): Pallet {
     const { dice, era, staff } = this.floor
     const palletNumber = (this.palletCounts.get(order.row.id) ?? 0) + 1
     this.palletCounts.set(order.row.id, palletNumber)
-    const { businessDate, shift, team } = era.getShift(at)
-    const packerId = dice.pick(staff.listOnShift('slit', at)).id
+    const { businessDate, shift, team } = era.getShift(startMs)
+    const packerId = dice.pick(staff.listOnShift('slit', startMs)).id
     const pallet: Pallet = {
-      lastRollMs: at,
+      lastRollMs: startMs,
       maxRolls: (order.lanes[0]?.width ?? 0) >= 800 ? 6 : 24,
       state,
       row: {
-        id: dice.id(at),
+        id: dice.id(startMs),
         number: `PK-${order.row.number ?? ''}-${String(palletNumber).padStart(3, '0')}`,
         workOrderId: order.row.id,
         customerId: order.buyer.id,
@@ -97,7 +98,7 @@ export class PackingStation {
         shift,
         team,
         userId: packerId,
-        ...buildStamps(at, packerId),
+        ...buildStamps(startMs, packerId),
       },
     }
     this.rows.push(pallet.row)
@@ -125,7 +126,7 @@ export class PackingStation {
   }
 }
 /** Returns the state of an order's pallets; an order is stored and shipped as a whole. */
-const getPalletState = ({ row, endsAt }: ProductionOrder, now: number): Pallet['state'] => {
-  if (row.state === 'running' || endsAt >= now - 2 * DAY_MS) return 'packed'
-  return endsAt < now - 20 * DAY_MS ? 'shipped' : 'stored'
+const getPalletState = ({ row, endMs }: ProductionOrder, now: number): Pallet['state'] => {
+  if (row.state === 'running' || endMs >= now - 2 * DAY_MS) return 'packed'
+  return endMs < now - 20 * DAY_MS ? 'shipped' : 'stored'
 }

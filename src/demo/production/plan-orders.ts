@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
-import { getStartUpWasteKg } from '@/areas/feeding/rules/recycle'
+import { getStartUpWasteKg } from '@/areas/feeding/rules/mass-balance'
 import { calculateChangeoverMinutes, type Recipe } from '@/areas/orders/rules/line-schedule'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
@@ -11,7 +11,7 @@ import type { PlantLine } from '../lines'
 import { roundDecimals } from '../random'
 import { lineCapacity, type WebLineKind } from './master-data'
 import { draftOrder, type ShopFloor, type LineHistory, type ProductionOrder, type WorkOrderDraft } from './orders'
-import { toNameTexts } from '../bilingual-text'
+import { toBilingualName } from '../bilingual-text'
 
 type ScheduleEntryDraft = RowDraft<typeof scheduleEntry>
 type ErpOrderDraft = RowDraft<typeof erpOrder>
@@ -26,21 +26,21 @@ export function planUpcomingOrders(
   const { dice, era, masters } = floor
   const orders: WorkOrderDraft[] = []
   const entries: ScheduleEntryDraft[] = []
-  let lineFreeAt = Math.max(era.now + HOUR_MS, Date.parse(runningOrder?.row.plannedEnd ?? '') || 0)
+  let lineFreeMs = Math.max(era.now + HOUR_MS, Date.parse(runningOrder?.row.plannedEnd ?? '') || 0)
   const lineProducts = masters.products.filter((p) => p.line.id === line.id)
   let previousRecipe = runningOrder ? toRecipe(runningOrder) : null
-  while (lineFreeAt < era.now + PLAN_AHEAD_MS) {
+  while (lineFreeMs < era.now + PLAN_AHEAD_MS) {
     const draft = draftOrder(floor, line, dice.pick(lineProducts), era.now - dice.int(1, 4) * DAY_MS)
     const { row } = draft
-    const minutes = calculateChangeoverMinutes(previousRecipe, toRecipe(draft))
+    const changeoverMinutes = calculateChangeoverMinutes(previousRecipe, toRecipe(draft))
     previousRecipe = toRecipe(draft)
-    const startsAt = Math.ceil((lineFreeAt + minutes * MINUTE_MS) / (15 * MINUTE_MS)) * 15 * MINUTE_MS
-    const endsAt =
-      startsAt + Math.ceil(((row.orderedKg ?? 0) / (lineCapacity[line.kind].kgPerHour * 0.85)) * 4) * 15 * MINUTE_MS
-    Object.assign(row, { state: 'planned', plannedStart: toMoment(startsAt), plannedEnd: toMoment(endsAt) })
+    const startMs = Math.ceil((lineFreeMs + changeoverMinutes * MINUTE_MS) / (15 * MINUTE_MS)) * 15 * MINUTE_MS
+    const endMs =
+      startMs + Math.ceil(((row.orderedKg ?? 0) / (lineCapacity[line.kind].kgPerHour * 0.85)) * 4) * 15 * MINUTE_MS
+    Object.assign(row, { state: 'planned', plannedStart: toMoment(startMs), plannedEnd: toMoment(endMs) })
     orders.push(row)
-    entries.push(buildScheduleEntry(floor, row, line.id, startsAt, endsAt, minutes))
-    lineFreeAt = endsAt
+    entries.push(buildScheduleEntry(floor, row, line.id, startMs, endMs, changeoverMinutes))
+    lineFreeMs = endMs
   }
   return { orders, entries }
 }
@@ -74,8 +74,8 @@ export const buildPastEntries = (floor: ShopFloor, { orders }: LineHistory): Sch
       floor,
       order.row,
       order.line.id,
-      order.startsAt,
-      order.row.state === 'running' ? Math.max(order.endsAt, Date.parse(order.row.plannedEnd ?? '')) : order.endsAt,
+      order.startMs,
+      order.row.state === 'running' ? Math.max(order.endMs, Date.parse(order.row.plannedEnd ?? '')) : order.endMs,
       order.changeover.minutes,
     ),
   )
@@ -142,15 +142,15 @@ function addConflict(releasedRows: ErpOrderDraft[], rows: readonly WorkOrderDraf
 function buildErpOrder({ dice, era, masters }: ShopFloor, row: WorkOrderDraft, externalNumber: string): ErpOrderDraft {
   const buyer = masters.buyers.find(({ id }) => id === row.customerId)
   const product = masters.products.find(({ id }) => id === row.productId)
-  const at = Date.parse(row.createdAt ?? '')
+  const createdMs = Date.parse(row.createdAt ?? '')
   return {
-    id: dice.id(at),
+    id: dice.id(createdMs),
     externalNumber,
     customerCode: buyer?.code,
-    customerName: buyer && era.localize(toNameTexts(buyer)),
+    customerName: buyer && era.localize(toBilingualName(buyer)),
     purchaseOrder: `PO-${dice.int(10_000, 99_999)}`,
     productCode: product?.code ?? '',
-    productName: product && era.localize(toNameTexts(product)),
+    productName: product && era.localize(toBilingualName(product)),
     customerId: row.customerId,
     productId: row.productId,
     gsm: row.gsm,
@@ -168,7 +168,7 @@ function buildErpOrder({ dice, era, masters }: ShopFloor, row: WorkOrderDraft, e
     orderedOn: row.createdAt?.slice(0, 10),
     source: 'http',
     receivedAt: row.createdAt,
-    ...buildStamps(at, null),
+    ...buildStamps(createdMs, null),
   }
 }
 /** Builds the queue of the slitters: jumbos shared by two orders, and orders with jumbos to slit. */
@@ -177,8 +177,8 @@ export function buildCutQueue(
   slitters: readonly PlantLine[],
   orders: readonly ProductionOrder[],
 ): RowBatch {
-  const waiting = orders.filter(({ uncutJumbos: waiting, row }) => waiting > 0 || row.state === 'running').slice(-12)
-  const planned = orders.flatMap(({ jumbos, sharedLanes, row, sets }) =>
+  const waitingOrders = orders.filter(({ uncutJumbos, row }) => uncutJumbos > 0 || row.state === 'running').slice(-12)
+  const sharedCuts = orders.flatMap(({ jumbos, sharedLanes, row, setsPerJumbo }) =>
     jumbos.flatMap(({ id, state }) => {
       const lanes = state === 'uncut' ? sharedLanes.get(id) : undefined
       return lanes
@@ -189,23 +189,23 @@ export function buildCutQueue(
               slittingPattern: formatSlittingPattern(lanes),
               lanes: lanes.map(({ width, count, order }) => ({ width, count, workOrderId: order.row.id })),
               lengthM: row.rollLengthM,
-              sets,
+              sets: setsPerJumbo,
             },
           ]
         : []
     }),
   )
   const queue = [
-    ...planned,
-    ...waiting.map(({ row }) => ({ workOrderId: row.id, slittingPattern: row.slittingPattern })),
+    ...sharedCuts,
+    ...waitingOrders.map(({ row }) => ({ workOrderId: row.id, slittingPattern: row.slittingPattern })),
   ]
   return toBatch(
     cutOrder,
-    queue.map((one, i) => ({
+    queue.map((entry, i) => ({
       id: floor.dice.id(floor.era.now - HOUR_MS),
       slitterId: slitters[i % slitters.length]!.id,
       sequence: Math.floor(i / slitters.length) + 1,
-      ...one,
+      ...entry,
       ...buildStamps(floor.era.now - HOUR_MS, floor.staff.getLead('lead').id),
     })),
   )
@@ -214,11 +214,11 @@ const sumStartUpWaste = ({ recycleRows }: ProductionOrder): number =>
   recycleRows.reduce((sum, { kind, kg }) => sum + getStartUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 }), 0)
 /** Builds the totals stored in an order row. */
 export const buildOrderTotals = (order: ProductionOrder): Partial<WorkOrderDraft> => {
-  const doffed = order.jumbos.filter(({ state }) => state !== 'winding')
+  const doffedJumbos = order.jumbos.filter(({ state }) => state !== 'winding')
   return {
-    jumboRolls: doffed.length,
+    jumboRolls: doffedJumbos.length,
     jumboKg: roundDecimals(
-      doffed.reduce((sum, { netKg }) => sum + (netKg ?? 0), 0),
+      doffedJumbos.reduce((sum, { netKg }) => sum + (netKg ?? 0), 0),
       3,
     ),
     goodRolls: order.goodRolls,

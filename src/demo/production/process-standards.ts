@@ -8,7 +8,7 @@ import { roundDecimals, type Dice } from '../random'
 import { createApprovalStates } from './approval-states'
 import { getProductRecipe } from './catalogue'
 import type { DemoProduct, MasterData } from './master-data'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 
 type ProcessStandardDraft = RowDraft<typeof processStandard>
 const parameterNames = {
@@ -31,30 +31,30 @@ const parameterNames = {
   hardness: ['卷硬度', 'Roll hardness'],
 } as const
 const buildParameter = (
-  word: keyof typeof parameterNames,
+  name: keyof typeof parameterNames,
   unit: string,
   target: number,
   low: number,
   high: number,
-  key: string = word,
+  key: string = name,
   beam: number | null = null,
 ) => ({
   key,
-  label: beam === null ? parameterNames[word][0] : `${parameterNames[word][0]} M${beam}`,
-  labelEn: beam === null ? parameterNames[word][1] : `${parameterNames[word][1]}, beam M${beam}`,
+  label: beam === null ? parameterNames[name][0] : `${parameterNames[name][0]} M${beam}`,
+  labelEn: beam === null ? parameterNames[name][1] : `${parameterNames[name][1]}, beam M${beam}`,
   unit,
   target,
   low: roundDecimals(low, 2),
   high: roundDecimals(high, 2),
 })
 const buildParameterAround = (
-  word: keyof typeof parameterNames,
+  name: keyof typeof parameterNames,
   unit: string,
   target: number,
   spread: number,
   key?: string,
   beam?: number,
-) => buildParameter(word, unit, target, target - spread, target + spread, key, beam)
+) => buildParameter(name, unit, target, target - spread, target + spread, key, beam)
 
 /** Builds the process standards of a place. */
 export function buildProcessStandards(
@@ -69,7 +69,7 @@ export function buildProcessStandards(
   const approvalStates = createApprovalStates(
     [staff.getLead('lead').id, staff.getLead('qualityLead').id, staff.getLead('manager').id],
     era.localize(
-      toTexts(
+      toBilingualText(
         '热轧温度上限偏高，请附试验数据后再提交。',
         'The upper limit of the calender temperature is rather high; please attach trial data and submit again.',
       ),
@@ -77,20 +77,20 @@ export function buildProcessStandards(
   )
   return toBatch(
     processStandard,
-    products.flatMap((p, i) => {
+    products.flatMap((product, i) => {
       const olderCount = { 0: 1, 1: 2 }[i] ?? 0
       const main = buildVersions(
-        { id: p.standardId, ...buildMainStandard(p, materials) },
+        { id: product.standardId, ...buildMainStandard(product, materials) },
         olderCount,
         (versionsBack) => ({
-          parameters: shiftParameters(buildMainStandard(p, materials).parameters, versionsBack),
+          parameters: lowerParameters(buildMainStandard(product, materials).parameters, versionsBack),
         }),
       )
       const slit = buildVersions(
-        { id: dice.id(createdMs + 2 * DAY_MS), ...buildSlittingStandard(p) },
+        { id: dice.id(createdMs + 2 * DAY_MS), ...buildSlittingStandard(product) },
         i === 0 ? 1 : 0,
         (versionsBack) => ({
-          parameters: shiftParameters(buildSlittingStandard(p).parameters, versionsBack),
+          parameters: lowerParameters(buildSlittingStandard(product).parameters, versionsBack),
         }),
       )
       return [...main, ...slit, ...buildPendingVersions(i, main.at(-1)!, slit.at(-1)!)]
@@ -99,20 +99,23 @@ export function buildProcessStandards(
 
   /** Builds the version in force and slightly different earlier versions. */
   function buildVersions(
-    now: ProcessStandardDraft,
+    standardInForce: ProcessStandardDraft,
     olderCount: number,
     difference: (versionsBack: number) => Partial<ProcessStandardDraft>,
   ): ProcessStandardDraft[] {
-    return Array.from({ length: olderCount + 1 }, (_, k): ProcessStandardDraft => {
-      const at = createdMs + DAY_MS + k * Math.min(120 * DAY_MS, (era.now - createdMs - 7 * DAY_MS) / (olderCount + 1))
-      const current = k === olderCount
+    return Array.from({ length: olderCount + 1 }, (_, versionIndex): ProcessStandardDraft => {
+      const releasedMs =
+        createdMs +
+        DAY_MS +
+        versionIndex * Math.min(120 * DAY_MS, (era.now - createdMs - 7 * DAY_MS) / (olderCount + 1))
+      const isInForce = versionIndex === olderCount
       return {
-        ...now,
-        ...(current ? {} : { id: dice.id(at), ...difference(olderCount - k) }),
-        revision: k + 1,
-        newest: current,
-        ...approvalStates.approved(at + 3 * DAY_MS),
-        ...buildStamps(at, approvalStates.author, at + 5 * DAY_MS),
+        ...standardInForce,
+        ...(isInForce ? {} : { id: dice.id(releasedMs), ...difference(olderCount - versionIndex) }),
+        revision: versionIndex + 1,
+        newest: isInForce,
+        ...approvalStates.approved(releasedMs + 3 * DAY_MS),
+        ...buildStamps(releasedMs, approvalStates.author, releasedMs + 5 * DAY_MS),
       }
     })
   }
@@ -137,7 +140,7 @@ export function buildProcessStandards(
       submittedBy: null,
       submittedAt: null,
       approvers: [],
-      parameters: shiftParameters(from.parameters ?? [], -hotter),
+      parameters: lowerParameters(from.parameters ?? [], -hotter),
       idealSpeed: from.idealSpeed ? from.idealSpeed + 5 : null,
       authors: [approvalStates.author],
       ...state,
@@ -165,19 +168,19 @@ export function buildProcessStandards(
 }
 
 /** Lowers temperature and tension parameters by some degrees or N/m. */
-const shiftParameters = (
+const lowerParameters = (
   parameters: NonNullable<ProcessStandardDraft['parameters']>,
   degrees: number,
 ): NonNullable<ProcessStandardDraft['parameters']> =>
-  parameters.map((one) =>
-    one.unit === '°C' || one.key === 'tension'
+  parameters.map((parameter) =>
+    parameter.unit === '°C' || parameter.key === 'tension'
       ? {
-          ...one,
-          target: roundDecimals(one.target! - degrees, 2),
-          low: roundDecimals(one.low! - degrees, 2),
-          high: roundDecimals(one.high! - degrees, 2),
+          ...parameter,
+          target: roundDecimals(parameter.target! - degrees, 2),
+          low: roundDecimals(parameter.low! - degrees, 2),
+          high: roundDecimals(parameter.high! - degrees, 2),
         }
-      : one,
+      : parameter,
   )
 
 /** Parameters of the two meltblown beams of an SMMS line. */
@@ -188,43 +191,43 @@ const meltBeamParameters = [1, 2].flatMap((beam) => [
   buildParameterAround('pumpSpeed', 'r/min', 18, 2, `meltPumpSpeed${beam}`, beam),
 ])
 
-function buildMainStandard(p: DemoProduct, materials: MasterData['materials']) {
-  const melt = p.family === 'meltblown'
+function buildMainStandard(product: DemoProduct, materials: MasterData['materials']) {
+  const isMeltblown = product.family === 'meltblown'
   return {
-    code: `PS-${p.code}`,
+    code: `PS-${product.code}`,
     variant: 'mainLine' as const,
-    productId: p.id,
-    lineId: p.line.id,
-    idealSpeed: p.idealSpeed,
+    productId: product.id,
+    lineId: product.line.id,
+    idealSpeed: product.idealSpeed,
     weightTolerance: 4,
-    ratios: [...getProductRecipe(p)].map(([key, share]) => ({
+    ratios: [...getProductRecipe(product)].map(([key, share]) => ({
       materialId: materials[key],
       targetPercent: share,
       minPercent: roundDecimals(share > 50 ? share - 6 : share * 0.5, 2),
       maxPercent: roundDecimals(share > 50 ? 100 : share * 1.8, 2),
     })),
     parameters: [
-      buildParameterAround('extruderTemp', '°C', melt ? 255 : 232, 5),
-      buildParameterAround('meltPressure', 'MPa', melt ? 1.2 : 6.8, 0.4),
-      buildParameterAround('dieTemp', '°C', melt ? 262 : 236, 5),
+      buildParameterAround('extruderTemp', '°C', isMeltblown ? 255 : 232, 5),
+      buildParameterAround('meltPressure', 'MPa', isMeltblown ? 1.2 : 6.8, 0.4),
+      buildParameterAround('dieTemp', '°C', isMeltblown ? 262 : 236, 5),
       buildParameterAround('quenchTemp', '°C', 17, 2),
-      ...(melt ? [] : [buildParameterAround('spunPumpSpeed', 'r/min', 22, 2)]),
-      buildParameterAround('suction', 'r/min', melt ? 1450 : 1780, 80),
-      ...(p.family === 'sms' ? meltBeamParameters : []),
-      ...(melt
+      ...(isMeltblown ? [] : [buildParameterAround('spunPumpSpeed', 'r/min', 22, 2)]),
+      buildParameterAround('suction', 'r/min', isMeltblown ? 1450 : 1780, 80),
+      ...(product.family === 'sms' ? meltBeamParameters : []),
+      ...(isMeltblown
         ? [buildParameterAround('airTemp', '°C', 280, 8)]
         : [
-            buildParameterAround('calenderTemp', '°C', 148 + p.gsm / 10, 4),
+            buildParameterAround('calenderTemp', '°C', 148 + product.gsm / 10, 4),
             buildParameterAround('calenderPressure', 'N/mm', 70, 8),
           ]),
-      buildParameterAround('lineSpeed', 'm/min', p.idealSpeed, p.idealSpeed * 0.08, 'speed'),
+      buildParameterAround('lineSpeed', 'm/min', product.idealSpeed, product.idealSpeed * 0.08, 'speed'),
     ],
   }
 }
-const buildSlittingStandard = (p: DemoProduct) => ({
-  code: `PSL-${p.code}`,
+const buildSlittingStandard = (product: DemoProduct) => ({
+  code: `PSL-${product.code}`,
   variant: 'slitting' as const,
-  productId: p.id,
+  productId: product.id,
   idealSpeed: 500,
   weightTolerance: 3,
   parameters: [
@@ -232,9 +235,9 @@ const buildSlittingStandard = (p: DemoProduct) => ({
     buildParameter(
       'tension',
       'N/m',
-      roundDecimals(20 + p.gsm, 0),
-      roundDecimals(12 + p.gsm, 0),
-      roundDecimals(30 + p.gsm, 0),
+      roundDecimals(20 + product.gsm, 0),
+      roundDecimals(12 + product.gsm, 0),
+      roundDecimals(30 + product.gsm, 0),
     ),
     buildParameter('hardness', 'HS', 62, 55, 70),
   ],

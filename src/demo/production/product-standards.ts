@@ -11,7 +11,7 @@ import { createApprovalStates } from './approval-states'
 import { getProductRecipe } from './catalogue'
 import type { Buyer, DemoProduct, MasterData } from './master-data'
 import type { IndexKey, IndexIds } from './test-indexes'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 
 type ProductStandardDraft = RowDraft<typeof productStandard>
 type IndexLine = NonNullable<ProductStandardDraft['indexes']>[number]
@@ -37,7 +37,7 @@ export const buildSeasonBatch = (dice: Dice, era: Era, staff: Staff): RowBatch =
   )
 
 export interface ProductStandardSources {
-  readonly indexes: IndexIds
+  readonly indexIds: IndexIds
   readonly materials: MasterData['materials']
   readonly buyers: readonly Buyer[]
   readonly products: readonly DemoProduct[]
@@ -47,49 +47,51 @@ export function buildProductStandards(
   dice: Dice,
   era: Era,
   staff: Staff,
-  { indexes, materials, products }: ProductStandardSources,
+  { indexIds, materials, products }: ProductStandardSources,
 ): RowBatch {
   const createdMs = era.from - 60 * DAY_MS
   // Quality writes the standards; production and the manager approve them.
   const approvalStates = createApprovalStates(
     [staff.getLead('qualityLead').id, staff.getLead('lead').id, staff.getLead('manager').id],
     era.localize(
-      toTexts(
+      toBilingualText(
         '强力下限高于近三个月的实测能力，请附数据后再提交。',
         'The lower limit of strength is above what the last three months achieved; please attach data and submit again.',
       ),
     ),
   )
-  const buildInForce = (at: number) => ({
+  const buildStateInForce = (releasedMs: number) => ({
     revision: 1,
     newest: true,
-    ...approvalStates.approved(at + 3 * DAY_MS),
-    ...buildStamps(at, approvalStates.author, at + 5 * DAY_MS),
+    ...approvalStates.approved(releasedMs + 3 * DAY_MS),
+    ...buildStamps(releasedMs, approvalStates.author, releasedMs + 5 * DAY_MS),
   })
   const buildNextVersion = (
-    from: ProductStandardDraft,
+    standard: ProductStandardDraft,
     daysAgo: number,
     state: Partial<ProductStandardDraft>,
   ): ProductStandardDraft => ({
-    ...from,
+    ...standard,
     id: dice.id(era.now - daysAgo * DAY_MS),
-    revision: (from.revision ?? 1) + 1,
+    revision: (standard.revision ?? 1) + 1,
     newest: false,
     approvedBy: null,
     approvedAt: null,
-    indexes: from.indexes!.map((one) =>
-      one.indexId === indexes.mdStrength ? { ...one, lsl: roundDecimals((one.lsl ?? 0) * 1.05, 1) } : one,
+    indexes: standard.indexes!.map((requirement) =>
+      requirement.indexId === indexIds.mdStrength
+        ? { ...requirement, lsl: roundDecimals((requirement.lsl ?? 0) * 1.05, 1) }
+        : requirement,
     ),
     ...state,
     ...buildStamps(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
   })
   return toBatch(
     productStandard,
-    products.flatMap((p, i): ProductStandardDraft[] => {
+    products.flatMap((product, i): ProductStandardDraft[] => {
       const standard: ProductStandardDraft = {
-        id: p.productStandardId,
-        ...buildStandardContent(era, p, indexes, materials),
-        ...buildInForce(createdMs + DAY_MS),
+        id: product.productStandardId,
+        ...buildStandardContent(era, product, indexIds, materials),
+        ...buildStateInForce(createdMs + DAY_MS),
       }
       // The first standard was revised before the first order of the history.
       const rows: ProductStandardDraft[] =
@@ -103,19 +105,19 @@ export function buildProductStandards(
                 ...approvalStates.approved(createdMs + 2 * DAY_MS),
                 ...buildStamps(createdMs, approvalStates.author, createdMs + 4 * DAY_MS),
               },
-              { ...standard, ...buildInForce(createdMs + 10 * DAY_MS), revision: 2 },
+              { ...standard, ...buildStateInForce(createdMs + 10 * DAY_MS), revision: 2 },
             ]
           : [standard]
-      if (p.variant)
+      if (product.variant)
         rows.push({
           ...standard,
-          id: p.variant.id,
-          code: `${standard.code}-${p.variant.buyer.code}`,
-          customerId: p.variant.buyer.id,
-          indexes: standard.indexes!.map((one) =>
-            one.indexId === indexes.gsm
-              ? { ...one, lsl: roundDecimals(p.gsm * 0.97, 1), usl: roundDecimals(p.gsm * 1.03, 1) }
-              : one,
+          id: product.variant.id,
+          code: `${standard.code}-${product.variant.buyer.code}`,
+          customerId: product.variant.buyer.id,
+          indexes: standard.indexes!.map((requirement) =>
+            requirement.indexId === indexIds.gsm
+              ? { ...requirement, lsl: roundDecimals(product.gsm * 0.97, 1), usl: roundDecimals(product.gsm * 1.03, 1) }
+              : requirement,
           ),
         })
       const [current] = rows.filter(({ newest }) => newest)
@@ -129,15 +131,15 @@ export function buildProductStandards(
 
 function buildStandardContent(
   era: Era,
-  p: DemoProduct,
-  indexes: IndexIds,
+  product: DemoProduct,
+  indexIds: IndexIds,
   materials: MasterData['materials'],
 ): Omit<ProductStandardDraft, 'id'> {
   return {
-    code: `PD-${p.code}`,
-    productId: p.id,
-    indexes: getIndexLimits(p).map(([key, limits]) => ({
-      indexId: indexes[key],
+    code: `PD-${product.code}`,
+    productId: product.id,
+    indexes: getIndexLimits(product).map(([key, limits]) => ({
+      indexId: indexIds[key],
       season: 'both',
       lsl: null,
       target: null,
@@ -147,21 +149,26 @@ function buildStandardContent(
       onCertificate: true,
       ...limits,
     })),
-    mix: [...getProductRecipe(p)].map(([key, share]) => ({
+    mix: [...getProductRecipe(product)].map(([key, share]) => ({
       materialId: materials[key],
       percent: roundDecimals(share, 3),
     })),
     trimPercent: 4,
-    wastePercent: p.family === 'meltblown' ? 5 : 3,
-    rollsPerPackage: p.gsm < 20 ? 12 : 8,
+    wastePercent: product.family === 'meltblown' ? 5 : 3,
+    rollsPerPackage: product.gsm < 20 ? 12 : 8,
     packing: era.localize(
-      toTexts('PE 膜包裹，木托盘，四角护边', 'Wrapped in PE film, wooden pallet, corner protectors'),
+      toBilingualText('PE 膜包裹，木托盘，四角护边', 'Wrapped in PE film, wooden pallet, corner protectors'),
     ),
-    energy: [{ lineId: p.line.id, kwhPerKg: { spunbond: 1.42, sms: 1.42, meltblown: 3.55 }[p.family as 'sms'] ?? 1.2 }],
+    energy: [
+      {
+        lineId: product.line.id,
+        kwhPerKg: { spunbond: 1.42, sms: 1.42, meltblown: 3.55 }[product.family as 'sms'] ?? 1.2,
+      },
+    ],
     // Nine people per shift work at all lines and slitters; each is counted once.
-    crewHours: { spunbond: 5, sms: 3.9, meltblown: 8.2 }[p.family as 'sms'] ?? 4.2,
+    crewHours: { spunbond: 5, sms: 3.9, meltblown: 8.2 }[product.family as 'sms'] ?? 4.2,
     // Usual speed, 90 % of the ideal speed.
-    speed: Math.round(p.idealSpeed * 0.9),
+    speed: Math.round(product.idealSpeed * 0.9),
   }
 }
 /** Returns usual limits by basis weight. Strength in N/50 mm, strike-through in s, hydrostatic head in cmH₂O. */

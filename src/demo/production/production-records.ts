@@ -5,16 +5,16 @@ import { getShiftsBetween } from '@/plant/rules/shift'
 import { toBatch, type RowBatch, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
 import { roundDecimals } from '../random'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 import { buildLineInspections, buildProcessInspections } from './inspections'
 import type { ShopFloor, ProductionOrder } from './orders'
 import { buildSignature, type ShiftEnd } from './record-head'
 import { buildSlitterWaste, buildTeamRecords, type TeamRecordSources } from './team-records'
 
 /** Shift records go back this far. */
-const RECORDS_MS = 30 * DAY_MS
+const RECORD_HISTORY_MS = 30 * DAY_MS
 /** Process inspections go back as far as the search for the cheapest runs of a product, which uses them. */
-const INSPECTIONS_MS = 190 * DAY_MS
+const INSPECTION_HISTORY_MS = 190 * DAY_MS
 
 /** Builds the records of ended shifts and of the orders that ran in them. */
 export function buildProductionRecords(
@@ -26,20 +26,20 @@ export function buildProductionRecords(
 ): RowBatch[] {
   const { era } = floor
   const shifts = getShiftsBetween(
-    toMoment(Math.max(floor.from, era.now - RECORDS_MS)),
+    toMoment(Math.max(floor.fromMs, era.now - RECORD_HISTORY_MS)),
     toMoment(era.now),
-    era.calendar.pattern,
+    era.calendar.rotation,
     era.zone,
   ).filter(({ endsAt }) => toMillis(endsAt) < era.now)
   const toShiftEnds = (line: PlantLine) =>
     shifts.map((shift): ShiftEnd => ({
       line,
       shift,
-      end: toMillis(shift.endsAt),
-      order: orders.findLast((o) => o.line.id === line.id && o.startsAt < toMillis(shift.endsAt)),
+      endMs: toMillis(shift.endsAt),
+      order: orders.findLast((o) => o.line.id === line.id && o.startMs < toMillis(shift.endsAt)),
     }))
   const shiftEnds = lines.flatMap(toShiftEnds)
-  const recentOrders = orders.filter(({ startsAt }) => startsAt > era.now - INSPECTIONS_MS)
+  const recentOrders = orders.filter(({ startMs }) => startMs > era.now - INSPECTION_HISTORY_MS)
   return [
     ...buildLineInspections(floor, shiftEnds),
     ...buildProcessInspections(floor, recentOrders),
@@ -51,12 +51,12 @@ export function buildProductionRecords(
 function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]): RowBatch[] {
   const { dice, era, masters } = floor
   const rows = orders.flatMap((order): RowDraft<typeof productConversion>[] => {
-    const previousOrder = orders.findLast((o) => o.line.id === order.line.id && o.startsAt < order.startsAt)
-    if (!previousOrder || order.startsAt < era.now - 60 * DAY_MS) return []
-    const { businessDate, shift, team } = era.getShift(order.startsAt)
+    const previousOrder = orders.findLast((o) => o.line.id === order.line.id && o.startMs < order.startMs)
+    if (!previousOrder || order.startMs < era.now - 60 * DAY_MS) return []
+    const { businessDate, shift, team } = era.getShift(order.startMs)
     return [
       {
-        id: dice.id(order.startsAt),
+        id: dice.id(order.startMs),
         lineId: order.line.id,
         workOrderId: order.row.id,
         businessDate,
@@ -64,36 +64,36 @@ function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]):
         team,
         fromOrderId: previousOrder.row.id,
         toOrderId: order.row.id,
-        startsAt: toMoment(order.changeover.startsAt),
-        endsAt: toMoment(order.startsAt),
+        startsAt: toMoment(order.changeover.startMs),
+        endsAt: toMoment(order.startMs),
         wasteKg: roundDecimals(order.changeover.minutes * dice.between(0.6, 1.4), 1),
         changes: era.localize(
           previousOrder.product.colour === order.product.colour
-            ? toTexts('更换克重与参数', 'Basis weight and parameters changed')
-            : toTexts('清洗料斗，更换色母粒', 'Hoppers cleaned, masterbatch changed'),
+            ? toBilingualText('更换克重与参数', 'Basis weight and parameters changed')
+            : toBilingualText('清洗料斗，更换色母粒', 'Hoppers cleaned, masterbatch changed'),
         ),
-        ...buildSignature(floor, order.startsAt),
+        ...buildSignature(floor, order.startMs),
       },
     ]
   })
-  const infos = masters.products.map((p): RowDraft<typeof productInfo> => {
+  const productInfos = masters.products.map((product): RowDraft<typeof productInfo> => {
     const filledMs = era.now - dice.int(2, 90) * DAY_MS
     const { businessDate, shift, team } = era.getShift(filledMs)
     return {
       id: dice.id(filledMs),
-      lineId: p.line.id,
+      lineId: product.line.id,
       businessDate,
       shift,
       team,
-      productId: p.id,
+      productId: product.id,
       requirements: era.localize(
-        toTexts(
-          `克重偏差不超过±4%，布面无明显晶点、条纹；目标线速度 ${p.idealSpeed} m/min。`,
-          `Basis weight within ±4 %, no visible gels or streaks; target line speed ${p.idealSpeed} m/min.`,
+        toBilingualText(
+          `克重偏差不超过±4%，布面无明显晶点、条纹；目标线速度 ${product.idealSpeed} m/min。`,
+          `Basis weight within ±4 %, no visible gels or streaks; target line speed ${product.idealSpeed} m/min.`,
         ),
       ),
       packing: era.localize(
-        toTexts(
+        toBilingualText(
           '每卷缠膜，托盘码放，贴中英文标签。',
           'Each roll stretch-wrapped, stacked on pallets, labelled in Chinese and English.',
         ),
@@ -102,5 +102,5 @@ function buildConversions(floor: ShopFloor, orders: readonly ProductionOrder[]):
       ...buildSignature(floor, filledMs),
     }
   })
-  return [toBatch(productConversion, rows), toBatch(productInfo, infos)]
+  return [toBatch(productConversion, rows), toBatch(productInfo, productInfos)]
 }

@@ -1,9 +1,9 @@
 /** Quality records: roll checks by the product's template, widths, spin finish, photo records of stored packages. */
 import type { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
-import type { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/web-records'
+import type { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/width-and-oil-records'
 import { createBlankReadings, deriveCheckResult } from '@/areas/quality/rules/quality-check'
-import { judgeCodeWidths, judgeOiling, judgeWidths } from '@/areas/quality/rules/web-records'
+import { judgeCodeWidths, judgeOiling, judgeWidths } from '@/areas/quality/rules/width-and-oil-records'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { DAY_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
@@ -37,7 +37,7 @@ export class QualityChecks {
   private readonly templateByProduct: ReadonlyMap<string, CheckTemplate>
   private readonly templates: readonly CheckTemplate[]
   private readonly codeWidthTemplate: CheckTemplate
-  private readonly failed: CheckRow[] = []
+  private readonly failedChecks: CheckRow[] = []
   constructor(
     private readonly floor: ShopFloor,
     codeSuffix: string,
@@ -57,7 +57,7 @@ export class QualityChecks {
   }
 
   /** Builds the records of a jumbo and its slit rolls; most jumbos get none. */
-  checkJumbo(order: ProductionOrder, jumbo: JumboDraft, cut: CutResult | null) {
+  checkJumbo(order: ProductionOrder, jumbo: JumboDraft, cutResult: CutResult | null) {
     const { dice, era } = this.floor
     const doffedMs = Date.parse(jumbo.doffedAt ?? '')
     const checks: CheckRow[] = []
@@ -70,9 +70,10 @@ export class QualityChecks {
     // Fewer checks of old rolls, so that the demonstration loads quickly.
     const sampleFactor = doffedMs > era.now - 10 * DAY_MS ? 1 : 0.35
     if (dice.chance(0.3 * sampleFactor)) checks.push(...this.buildCheck(order, jumbo, null, doffedMs))
-    const roll = cut?.rolls.length && dice.chance(0.35 * sampleFactor) ? dice.pick(cut.rolls) : null
+    const roll = cutResult?.rolls.length && dice.chance(0.35 * sampleFactor) ? dice.pick(cutResult.rolls) : null
     if (roll) checks.push(...this.buildCheck(order, jumbo, roll, Date.parse(roll.doffedAt ?? '')))
-    if (cut?.rolls.length && dice.chance(0.06)) records.widths.push(...this.buildWidthChecks(order, jumbo, cut))
+    if (cutResult?.rolls.length && dice.chance(0.06))
+      records.widths.push(...this.buildWidthChecks(order, jumbo, cutResult))
     if (order.product.treatment === 'hydrophilic' && dice.chance(0.12))
       records.oils.push(...this.buildOilings(order, jumbo, doffedMs))
     if (order.product.id === this.codeWidthTemplate.productId && dice.chance(0.15))
@@ -80,12 +81,12 @@ export class QualityChecks {
     return { checks, ...records }
   }
   /** Picks a time 20 minutes to two hours after the roll came off; null if that lies in the future. */
-  private checkTime(doffedAtMs: number): number | null {
-    const checkTime = doffedAtMs + this.floor.dice.int(20, 120) * MINUTE_MS
-    return checkTime < this.floor.era.now ? checkTime : null
+  private pickCheckTime(doffedAtMs: number): number | null {
+    const checkedMs = doffedAtMs + this.floor.dice.int(20, 120) * MINUTE_MS
+    return checkedMs < this.floor.era.now ? checkedMs : null
   }
-  private buildHead(order: ProductionOrder, jumbo: JumboDraft, checkTime: number) {
-    const { businessDate, shift } = this.floor.era.getShift(checkTime)
+  private buildHead(order: ProductionOrder, jumbo: JumboDraft, checkedMs: number) {
+    const { businessDate, shift } = this.floor.era.getShift(checkedMs)
     return {
       lineId: order.line.id,
       workOrderId: order.row.id,
@@ -95,9 +96,9 @@ export class QualityChecks {
       team: jumbo.team ?? null,
     }
   }
-  private inspectorId(checkTime: number): string {
+  private pickInspectorId(checkedMs: number): string {
     const { dice, staff } = this.floor
-    const inspectors = staff.listOnShift('quality', checkTime)
+    const inspectors = staff.listOnShift('quality', checkedMs)
     return (inspectors.length ? dice.pick(inspectors) : staff.getLead('quality')).id
   }
   private buildCheck(
@@ -107,9 +108,9 @@ export class QualityChecks {
     doffedAtMs: number,
   ): CheckRow[] {
     const { dice } = this.floor
-    const checkTime = this.checkTime(doffedAtMs)
+    const checkedMs = this.pickCheckTime(doffedAtMs)
     const template = this.templateByProduct.get(order.product.id)
-    if (checkTime === null || !template) return []
+    if (checkedMs === null || !template) return []
     const isFaulty = dice.chance(0.09)
     const { gsm } = order.product
     const readings = createBlankReadings(template.items ?? []).map((reading) =>
@@ -122,7 +123,7 @@ export class QualityChecks {
     ) as NonNullable<CheckRow['readings']>
     const lengthM = Math.floor(roll?.lengthM ?? jumbo.lengthM ?? 0)
     const fromM = dice.int(0, Math.max(1, lengthM - 60))
-    const defect = (severity: 'major' | 'minor') => ({
+    const createDefect = (severity: 'major' | 'minor') => ({
       kind: dice.pickWeighted(defectWeights),
       severity,
       lane: roll?.lane ?? null,
@@ -131,15 +132,16 @@ export class QualityChecks {
       fromMm: null,
       note: null,
     })
-    const defects = isFaulty && dice.chance(0.85) ? [defect('major')] : dice.chance(0.06) ? [defect('minor')] : []
-    const inspectorId = this.inspectorId(checkTime)
+    const defects =
+      isFaulty && dice.chance(0.85) ? [createDefect('major')] : dice.chance(0.06) ? [createDefect('minor')] : []
+    const inspectorId = this.pickInspectorId(checkedMs)
     const verdict = deriveCheckResult({ readings, defects })
     const row: CheckRow = {
-      id: dice.id(checkTime),
+      id: dice.id(checkedMs),
       number: roll?.number ?? jumbo.number ?? null,
       jumboRollId: jumbo.id,
       slitRollId: roll?.id ?? null,
-      ...this.buildHead(order, jumbo, checkTime),
+      ...this.buildHead(order, jumbo, checkedMs),
       workOrderId: roll?.workOrderId ?? order.row.id,
       team: (roll ? roll.team : jumbo.team) ?? null,
       templateId: template.id,
@@ -148,11 +150,11 @@ export class QualityChecks {
       ...verdict,
       toDowngrade: verdict.result === 'notOk',
       seenGrade: 'good',
-      checkedAt: toMoment(checkTime),
+      checkedAt: toMoment(checkedMs),
       userId: inspectorId,
-      ...buildStamps(checkTime, inspectorId),
+      ...buildStamps(checkedMs, inspectorId),
     }
-    if (row.result === 'notOk') this.failed.push(row)
+    if (row.result === 'notOk') this.failedChecks.push(row)
     return [row]
   }
   private buildWidthChecks(
@@ -162,8 +164,8 @@ export class QualityChecks {
   ): RowDraft<typeof widthCheck>[] {
     const { dice } = this.floor
     const set = dice.pick(sets)
-    const checkTime = this.checkTime(Date.parse(set.doffedAt ?? ''))
-    if (checkTime === null) return []
+    const checkedMs = this.pickCheckTime(Date.parse(set.doffedAt ?? ''))
+    if (checkedMs === null) return []
     const lanes = rolls
       .filter(({ slitSetId }) => slitSetId === set.id)
       .map(({ lane = 1, widthMm = 0 }) => ({
@@ -171,70 +173,70 @@ export class QualityChecks {
         setMm: widthMm,
         measuredMm: roundDecimals(dice.normal(widthMm, 0.7), 1),
       }))
-    const inspectorId = this.inspectorId(checkTime)
+    const inspectorId = this.pickInspectorId(checkedMs)
     return [
       {
-        id: dice.id(checkTime),
+        id: dice.id(checkedMs),
         jumboRollId: jumbo.id,
-        ...this.buildHead(order, jumbo, checkTime),
+        ...this.buildHead(order, jumbo, checkedMs),
         setNumber: set.setNumber ?? 1,
         lanes,
         toleranceMm: 2,
         ...judgeWidths(lanes, 2),
         userId: inspectorId,
-        filledAt: toMoment(checkTime),
-        ...buildStamps(checkTime, inspectorId),
+        filledAt: toMoment(checkedMs),
+        ...buildStamps(checkedMs, inspectorId),
       },
     ]
   }
   private buildOilings(order: ProductionOrder, jumbo: JumboDraft, doffedMs: number): RowDraft<typeof oiling>[] {
     const { dice } = this.floor
-    const checkTime = this.checkTime(doffedMs)
-    if (checkTime === null) return []
+    const checkedMs = this.pickCheckTime(doffedMs)
+    if (checkedMs === null) return []
     const samples = [1, 2, 3].map((lane) => {
       const fabricG = roundDecimals(order.product.gsm * dice.between(0.96, 1.04), 4)
       return { lane, fabricG, addOnG: roundDecimals((fabricG * Math.max(0.1, dice.normal(0.5, 0.09))) / 100, 4) }
     })
-    const inspectorId = this.inspectorId(checkTime)
+    const inspectorId = this.pickInspectorId(checkedMs)
     return [
       {
-        id: dice.id(checkTime),
+        id: dice.id(checkedMs),
         jumboRollId: jumbo.id,
-        ...this.buildHead(order, jumbo, checkTime),
+        ...this.buildHead(order, jumbo, checkedMs),
         agent: 'SF-20',
         samples,
         lowPercent: 0.2,
         highPercent: 0.8,
         ...judgeOiling(samples, { low: 0.2, high: 0.8 }),
         userId: inspectorId,
-        filledAt: toMoment(checkTime),
-        ...buildStamps(checkTime, inspectorId),
+        filledAt: toMoment(checkedMs),
+        ...buildStamps(checkedMs, inspectorId),
       },
     ]
   }
   private buildCodeWidths(order: ProductionOrder, jumbo: JumboDraft, doffedMs: number): RowDraft<typeof codeWidth>[] {
     const { dice } = this.floor
-    const checkTime = this.checkTime(doffedMs)
-    if (checkTime === null) return []
+    const checkedMs = this.pickCheckTime(doffedMs)
+    if (checkedMs === null) return []
     const [lowMm, highMm] = [3195, 3206]
     const widths = [0, 1000, 2000, 3000, 4000].map((atM) => ({
       atM,
       widthMm: roundDecimals(dice.normal(3200, 1.6), 1),
     }))
-    const inspectorId = this.inspectorId(checkTime)
+    const inspectorId = this.pickInspectorId(checkedMs)
     return [
       {
-        id: dice.id(checkTime),
+        id: dice.id(checkedMs),
         jumboRollId: jumbo.id,
-        ...this.buildHead(order, jumbo, checkTime),
+        ...this.buildHead(order, jumbo, checkedMs),
         templateId: this.codeWidthTemplate.id,
         widths,
         lowMm,
         highMm,
         ...judgeCodeWidths(widths, { low: lowMm, high: highMm }),
         userId: inspectorId,
-        filledAt: toMoment(checkTime),
-        ...buildStamps(checkTime, inspectorId),
+        filledAt: toMoment(checkedMs),
+        ...buildStamps(checkedMs, inspectorId),
       },
     ]
   }
@@ -245,12 +247,12 @@ export class QualityChecks {
       .filter(({ state, packedAt }) => state === 'stored' && Date.parse(packedAt ?? '') > era.now - 60 * DAY_MS)
       .slice(-200)
       .flatMap((row) => {
-        const checkTime = this.checkTime(Date.parse(row.packedAt ?? ''))
-        if (checkTime === null || !row.place) return []
-        const inspectorId = this.inspectorId(checkTime)
+        const checkedMs = this.pickCheckTime(Date.parse(row.packedAt ?? ''))
+        if (checkedMs === null || !row.place) return []
+        const inspectorId = this.pickInspectorId(checkedMs)
         return [
           {
-            id: dice.id(checkTime),
+            id: dice.id(checkedMs),
             number: row.number,
             packageId: row.id,
             place: row.place,
@@ -258,29 +260,29 @@ export class QualityChecks {
             rolls: row.rolls ?? null,
             netKg: row.netKg ?? null,
             userId: inspectorId,
-            filledAt: toMoment(checkTime),
-            ...buildStamps(checkTime, inspectorId),
+            filledAt: toMoment(checkedMs),
+            ...buildStamps(checkedMs, inspectorId),
           },
         ]
       })
   }
   /** Attaches photos to the failed checks of a portion. Must be called before the checks are stored. */
-  attachPhotos(since: number): DemoPhoto[] {
+  attachPhotos(sinceMs: number): DemoPhoto[] {
     const { dice } = this.floor
-    return this.failed.splice(0).flatMap((row, n): DemoPhoto[] => {
-      const checkTime = Date.parse(row.checkedAt ?? '')
-      if (checkTime < since || n >= MAX_PHOTOS) return []
-      const id = dice.id(checkTime)
+    return this.failedChecks.splice(0).flatMap((row, n): DemoPhoto[] => {
+      const checkedMs = Date.parse(row.checkedAt ?? '')
+      if (checkedMs < sinceMs || n >= MAX_PHOTOS) return []
+      const id = dice.id(checkedMs)
       row.images = [id]
       const seed = `${row.number ?? ''}/check`
       return [
         {
           id,
           seed,
-          of: 'qualityCheck',
+          resourceName: 'qualityCheck',
           rowId: row.id,
-          by: row.userId ?? null,
-          at: row.checkedAt ?? '',
+          takenBy: row.userId ?? null,
+          takenAt: row.checkedAt ?? '',
           name: `${row.number ?? ''}.png`,
         },
       ]

@@ -10,7 +10,7 @@ export interface ShiftEnd {
   readonly line: PlantLine
   readonly shift: Shift
   readonly order: ProductionOrder | undefined
-  readonly end: number
+  readonly endMs: number
 }
 /** Builds the fields line, order, day, shift and team of a record. */
 export const buildRecordHead = ({ line, shift, order }: ShiftEnd) => ({
@@ -22,7 +22,7 @@ export const buildRecordHead = ({ line, shift, order }: ShiftEnd) => ({
 })
 
 /** Builds the signature of a record by a random person on shift. */
-export const buildSignature = (floor: ShopFloor, at: number, trade: 'line' | 'slit' = 'line') => {
-  const signerId = floor.dice.pick(floor.staff.listOnShift(trade, at)).id
-  return { userId: signerId, filledAt: toMoment(at), ...buildStamps(at, signerId) }
+export const buildSignature = (floor: ShopFloor, signedMs: number, trade: 'line' | 'slit' = 'line') => {
+  const signerId = floor.dice.pick(floor.staff.listOnShift(trade, signedMs)).id
+  return { userId: signerId, filledAt: toMoment(signedMs), ...buildStamps(signedMs, signerId) }
 }

@@ -1,5 +1,5 @@
 /** Consecutive orders of one product on a line share jumbos: those around the change are slit for both orders. */
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
+import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import type { Dice } from '../random'
 import { findJointPatterns, type JointLanes, type SlitLane } from './slitting-patterns'
 import { chooseSharedPatterns } from './width-mix'
@@ -23,7 +23,7 @@ export const getJumboLanes = (order: ProductionOrder, jumbo: JumboDraft): readon
   order.sharedLanes.get(jumbo.id) ?? order.lanes.map((lane) => ({ ...lane, order }))
 
 /** Calculates the ordered quantity from the planned rolls, less the reserve for downgrades. */
-export function calculateOrderedAmount({ rolls, kg }: Pick<ProductionOrder['planned'], 'rolls' | 'kg'>): {
+export function calculateOrderedAmount({ rolls, kg }: Pick<ProductionOrder['plannedYield'], 'rolls' | 'kg'>): {
   orderedRolls: number
   orderedKg: number
 } {
@@ -35,36 +35,40 @@ export function calculateJumboYield(
   {
     product,
     row,
-    sets,
-  }: Pick<ProductionOrder, 'product' | 'sets'> & { readonly row: Pick<ProductionOrder['row'], 'rollLengthM'> },
+    setsPerJumbo,
+  }: Pick<ProductionOrder, 'product' | 'setsPerJumbo'> & { readonly row: Pick<ProductionOrder['row'], 'rollLengthM'> },
   lanes: readonly SlitLane[],
-): ProductionOrder['planned'] {
+): ProductionOrder['plannedYield'] {
   const lengthM = row.rollLengthM ?? 0
   return {
-    rolls: sets * lanes.reduce((sum, { count }) => sum + count, 0),
-    widths: new Map(lanes.map(({ width, count }) => [width, sets * count])),
-    kg: sets * lanes.reduce((sum, { width, count }) => sum + count * calculateWebKg(product.gsm, width, lengthM), 0),
+    rolls: setsPerJumbo * lanes.reduce((sum, { count }) => sum + count, 0),
+    widths: new Map(lanes.map(({ width, count }) => [width, setsPerJumbo * count])),
+    kg:
+      setsPerJumbo *
+      lanes.reduce((sum, { width, count }) => sum + count * calculateWebKg(product.gsm, width, lengthM), 0),
   }
 }
 /** Adds a yield several times to the plan; negative `times` subtracts it. */
 export const addYield = (
-  planned: ProductionOrder['planned'],
-  more: ProductionOrder['planned'],
+  total: ProductionOrder['plannedYield'],
+  added: ProductionOrder['plannedYield'],
   times: number,
-): ProductionOrder['planned'] => ({
-  rolls: planned.rolls + times * more.rolls,
+): ProductionOrder['plannedYield'] => ({
+  rolls: total.rolls + times * added.rolls,
   widths: new Map(
-    [...new Set([...planned.widths.keys(), ...more.widths.keys()])].map((width) => [
+    [...new Set([...total.widths.keys(), ...added.widths.keys()])].map((width) => [
       width,
-      (planned.widths.get(width) ?? 0) + times * (more.widths.get(width) ?? 0),
+      (total.widths.get(width) ?? 0) + times * (added.widths.get(width) ?? 0),
     ]),
   ),
-  kg: planned.kg + times * more.kg,
+  kg: total.kg + times * added.kg,
 })
 
 /** True if two orders can share a jumbo: same web and same doffing length. */
-const canShareJumbos = (before: ProductionOrder, order: ProductionOrder): boolean =>
-  before.product === order.product && before.sets === order.sets && before.row.rollLengthM === order.row.rollLengthM
+const canShareJumbos = (previousOrder: ProductionOrder, order: ProductionOrder): boolean =>
+  previousOrder.product === order.product &&
+  previousOrder.setsPerJumbo === order.setsPerJumbo &&
+  previousOrder.row.rollLengthM === order.row.rollLengthM
 const getOrderWidths = ({ lanes }: ProductionOrder): number[] => [...new Set(lanes.map(({ width }) => width))]
 /** Returns the first-choice jumbos that are not shared yet. */
 const getUnsharedJumbos = ({ jumbos, sharedLanes }: ProductionOrder): JumboDraft[] =>
@@ -75,16 +79,21 @@ const getUnsharedJumbos = ({ jumbos, sharedLanes }: ProductionOrder): JumboDraft
  * about as much as it gets, and keeps its mix of widths. Both orders must be wound already; the ordered quantities are
  * recalculated from the yield.
  */
-export function shareJumbos(dice: Dice, previousOrder: ProductionOrder, order: ProductionOrder, jumboMm: number): void {
+export function shareJumbos(
+  dice: Dice,
+  previousOrder: ProductionOrder,
+  order: ProductionOrder,
+  jumboWidthMm: number,
+): void {
   if (!canShareJumbos(previousOrder, order)) return
-  const patterns = findJointPatterns(getOrderWidths(previousOrder), getOrderWidths(order), jumboMm)
+  const patterns = findJointPatterns(getOrderWidths(previousOrder), getOrderWidths(order), jumboWidthMm)
   if (patterns.length === 0) return
   const [lastJumbos, firstJumbos] = [getUnsharedJumbos(previousOrder), getUnsharedJumbos(order)]
   /** Returns how many jumbos the first order gives: its share of all, rounded; null if that is not possible. */
-  const countGiven = (chosen: readonly JointLanes[]): number | null => {
-    const receivedShare = chosen.reduce((sum, { firstShare }) => sum + firstShare, 0)
+  const countGivenJumbos = (patternByJumbo: readonly JointLanes[]): number | null => {
+    const receivedShare = patternByJumbo.reduce((sum, { firstShare }) => sum + firstShare, 0)
     const givenCount = Math.round(receivedShare)
-    const takenCount = chosen.length - givenCount
+    const takenCount = patternByJumbo.length - givenCount
     return Math.abs(givenCount - receivedShare) <= MAX_GIVEN_SHARE &&
       givenCount >= 1 &&
       givenCount <= lastJumbos.length - MIN_UNSHARED_JUMBOS &&
@@ -93,16 +102,16 @@ export function shareJumbos(dice: Dice, previousOrder: ProductionOrder, order: P
       ? givenCount
       : null
   }
-  const chosen = chooseSharedPatterns(
+  const patternByJumbo = chooseSharedPatterns(
     dice,
     { previousOrder, order, patterns, maxJumbos: dice.int(...SHARED_JUMBO_RANGE) },
-    (all) => countGiven(all) !== null,
+    (all) => countGivenJumbos(all) !== null,
   )
-  const givenCount = countGiven(chosen)
+  const givenCount = countGivenJumbos(patternByJumbo)
   if (givenCount === null) return
-  const jumbos = [...lastJumbos.slice(-givenCount), ...firstJumbos.slice(0, chosen.length - givenCount)]
+  const jumbos = [...lastJumbos.slice(-givenCount), ...firstJumbos.slice(0, patternByJumbo.length - givenCount)]
   for (const [i, jumbo] of jumbos.entries())
-    shareJumbo(i < givenCount ? previousOrder : order, jumbo, { previousOrder, order, pattern: chosen[i]! })
+    shareJumbo(i < givenCount ? previousOrder : order, jumbo, { previousOrder, order, pattern: patternByJumbo[i]! })
 }
 /** Marks a jumbo of one of two orders as shared and updates both plans. */
 function shareJumbo(
@@ -111,15 +120,15 @@ function shareJumbo(
   { previousOrder, order, pattern }: { previousOrder: ProductionOrder; order: ProductionOrder; pattern: JointLanes },
 ): void {
   owner.sharedLanes.set(id, [
-    ...pattern.first.map((lane) => ({ ...lane, order: previousOrder })),
-    ...pattern.second.map((lane) => ({ ...lane, order })),
+    ...pattern.firstLanes.map((lane) => ({ ...lane, order: previousOrder })),
+    ...pattern.secondLanes.map((lane) => ({ ...lane, order })),
   ])
   addToPlan(owner, owner.lanes, -1)
-  addToPlan(previousOrder, pattern.first, 1)
-  addToPlan(order, pattern.second, 1)
+  addToPlan(previousOrder, pattern.firstLanes, 1)
+  addToPlan(order, pattern.secondLanes, 1)
 }
 /** Adds (or removes, if negative) jumbos with these lanes to the plan of an order. */
 function addToPlan(order: ProductionOrder, lanes: readonly SlitLane[], jumbos: number): void {
-  order.planned = addYield(order.planned, calculateJumboYield(order, lanes), jumbos)
-  Object.assign(order.row, calculateOrderedAmount(order.planned))
+  order.plannedYield = addYield(order.plannedYield, calculateJumboYield(order, lanes), jumbos)
+  Object.assign(order.row, calculateOrderedAmount(order.plannedYield))
 }

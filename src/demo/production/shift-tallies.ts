@@ -1,6 +1,6 @@
 /** Output, feeds and losses of each shift of each line, summed from the rows, for handovers and team summaries. */
 import type { recycle } from '@/areas/feeding/contract/recycle'
-import { getStartUpWasteKg } from '@/areas/feeding/rules/recycle'
+import { getStartUpWasteKg } from '@/areas/feeding/rules/mass-balance'
 import { splitRollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-totals'
 import type { RowDraft } from '../draft'
 
@@ -59,9 +59,9 @@ const toShiftKey = ({ lineId, businessDate, shift }: ShiftRef): string => `${lin
 
 /** Sums of all shifts. */
 export class ShiftTallies {
-  private readonly shifts = new Map<string, Tally>()
+  private readonly tallyByShift = new Map<string, Tally>()
   /** Good kilograms of each order as they came off the slitters; `at` in ms since 1970. */
-  private readonly slitOutput = new Map<string, { at: number; kg: number }[]>()
+  private readonly slitOutputByOrder = new Map<string, { at: number; kg: number }[]>()
   /** Adds metrics to a shift of a line. */
   add(shiftRef: ShiftRef, metrics: Partial<Omit<Tally, 'orders'>>): void {
     const tally = this.openTally(shiftRef)
@@ -93,28 +93,31 @@ export class ShiftTallies {
     openOrderTally(tally, workOrderId ?? '').wasteKg += wasteKg
   }
   /** Adds a slit roll to the good output of its order; `at` in ms since 1970. */
-  addSlitOutput(at: number, roll: MadeRoll): void {
-    const list = this.slitOutput.get(roll.workOrderId) ?? []
-    list.push({ at, kg: splitRollByGrade(roll).good })
-    this.slitOutput.set(roll.workOrderId, list)
+  addSlitOutput(doffedMs: number, roll: MadeRoll): void {
+    const outputs = this.slitOutputByOrder.get(roll.workOrderId) ?? []
+    outputs.push({ at: doffedMs, kg: splitRollByGrade(roll).good })
+    this.slitOutputByOrder.set(roll.workOrderId, outputs)
   }
   /** Returns the good output of an order until a moment, kg; `at` in ms since 1970. */
-  getGoodKg(workOrderId: string, at: number): number {
-    return (this.slitOutput.get(workOrderId) ?? []).reduce((sum, one) => sum + (one.at <= at ? one.kg : 0), 0)
+  getGoodKg(workOrderId: string, untilMs: number): number {
+    return (this.slitOutputByOrder.get(workOrderId) ?? []).reduce(
+      (sum, output) => sum + (output.at <= untilMs ? output.kg : 0),
+      0,
+    )
   }
   /** Returns the sums of a shift; zeros if nothing was added. */
   getTally(shiftRef: ShiftRef): Tally {
-    return this.shifts.get(toShiftKey(shiftRef)) ?? createTally()
+    return this.tallyByShift.get(toShiftKey(shiftRef)) ?? createTally()
   }
   private openTally(shiftRef: ShiftRef): Tally {
     const key = toShiftKey(shiftRef)
-    const tally = this.shifts.get(key) ?? createTally()
-    this.shifts.set(key, tally)
+    const tally = this.tallyByShift.get(key) ?? createTally()
+    this.tallyByShift.set(key, tally)
     return tally
   }
 }
-function openOrderTally({ orders }: Tally, id: string): OrderTally {
-  const order = orders.get(id) ?? createOrderTally()
-  orders.set(id, order)
+function openOrderTally({ orders }: Tally, orderId: string): OrderTally {
+  const order = orders.get(orderId) ?? createOrderTally()
+  orders.set(orderId, order)
   return order
 }

@@ -7,9 +7,11 @@ export interface SlitLane {
   readonly width: number
   readonly count: number
 }
-/** Limits of the trim (the maximum as a share of the jumbo width), and the number of lanes a slitter has knives for. */
+/** Trim of both edges together. */
 const MIN_TRIM_MM = 40
+/** Trim of both edges as a share of the jumbo width. */
 const MAX_TRIM_SHARE = 0.05
+/** A slitter has knives for this number of lanes. */
 const MAX_LANES = 20
 /** Maximum diameter that shafts, wrapper and customers' machines accept. */
 const MAX_ROLL_DIAMETER_MM = 1250
@@ -28,7 +30,7 @@ function memoizeByWidths<T>(calculate: (widths: readonly number[], jumboMm: numb
 /** Finds all combinations of these widths with an allowed trim: number of lanes of each width. */
 const findLaneCounts = memoizeByWidths((widths, jumboMm): readonly (readonly number[])[] => {
   const combinations: number[][] = []
-  const addWidth = (remainingMm: number, counts: readonly number[]): void => {
+  const tryCountsOfNextWidth = (remainingMm: number, counts: readonly number[]): void => {
     const width = widths[counts.length]
     if (width === undefined) {
       const rolls = counts.reduce((sum, n) => sum + n, 0)
@@ -36,9 +38,10 @@ const findLaneCounts = memoizeByWidths((widths, jumboMm): readonly (readonly num
         combinations.push([...counts])
       return
     }
-    for (let count = 0; count * width <= remainingMm; count++) addWidth(remainingMm - count * width, [...counts, count])
+    for (let count = 0; count * width <= remainingMm; count++)
+      tryCountsOfNextWidth(remainingMm - count * width, [...counts, count])
   }
-  addWidth(jumboMm - MIN_TRIM_MM, [])
+  tryCountsOfNextWidth(jumboMm - MIN_TRIM_MM, [])
   return combinations
 })
 const toLanes = (widths: readonly number[], counts: readonly number[]): SlitLane[] =>
@@ -55,29 +58,33 @@ export const findSlittingPatterns = memoizeByWidths((widths, jumboMm): readonly 
 const MIN_WIDTH_SHARE = 0.25
 /** Slitting pattern for two orders side by side: the lanes of each order. */
 export interface JointLanes {
-  readonly first: readonly SlitLane[]
-  readonly second: readonly SlitLane[]
+  readonly firstLanes: readonly SlitLane[]
+  readonly secondLanes: readonly SlitLane[]
   /** Share of the lanes' total width that the first order takes. */
   readonly firstShare: number
 }
 /** Finds all patterns in which two orders share a jumbo. */
-export function findJointPatterns(first: readonly number[], second: readonly number[], jumboMm: number): JointLanes[] {
-  return findLaneCounts([...first, ...second], jumboMm).flatMap((counts): JointLanes[] => {
+export function findJointPatterns(
+  firstWidths: readonly number[],
+  secondWidths: readonly number[],
+  jumboWidthMm: number,
+): JointLanes[] {
+  return findLaneCounts([...firstWidths, ...secondWidths], jumboWidthMm).flatMap((counts): JointLanes[] => {
     const lanes = {
-      first: toLanes(first, counts.slice(0, first.length)),
-      second: toLanes(second, counts.slice(first.length)),
+      firstLanes: toLanes(firstWidths, counts.slice(0, firstWidths.length)),
+      secondLanes: toLanes(secondWidths, counts.slice(firstWidths.length)),
     }
-    const firstMm = sumLaneWidths(lanes.first)
-    const firstShare = firstMm / (firstMm + sumLaneWidths(lanes.second))
+    const firstMm = sumLaneWidths(lanes.firstLanes)
+    const firstShare = firstMm / (firstMm + sumLaneWidths(lanes.secondLanes))
     return Math.min(firstShare, 1 - firstShare) >= MIN_WIDTH_SHARE ? [{ ...lanes, firstShare }] : []
   })
 }
 /**
  * Calculates the minimum number of sets that keeps the rolls below the maximum diameter.
- * @param jumboM length of the jumbo, m
+ * @param jumboLengthM length of the jumbo, m
  */
-export function calculateMinSets({ thicknessMm }: Pick<DemoProduct, 'thicknessMm'>, jumboM: number): number {
+export function calculateMinSets({ thicknessMm }: Pick<DemoProduct, 'thicknessMm'>, jumboLengthM: number): number {
   let sets = 1
-  while (calculateRollDiameter(jumboM / sets, thicknessMm, CORE_DIAMETER_MM) > MAX_ROLL_DIAMETER_MM) sets++
+  while (calculateRollDiameter(jumboLengthM / sets, thicknessMm, CORE_DIAMETER_MM) > MAX_ROLL_DIAMETER_MM) sets++
   return sets
 }

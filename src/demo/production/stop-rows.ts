@@ -2,7 +2,7 @@
 import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { lineStop } from '@/plant/contract/line-stop'
 import { deriveStopFields } from '@/plant/rules/line-stop'
-import { getRepairStopReason } from '@/areas/maintenance/rules/repair-stop'
+import { getRepairStopReason } from '@/areas/maintenance/rules/repair'
 import type { StopReason } from '@/plant/rules/stop-reasons'
 import type { Era } from '../era'
 import { buildStamps, type RowDraft } from '../draft'
@@ -26,47 +26,47 @@ export function buildStopRows(
   line: PlantLine,
   standstills: readonly LineStandstill[],
   { orders }: LineHistory,
-  reasons: ReasonIds,
+  reasonIds: ReasonIds,
 ): StopDraft[] {
-  const ownStops = standstills.filter((stop) => stop.needsRow)
-  const changes = orders.slice(1).map((order, i): LineStandstill => ({
-    startsAt: order.changeover.startsAt,
-    endsAt: order.startsAt,
-    reason: getChangeReason(orders[i]!, order),
-    needsRow: true,
+  const ownStops = standstills.filter((stop) => stop.needsStopRow)
+  const changeovers = orders.slice(1).map((order, i): LineStandstill => ({
+    startMs: order.changeover.startMs,
+    endMs: order.startMs,
+    reason: getChangeoverReason(orders[i]!, order),
+    needsStopRow: true,
   }))
-  const all = [...ownStops, ...changes]
-    .filter(({ endsAt }) => endsAt < floor.era.now)
-    .sort((a, b) => a.startsAt - b.startsAt)
-  return all.map((stop) => buildStopRow(floor, line, stop, findOrderAt(orders, stop.startsAt), reasons))
+  const endedStops = [...ownStops, ...changeovers]
+    .filter(({ endMs }) => endMs < floor.era.now)
+    .sort((a, b) => a.startMs - b.startMs)
+  return endedStops.map((stop) => buildStopRow(floor, line, stop, findOrderAt(orders, stop.startMs), reasonIds))
 }
-const getChangeReason = (before: ProductionOrder, after: ProductionOrder): StopReason =>
-  before.product.colour !== after.product.colour
+const getChangeoverReason = (previousOrder: ProductionOrder, order: ProductionOrder): StopReason =>
+  previousOrder.product.colour !== order.product.colour
     ? 'colourChange'
-    : before.product.id !== after.product.id
+    : previousOrder.product.id !== order.product.id
       ? 'specificationChange'
       : 'orderChange'
-const findOrderAt = (orders: readonly ProductionOrder[], at: number): ProductionOrder | undefined =>
-  orders.findLast(({ startsAt }) => startsAt <= at)
+const findOrderAt = (orders: readonly ProductionOrder[], ms: number): ProductionOrder | undefined =>
+  orders.findLast(({ startMs }) => startMs <= ms)
 
 function buildStopRow(
   { dice, era, staff }: ShopFloor,
   line: PlantLine,
   stop: LineStandstill,
   order: ProductionOrder | undefined,
-  reasons: ReasonIds,
+  reasonIds: ReasonIds,
 ): StopDraft {
-  const isExplained = stop.startsAt < era.now - 30 * HOUR_MS || dice.chance(0.7)
-  const operatorId = dice.pick(staff.listOnShift('line', stop.endsAt)).id
-  const { businessDate, shift, team } = era.getShift(stop.startsAt)
-  const explainedMs = stop.endsAt + dice.int(1, 25) * MINUTE_MS
+  const isExplained = stop.startMs < era.now - 30 * HOUR_MS || dice.chance(0.7)
+  const operatorId = dice.pick(staff.listOnShift('line', stop.endMs)).id
+  const { businessDate, shift, team } = era.getShift(stop.startMs)
+  const explainedMs = stop.endMs + dice.int(1, 25) * MINUTE_MS
   const stopFields = {
-    startedAt: toMoment(stop.startsAt),
-    endedAt: toMoment(stop.endsAt),
-    reasonId: isExplained ? (reasons.get(stop.reason) ?? null) : null,
+    startedAt: toMoment(stop.startMs),
+    endedAt: toMoment(stop.endMs),
+    reasonId: isExplained ? (reasonIds.get(stop.reason) ?? null) : null,
   }
   return {
-    id: dice.id(stop.startsAt),
+    id: dice.id(stop.startMs),
     lineId: line.id,
     ...stopFields,
     ...deriveStopFields(stopFields),
@@ -79,7 +79,7 @@ function buildStopRow(
     explainedBy: isExplained ? operatorId : null,
     explainedAt: isExplained ? toMoment(Math.min(explainedMs, era.now)) : null,
     chased: isExplained ? 0 : 1,
-    ...buildStamps(stop.startsAt, null, Math.min(explainedMs, era.now)),
+    ...buildStamps(stop.startMs, null, Math.min(explainedMs, era.now)),
   }
 }
 
@@ -88,17 +88,17 @@ export function explainRepairStops(
   stops: readonly StopDraft[],
   repairs: readonly { id?: string | undefined; faultKind?: string | undefined; breakdown?: boolean | undefined }[],
   era: Era,
-  reasons: ReasonIds,
+  reasonIds: ReasonIds,
 ): StopDraft[] {
-  const byId = new Map(repairs.map((row) => [row.id, row]))
+  const repairById = new Map(repairs.map((row) => [row.id, row]))
   return stops.map((stop) => {
-    const repair = byId.get(stop.repairId ?? '')
+    const repair = repairById.get(stop.repairId ?? '')
     const startedAt = stop.startedAt ?? ''
     const stopFields = {
       startedAt,
       endedAt: stop.endedAt ?? null,
       reasonId: repair
-        ? (reasons.get(
+        ? (reasonIds.get(
             getRepairStopReason({ faultKind: repair.faultKind ?? 'other', breakdown: repair.breakdown ?? true }),
           ) ?? null)
         : null,

@@ -6,10 +6,10 @@ import { roundDecimals } from '../random'
 import type { ShopFloor } from './orders'
 import { buildRecordHead, buildSignature, type ShiftEnd } from './record-head'
 import { getShiftStops, summarizeStops, type ShiftSources } from './handovers'
-import { buildProcessEntry } from './shift-words'
+import { buildProcessEntry } from './shift-notes'
 import type { ShiftTallies } from './shift-tallies'
 
-export type TeamRecordSources = Pick<ShiftSources, 'tallies' | 'stops' | 'words'>
+export type TeamRecordSources = Pick<ShiftSources, 'tallies' | 'stops' | 'reasonNames'>
 
 /** Builds the process records, team summaries and waste disposals of ended shifts. */
 export function buildTeamRecords(
@@ -20,16 +20,16 @@ export function buildTeamRecords(
   const { dice, era } = floor
   const { tallies } = sources
   const processRecords = shiftEnds
-    .filter(({ end }) => end > era.now - 14 * DAY_MS)
+    .filter(({ endMs }) => endMs > era.now - 14 * DAY_MS)
     .map((shiftEnd): RowDraft<typeof processRecord> => {
       const stops = getShiftStops(sources.stops, shiftEnd.line.id, shiftEnd.shift)
       const { kind, description, measure } = buildProcessEntry({
         tally: tallies.getTally({ lineId: shiftEnd.line.id, ...shiftEnd.shift }),
-        stops: summarizeStops(stops, sources.words, { end: shiftEnd.end, now: era.now }),
+        stops: summarizeStops(stops, sources.reasonNames, { end: shiftEnd.endMs, now: era.now }),
       })
       const occurredMs = Math.max(
-        ...stops.map((stop) => Math.min(shiftEnd.end, toMillis(stop.endedAt ?? toMoment(shiftEnd.end)))),
-        shiftEnd.end - dice.int(60, 420) * MINUTE_MS,
+        ...stops.map((stop) => Math.min(shiftEnd.endMs, toMillis(stop.endedAt ?? toMoment(shiftEnd.endMs)))),
+        shiftEnd.endMs - dice.int(60, 420) * MINUTE_MS,
       )
       return {
         id: dice.id(occurredMs),
@@ -50,7 +50,7 @@ export function buildTeamRecords(
         shift: shiftEnd.shift.shift,
       })
       return {
-        id: dice.id(shiftEnd.end),
+        id: dice.id(shiftEnd.endMs),
         ...buildRecordHead(shiftEnd),
         jumboRolls: tally.jumboRolls,
         slitRolls: tally.slitRolls,
@@ -59,7 +59,7 @@ export function buildTeamRecords(
         wasteKg: roundDecimals(tally.wasteKg, 1),
         fedKg: roundDecimals(tally.fedKg, 1),
         stopMinutes: roundDecimals(tally.stopMinutes, 1),
-        ...buildSignature(floor, shiftEnd.end - 5 * MINUTE_MS),
+        ...buildSignature(floor, shiftEnd.endMs - 5 * MINUTE_MS),
       }
     })
   const waste = shiftEnds.map((shiftEnd): RowDraft<typeof wasteDisposal> => {
@@ -82,9 +82,9 @@ function buildDisposal(
   trade: 'line' | 'slit' = 'line',
 ): RowDraft<typeof wasteDisposal> {
   const { dice, era, staff } = floor
-  const isChecked = shiftEnd.end < era.now - 10 * HOUR_MS
+  const isChecked = shiftEnd.endMs < era.now - 10 * HOUR_MS
   return {
-    id: dice.id(shiftEnd.end),
+    id: dice.id(shiftEnd.endMs),
     ...buildRecordHead(shiftEnd),
     lines,
     totalKg: roundDecimals(
@@ -93,8 +93,8 @@ function buildDisposal(
     ),
     state: isChecked ? 'checked' : 'entered',
     checkedBy: isChecked ? staff.getLead('lead').id : null,
-    checkedAt: isChecked ? toMoment(shiftEnd.end + 9 * HOUR_MS) : null,
-    ...buildSignature(floor, shiftEnd.end - 8 * MINUTE_MS, trade),
+    checkedAt: isChecked ? toMoment(shiftEnd.endMs + 9 * HOUR_MS) : null,
+    ...buildSignature(floor, shiftEnd.endMs - 8 * MINUTE_MS, trade),
   }
 }
 /** Builds the waste disposals of slitters: weighed trim and waste rolls go to the pelletizer. */

@@ -1,6 +1,6 @@
 /** Jumbos as they are wound and doffed, with grade and defects. */
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
+import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { buildJumboNumber } from '@/areas/rolls/rules/roll-number'
 import { MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { buildStamps } from '../draft'
@@ -17,34 +17,34 @@ export function windOrder(
   floor: ShopFloor,
   order: ProductionOrder,
   clock: LineClock,
-  wantedRolls: number,
+  jumbosToWind: number,
   serials: Map<Day, number>,
 ): void {
   const { dice, era, staff } = floor
   const { widthMm } = lineCapacity[order.line.kind as WebLineKind]
   const { product, row, line } = order
   const jumboLengthM = row.jumboLengthM ?? 0
-  let rollStart = clock.getTimeAfterStop(order.startsAt)
+  let rollStartMs = clock.getTimeAfterStop(order.startMs)
   let goodRolls = 0
-  while (goodRolls < wantedRolls && rollStart < era.now) {
+  while (goodRolls < jumbosToWind && rollStartMs < era.now) {
     const speed = roundDecimals(product.idealSpeed * Math.min(1.04, dice.normal(0.94, 0.03)), 1)
     const lengthM = roundDecimals(jumboLengthM + dice.between(60, 170), 0)
-    const doffedMs = clock.getRunEnd(rollStart, lengthM / speed)
-    const base = {
-      id: dice.id(rollStart),
+    const doffedMs = clock.getRunEnd(rollStartMs, lengthM / speed)
+    const startedRoll = {
+      id: dice.id(rollStartMs),
       workOrderId: row.id,
       productId: product.id,
       lineId: line.id,
       gsm: product.gsm,
       widthMm,
       speed,
-      startedAt: toMoment(rollStart),
+      startedAt: toMoment(rollStartMs),
     }
     const operatorId = dice.pick(staff.listOnShift('line', Math.min(doffedMs, era.now))).id
     if (doffedMs > era.now) {
-      const { businessDate, shift, team } = era.getShift(rollStart)
+      const { businessDate, shift, team } = era.getShift(rollStartMs)
       order.jumbos.push({
-        ...base,
+        ...startedRoll,
         state: 'winding',
         number: null,
         lengthM: null,
@@ -52,28 +52,28 @@ export function windOrder(
         shift,
         team,
         userId: operatorId,
-        ...buildStamps(rollStart, operatorId),
+        ...buildStamps(rollStartMs, operatorId),
       })
-      rollStart = era.now
+      rollStartMs = era.now
       break
     }
-    const splices = clock.webBreaks(rollStart, doffedMs) + (dice.chance(0.05) ? 1 : 0)
-    const roll = buildDoffedRoll(floor, order, { ...base, lengthM, splices }, doffedMs, operatorId, serials)
+    const splices = clock.countWebBreaks(rollStartMs, doffedMs) + (dice.chance(0.05) ? 1 : 0)
+    const roll = buildDoffedRoll(floor, order, { ...startedRoll, lengthM, splices }, doffedMs, operatorId, serials)
     order.jumbos.push(roll)
     // A downgraded jumbo does not count and is replaced.
     if (roll.grade === 'good') goodRolls += 1
     // If the roll came off just now, the next one has already started.
-    rollStart = doffedMs + MINUTE_MS < era.now ? doffedMs + MINUTE_MS : Math.max(doffedMs, era.now - 1000)
+    rollStartMs = doffedMs + MINUTE_MS < era.now ? doffedMs + MINUTE_MS : Math.max(doffedMs, era.now - 1000)
   }
-  order.endsAt = rollStart
-  row.plannedEnd = toMoment(order.startsAt + (wantedRolls * jumboLengthM * MINUTE_MS) / (product.idealSpeed * 0.9))
-  row.ranMinutes = roundDecimals((order.endsAt - order.startsAt) / MINUTE_MS, 1)
+  order.endMs = rollStartMs
+  row.plannedEnd = toMoment(order.startMs + (jumbosToWind * jumboLengthM * MINUTE_MS) / (product.idealSpeed * 0.9))
+  row.ranMinutes = roundDecimals((order.endMs - order.startMs) / MINUTE_MS, 1)
 }
 
 function buildDoffedRoll(
   { dice, era }: ShopFloor,
   { row, line, product }: ProductionOrder,
-  base: Pick<JumboDraft, 'id' | 'startedAt'> & Partial<JumboDraft>,
+  startedRoll: Pick<JumboDraft, 'id' | 'startedAt'> & Partial<JumboDraft>,
   doffedMs: number,
   operatorId: string,
   serials: Map<Day, number>,
@@ -81,13 +81,13 @@ function buildDoffedRoll(
   const { businessDate, shift, team } = era.getShift(doffedMs)
   const serial = (serials.get(businessDate) ?? 0) + 1
   serials.set(businessDate, serial)
-  const lengthM = base.lengthM ?? 0
-  const widthMm = base.widthMm ?? 0
+  const lengthM = startedRoll.lengthM ?? 0
+  const widthMm = startedRoll.widthMm ?? 0
   const expectedKg = roundDecimals(calculateWebKg(product.gsm, widthMm, lengthM), 3)
   const netKg = roundDecimals(expectedKg * dice.normal(1, 0.007), 1)
   const isUnusual = Math.abs(netKg / expectedKg - 1) > 0.04
   return {
-    ...base,
+    ...startedRoll,
     number: buildJumboNumber(row.batch ?? '', line.code, businessDate, serial),
     state: 'uncut',
     doffedAt: toMoment(doffedMs),
@@ -105,7 +105,7 @@ function buildDoffedRoll(
     defects: generateDefects(dice, lengthM, widthMm),
     leftM: lengthM,
     labels: 1,
-    ...buildStamps(Date.parse(base.startedAt), operatorId, Math.min(era.now, doffedMs + 4 * MINUTE_MS)),
+    ...buildStamps(Date.parse(startedRoll.startedAt), operatorId, Math.min(era.now, doffedMs + 4 * MINUTE_MS)),
   }
 }
 /** Downgrades a jumbo over its whole length. */

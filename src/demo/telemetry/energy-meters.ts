@@ -7,12 +7,12 @@ import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
 import { areaNames, type AreaKey, type DemoLineKind, type PlantLine, type Site } from '../lines'
 import type { Dice } from '../random'
-import { toTexts } from '../bilingual-text'
+import { toBilingualText } from '../bilingual-text'
 
 /** Consumption of a meter depending on its line, or on all lines. Rates per hour in the meter's unit. */
 export interface ConsumptionCourse {
-  /** While the line runs. */ readonly running: number
-  /** While it stands, heated. */ readonly standing: number
+  /** While the line runs. */ readonly runningPerHour: number
+  /** While it stands, heated. */ readonly standingPerHour: number
   /** Share that follows the heat of summer (up to 1) or the cold of winter (down to −1). */ readonly seasonShare: number
   /** Share that follows working hours. */ readonly workingHoursShare: number
 }
@@ -22,7 +22,7 @@ export interface DemoMeter {
   /** Null if the meter depends on all lines. */ readonly lineId: string | null
   readonly course: ConsumptionCourse | null
   /** Code of the parent meter. A meter without a course counts its submeters plus losses. */
-  readonly under: string | null
+  readonly parentCode: string | null
 }
 /** A parent meter counts this factor more than its submeters: line losses of 1.8 %. */
 export const LOSS_FACTOR = 1.018
@@ -33,16 +33,18 @@ export const LOSS_FACTOR = 1.018
  * @param slot quarter of an hour of the day, 0 to 95
  */
 export function calculateHourlyUsage(
-  { running, standing, seasonShare, workingHoursShare }: ConsumptionCourse,
+  { runningPerHour, standingPerHour, seasonShare, workingHoursShare }: ConsumptionCourse,
   runningShare: number,
   month: number,
   slot: number,
 ): number {
-  const summer = 1 + seasonShare * Math.cos(((month - 7.5) / 6) * Math.PI)
-  const working = slot >= 32 && slot < 72 ? 1 : -1
+  const seasonFactor = 1 + seasonShare * Math.cos(((month - 7.5) / 6) * Math.PI)
+  const workingHoursSign = slot >= 32 && slot < 72 ? 1 : -1
   return Math.max(
     0,
-    (runningShare * running + (1 - runningShare) * standing) * summer * (1 + workingHoursShare * working * 0.6),
+    (runningShare * runningPerHour + (1 - runningShare) * standingPerHour) *
+      seasonFactor *
+      (1 + workingHoursShare * workingHoursSign * 0.6),
   )
 }
 type EnergyKind = 'electricity' | 'water' | 'gas' | 'compressedAir'
@@ -58,8 +60,8 @@ type MeterSpec = readonly [
   under: string | null,
 ]
 const defineCourse = (running: number, standing: number, season = 0, byDay = 0): ConsumptionCourse => ({
-  running,
-  standing,
+  runningPerHour: running,
+  standingPerHour: standing,
   seasonShare: season,
   workingHoursShare: byDay,
 })
@@ -71,7 +73,7 @@ const lineConsumers: readonly (readonly [string, string, string, AreaKey, number
   ['CAL', '热轧与导热油', 'bonding and oil heating', 'forming', 0.2, 0.1],
   ['WND', '卷绕', 'winding', 'winding', 0.08, 0.005],
 ]
-const powerByKind: Record<DemoLineKind, number> = {
+const kwByLineKind: Record<DemoLineKind, number> = {
   spunbond: 900,
   composite: 1420,
   meltblown: 345,
@@ -82,7 +84,7 @@ const powerByKind: Record<DemoLineKind, number> = {
 type NamedLine = Pick<PlantLine, 'code' | 'kind' | 'name' | 'nameEn'>
 function buildLineMeterSpecs(line: NamedLine): MeterSpec[] {
   const meterCode = `${line.code}-E`
-  const power = powerByKind[line.kind]
+  const power = kwByLineKind[line.kind]
   if (line.kind === 'slitting')
     return [
       [
@@ -175,7 +177,7 @@ const sharedMeterSpecs: readonly MeterSpec[] = [
   ]),
   [
     'HL',
-    '主机车间照明与空调',
+    '主线车间照明与空调',
     'Line hall lighting and air',
     'electricity',
     'hall',
@@ -250,20 +252,26 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
     ({ spec, line, code, course: usageCourse, under }): DemoMeter => {
       const [, name, nameEn, kind, area] = spec
       const id = dice.id(createdMs)
-      const maxPerHour = usageCourse ? usageCourse.running + usageCourse.standing : null
-      const common = { name, nameEn, unit: units[kind], lineId: line?.id ?? null, ...buildStamps(createdMs, null) }
+      const maxPerHour = usageCourse ? usageCourse.runningPerHour + usageCourse.standingPerHour : null
+      const commonFields = {
+        name,
+        nameEn,
+        unit: units[kind],
+        lineId: line?.id ?? null,
+        ...buildStamps(createdMs, null),
+      }
       return {
         row: {
           id,
           code,
           kind,
-          place: era.localize(toTexts(areaNames[area][0], areaNames[area][1])),
+          place: era.localize(toBilingualText(areaNames[area][0], areaNames[area][1])),
           ...toMakerFields('北辰仪器'),
           model: kind === 'electricity' ? 'PMC-350' : 'FM-80',
           counter: true,
           rollsOverAt: 100_000_000,
           calibrationSoonDays: 30,
-          ...common,
+          ...commonFields,
         },
         tag: {
           id: dice.id(createdMs),
@@ -275,11 +283,11 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
           rollsOverAt: 100_000_000,
           mostPerHour: maxPerHour === null ? 12_000 : Math.ceil(maxPerHour * 3),
           active: true,
-          ...common,
+          ...commonFields,
         },
         lineId: line?.id ?? null,
         course: usageCourse,
-        under,
+        parentCode: under,
       }
     },
   )
@@ -289,6 +297,6 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
   )
 }
 const getMeterDepth = (child: DemoMeter, meters: readonly DemoMeter[]): number => {
-  const parent = meters.find(({ row }) => row.code === child.under)
+  const parent = meters.find(({ row }) => row.code === child.parentCode)
   return parent ? 1 + getMeterDepth(parent, meters) : 0
 }

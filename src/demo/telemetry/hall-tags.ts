@@ -22,8 +22,8 @@ const airByArea: Readonly<Partial<Record<AreaKey, AirProfile>>> = {
 }
 /** Returns the usual value and the amplitude of a measure in an area. */
 export const getUsualAir = (area: AreaKey, key: HallKey): readonly [number, number] => {
-  const air = airByArea[area]?.[key]
-  return air ? [air[0], air[1]] : [0, 0]
+  const profile = airByArea[area]?.[key]
+  return profile ? [profile[0], profile[1]] : [0, 0]
 }
 export const measuredAreas = Object.keys(airByArea) as AreaKey[]
 /** Builds the tag code of a measure in an area, e.g. `EN1/HALL/dust`. */
@@ -60,8 +60,8 @@ export const buildHallTags = (dice: Dice, era: Era, site: Site, place: number): 
 export function getAirProfile(code: string): readonly [number, number, number] {
   const [, area = '', key = ''] = code.split('/')
   const [usual, amplitude] = getUsualAir(
-    measuredAreas.find((one) => one.toUpperCase() === area) ?? 'hall',
-    hallKeys.find((one) => one === key) ?? 'temperature',
+    measuredAreas.find((measuredArea) => measuredArea.toUpperCase() === area) ?? 'hall',
+    hallKeys.find((hallKey) => hallKey === key) ?? 'temperature',
   )
   return [usual, amplitude, usual]
 }

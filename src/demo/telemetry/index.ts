@@ -41,9 +41,9 @@ export function buildTelemetry(
     ],
     fillSeries: async (client, siteId) => {
       const from = days ? Math.max(era.from, era.now - days * DAY_MS) : era.from
-      await storeMeterSeries(client, siteId, { dice: dice.branch('series'), era, from, meters, lineIds, stops })
+      await storeMeterSeries(client, siteId, { dice: dice.branch('series'), era, fromMs: from, meters, lineIds, stops })
       await storeOddReadings(client, siteId, oddReadings)
-      await storeGauges(client, siteId, { era, from, tags: [...lineTags, ...hallTags], stops })
+      await storeGauges(client, siteId, { era, fromMs: from, tags: [...lineTags, ...hallTags], stops })
     },
   }
 }

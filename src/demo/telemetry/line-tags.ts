@@ -45,7 +45,7 @@ export function buildLineTags(dice: Dice, era: Era, site: Site): RowDraft<typeof
     .filter(({ kind }) => isWebLineKind(kind))
     .flatMap((line) =>
       getLineKeys(line.kind).map((key): RowDraft<typeof tag> => {
-        const [usual, amplitude, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]
+        const [usualValue, amplitude, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]
         return {
           id: dice.id(createdMs),
           code: `${line.code}/${options.find((option) => option === key)}`,
@@ -56,8 +56,8 @@ export function buildLineTags(dice: Dice, era: Era, site: Site): RowDraft<typeof
           lineId: line.id,
           areaId: site.areas.hall,
           lineKey: key,
-          low: key === 'speed' ? null : Math.round(usual - 6 * amplitude),
-          high: key === 'speed' ? null : Math.round(usual + 6 * amplitude),
+          low: key === 'speed' ? null : Math.round(usualValue - 6 * amplitude),
+          high: key === 'speed' ? null : Math.round(usualValue + 6 * amplitude),
           everyS: key === 'speed' ? 10 : 60,
           staleAfterS: key === 'speed' ? 60 : 180,
           active: true,

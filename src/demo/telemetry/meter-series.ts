@@ -1,11 +1,10 @@
 /** Thirteen months of meter usage as roll-ups; the database derives the raw readings of the last days from them. */
-import { buildPlantDay, READING_SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/slots'
+import { buildPlantDay, READING_SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/rollup'
 import { addDays, DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { ensureMonthPartitions, toRunQuery, toUtcMonth } from '@/server/db/partitions'
 import type { Era } from '../era'
 import type { StopDraft } from '../production/stop-rows'
 import type { Dice } from '../random'
-import { encodeFloat8Array } from './float8-array'
 import { LOSS_FACTOR, calculateHourlyUsage, type DemoMeter } from './energy-meters'
 import type { StatementSender } from '../bulk'
 
@@ -16,7 +15,7 @@ export interface SeriesInput {
   readonly dice: Dice
   readonly era: Era
   /** Start of the history, ms since 1970. */
-  readonly from: number
+  readonly fromMs: number
   readonly meters: readonly DemoMeter[]
   readonly lineIds: readonly string[]
   readonly stops: readonly StopDraft[]
@@ -24,15 +23,15 @@ export interface SeriesInput {
 /** The slots of all days in a row. */
 interface SlotTimeline {
   readonly days: readonly PlantDay[]
-  readonly start: number
-  readonly slots: number
+  readonly startMs: number
+  readonly slotCount: number
   readonly elapsedSlots: number
-  readonly until: number
+  readonly untilMs: number
 }
 /** Share of each slot in which each line ran, and the average of all lines. */
 interface RunningShares {
-  readonly byLine: ReadonlyMap<string, Float64Array>
-  readonly average: Float64Array
+  readonly shareByLine: ReadonlyMap<string, Float64Array>
+  readonly averageShare: Float64Array
 }
 
 /** Calculates and stores the usage and readings of all meters. */
@@ -50,39 +49,43 @@ export async function storeMeterSeries(client: StatementSender, site: number, in
   await storeRawReadings(client, site, input, timeline)
 }
 
-function buildSlotTimeline({ era, from }: SeriesInput): SlotTimeline {
-  const until = Math.floor(era.now / READING_SLOT_MS) * READING_SLOT_MS
+function buildSlotTimeline({ era, fromMs }: SeriesInput): SlotTimeline {
+  const untilMs = Math.floor(era.now / READING_SLOT_MS) * READING_SLOT_MS
   const days = era
     .listDays()
     .map((day) => buildPlantDay(day, era.zone))
-    .filter(({ start, end }) => end > from && start < until)
-  const start = days[0]?.start ?? until
+    .filter(({ start, end }) => end > fromMs && start < untilMs)
+  const startMs = days[0]?.start ?? untilMs
   return {
     days,
-    start,
-    slots: ((days.at(-1)?.end ?? until) - start) / READING_SLOT_MS,
-    elapsedSlots: (until - start) / READING_SLOT_MS,
-    until,
+    startMs,
+    slotCount: ((days.at(-1)?.end ?? untilMs) - startMs) / READING_SLOT_MS,
+    elapsedSlots: (untilMs - startMs) / READING_SLOT_MS,
+    untilMs,
   }
 }
 
 /** Calculates the share of each slot in which the lines ran. */
-function calculateRunningShares({ lineIds, stops }: SeriesInput, { start, slots, until }: SlotTimeline): RunningShares {
-  const byLine = new Map(lineIds.map((lineId) => [lineId, new Float64Array(slots).fill(1)]))
+function calculateRunningShares(
+  { lineIds, stops }: SeriesInput,
+  { startMs, slotCount, untilMs }: SlotTimeline,
+): RunningShares {
+  const shareByLine = new Map(lineIds.map((lineId) => [lineId, new Float64Array(slotCount).fill(1)]))
   for (const { lineId, startedAt, endedAt } of stops) {
-    const share = byLine.get(String(lineId))
-    if (!share || !startedAt) continue
-    const end = Math.min(endedAt ? toMillis(endedAt) : until, until)
-    for (let momentMs = Math.max(toMillis(startedAt), start); momentMs < end;) {
-      const slot = Math.floor((momentMs - start) / READING_SLOT_MS)
-      const slotEnd = Math.min(start + (slot + 1) * READING_SLOT_MS, end)
-      share[slot] = Math.max(0, share[slot]! - (slotEnd - momentMs) / READING_SLOT_MS)
-      momentMs = slotEnd
+    const lineShare = shareByLine.get(String(lineId))
+    if (!lineShare || !startedAt) continue
+    const endMs = Math.min(endedAt ? toMillis(endedAt) : untilMs, untilMs)
+    for (let momentMs = Math.max(toMillis(startedAt), startMs); momentMs < endMs;) {
+      const slot = Math.floor((momentMs - startMs) / READING_SLOT_MS)
+      const slotEndMs = Math.min(startMs + (slot + 1) * READING_SLOT_MS, endMs)
+      lineShare[slot] = Math.max(0, lineShare[slot]! - (slotEndMs - momentMs) / READING_SLOT_MS)
+      momentMs = slotEndMs
     }
   }
-  const average = new Float64Array(slots)
-  for (const share of byLine.values()) share.forEach((value, i) => (average[i]! += value / byLine.size))
-  return { byLine, average }
+  const averageShare = new Float64Array(slotCount)
+  for (const lineShare of shareByLine.values())
+    lineShare.forEach((value, i) => (averageShare[i]! += value / shareByLine.size))
+  return { shareByLine, averageShare }
 }
 
 /** Calculates a meter's usage in each slot, from its course or its submeters plus losses; adds it to the parent. */
@@ -96,66 +99,70 @@ function calculateMeterUsage(
   const usage = meter.course
     ? calculateCourseUsage(
         meter.course,
-        createNoise(dice.branch(`noise/${meter.row.code}`)),
+        createNoiseFactors(dice.branch(`noise/${meter.row.code}`)),
         timeline,
         getRunningShare(meter, running),
       )
     : (usageByParent.get(String(meter.row.code))?.map((childUsage) => childUsage * LOSS_FACTOR) ??
-      new Float64Array(timeline.slots))
-  if (meter.under) {
-    const parentUsage = usageByParent.get(meter.under)
+      new Float64Array(timeline.slotCount))
+  if (meter.parentCode) {
+    const parentUsage = usageByParent.get(meter.parentCode)
     if (parentUsage) usage.forEach((value, i) => (parentUsage[i]! += value))
-    else usageByParent.set(meter.under, Float64Array.from(usage))
+    else usageByParent.set(meter.parentCode, Float64Array.from(usage))
   }
   return usage
 }
-const getRunningShare = ({ lineId }: DemoMeter, { byLine, average }: RunningShares): Float64Array =>
-  (lineId === null ? undefined : byLine.get(lineId)) ?? average
+const getRunningShare = ({ lineId }: DemoMeter, { shareByLine, averageShare }: RunningShares): Float64Array =>
+  (lineId === null ? undefined : shareByLine.get(lineId)) ?? averageShare
 
 function calculateCourseUsage(
   course: DemoMeter['course'] & object,
-  noise: Float64Array,
-  { days, start, elapsedSlots }: SlotTimeline,
-  share: Float64Array,
+  noiseFactors: Float64Array,
+  { days, startMs, elapsedSlots }: SlotTimeline,
+  runningShare: Float64Array,
 ): Float64Array {
-  const usage = new Float64Array(share.length)
+  const usage = new Float64Array(runningShare.length)
   for (const [dayIndex, day] of days.entries()) {
-    const firstSlot = (day.start - start) / READING_SLOT_MS
+    const firstSlot = (day.start - startMs) / READING_SLOT_MS
     const month = Number(day.day.slice(5, 7))
     for (let slot = 0; slot < day.slots && firstSlot + slot < elapsedSlots; slot++)
       usage[firstSlot + slot] =
-        calculateHourlyUsage(course, share[firstSlot + slot]!, month, slot) *
+        calculateHourlyUsage(course, runningShare[firstSlot + slot]!, month, slot) *
         0.25 *
-        noise[(dayIndex * 173 + slot * 7) % noise.length]!
+        noiseFactors[(dayIndex * 173 + slot * 7) % noiseFactors.length]!
   }
   return usage
 }
 /** Creates noise of ±4 %; the 509 values repeat, with another offset each day. */
-const createNoise = (dice: Dice): Float64Array =>
+const createNoiseFactors = (dice: Dice): Float64Array =>
   Float64Array.from({ length: 509 }, () => 1 + dice.between(-0.04, 0.04))
 
 interface MeterTotals {
   /** Running totals of each day as stored in `usage_slots`, all days in a row; each day begins with 0. */
-  readonly slots: Float64Array
-  readonly used: Float64Array
+  readonly runningTotals: Float64Array
+  readonly usedByDay: Float64Array
   /** Meter reading at the end of each day. */
-  readonly last: Float64Array
+  readonly lastReadingByDay: Float64Array
 }
 const roundReading = (value: number): number => Math.round(value * 100) / 100
 
-function sumUsageByDay({ days, start, slots }: SlotTimeline, usage: Float64Array, reading: number): MeterTotals {
+function sumUsageByDay(
+  { days, startMs, slotCount }: SlotTimeline,
+  usage: Float64Array,
+  startReading: number,
+): MeterTotals {
   const totals = {
-    slots: new Float64Array(slots + days.length),
-    used: new Float64Array(days.length),
-    last: new Float64Array(days.length),
+    runningTotals: new Float64Array(slotCount + days.length),
+    usedByDay: new Float64Array(days.length),
+    lastReadingByDay: new Float64Array(days.length),
   }
   for (const [dayIndex, day] of days.entries()) {
-    const firstSlot = (day.start - start) / READING_SLOT_MS
+    const firstSlot = (day.start - startMs) / READING_SLOT_MS
     let sum = 0
     for (let slot = 0; slot < day.slots; slot++)
-      totals.slots[firstSlot + dayIndex + slot + 1] = sum = roundReading(sum + usage[firstSlot + slot]!)
-    totals.used[dayIndex] = sum
-    totals.last[dayIndex] = reading = roundReading(reading + sum)
+      totals.runningTotals[firstSlot + dayIndex + slot + 1] = sum = roundReading(sum + usage[firstSlot + slot]!)
+    totals.usedByDay[dayIndex] = sum
+    totals.lastReadingByDay[dayIndex] = startReading = roundReading(startReading + sum)
   }
   return totals
 }
@@ -164,8 +171,8 @@ async function storeMeterDays(
   client: StatementSender,
   site: number,
   tagId: string,
-  { days, until }: SlotTimeline,
-  { slots, used, last }: MeterTotals,
+  { days, untilMs }: SlotTimeline,
+  { runningTotals, usedByDay, lastReadingByDay }: MeterTotals,
 ): Promise<void> {
   await client.query(
     `with r as materialized (select d.*, least(n, extract(epoch from $9::timestamptz - starts_at)::int / 900) as over, sum(n + 1) over (order by day)::int as behind
@@ -179,10 +186,10 @@ async function storeMeterDays(
       days.map(({ day }) => day),
       days.map(({ start }) => toMoment(start)),
       days.map((day) => day.slots),
-      encodeFloat8Array(used),
-      encodeFloat8Array(last),
-      encodeFloat8Array(slots),
-      toMoment(until),
+      encodeFloat8Array(usedByDay),
+      encodeFloat8Array(lastReadingByDay),
+      encodeFloat8Array(runningTotals),
+      toMoment(untilMs),
     ],
   )
 }
@@ -194,7 +201,7 @@ async function storeRawReadings(
   { era, meters }: SeriesInput,
   timeline: SlotTimeline,
 ): Promise<void> {
-  const rawStart = Math.max(timeline.start, buildPlantDay(addDays(era.today, -RAW_DAYS), era.zone).start)
+  const rawStart = Math.max(timeline.startMs, buildPlantDay(addDays(era.today, -RAW_DAYS), era.zone).start)
   const ids = meters.map((m) => m.tag.id)
   await ensureMonthPartitions(toRunQuery(client), 'reading', [
     toUtcMonth(rawStart),
@@ -207,12 +214,33 @@ async function storeRawReadings(
      from usage_slots s join usage_day d using (site_id, tag_id, day) cross join lateral unnest(s.used) with ordinality u(total, n)
      cross join lateral (select s.starts_at + (u.n - 1) * interval '15 minutes' as at) x
      where s.site_id = $1 and s.tag_id = any($2::uuid[]) and s.starts_at >= $3 and (u.n > 1 or s.starts_at = $3) and x.at <= $4`,
-    [site, ids, toMoment(rawStart), toMoment(timeline.until)],
+    [site, ids, toMoment(rawStart), toMoment(timeline.untilMs)],
   )
   await client.query(
     `insert into tag_state (site_id, tag_id, at, value, received_at, source, base_at, base_value, kept_from)
      select $1::int, d.tag_id, $3::timestamptz, d.last, $3::timestamptz, 'gateway', $3::timestamptz, d.last, $4::timestamptz from usage_day d
      where d.site_id = $1 and d.tag_id = any($2::uuid[]) and d.day = $5`,
-    [site, ids, toMoment(timeline.until), toMoment(rawStart), timeline.days.at(-1)!.day],
+    [site, ids, toMoment(timeline.untilMs), toMoment(rawStart), timeline.days.at(-1)!.day],
   )
+}
+
+/** PostgreSQL's binary array format. Formatting numbers as text and parsing them again costs more than storing them. */
+const FLOAT8_OID = 701
+const HEADER_BYTES = 20
+const ELEMENT_BYTES = 12
+
+/** Encodes a `float8[]` parameter: one dimension, no nulls, lower bound 1. The driver sends the buffer unchanged. */
+function encodeFloat8Array(values: Float64Array): Buffer {
+  const buffer = Buffer.alloc(HEADER_BYTES + values.length * ELEMENT_BYTES)
+  buffer.writeInt32BE(1, 0)
+  buffer.writeInt32BE(FLOAT8_OID, 8)
+  buffer.writeInt32BE(values.length, 12)
+  buffer.writeInt32BE(1, 16)
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+  for (let i = 0; i < values.length; i++) {
+    const offset = HEADER_BYTES + i * ELEMENT_BYTES
+    view.setInt32(offset, 8)
+    view.setFloat64(offset + 4, values[i]!)
+  }
+  return buffer
 }

@@ -1,7 +1,7 @@
 /** Suspect readings of the last hours, so that the page where people review them is not empty. */
 import { oddReading } from '@/areas/telemetry/contract/odd-reading'
-import { toStandingCode } from '@/areas/telemetry/rules/standing'
-import { READING_SLOT_MS } from '@/areas/telemetry/rules/slots'
+import { toStandingCode } from '@/areas/telemetry/rules/counter'
+import { READING_SLOT_MS } from '@/areas/telemetry/rules/rollup'
 import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { buildStamps, type RowDraft } from '../draft'
 import type { Era } from '../era'
@@ -54,9 +54,9 @@ export function buildOddReadings(
 export async function storeOddReadings(
   client: StatementSender,
   site: number,
-  odd: readonly RowDraft<typeof oddReading>[],
+  oddReadings: readonly RowDraft<typeof oddReading>[],
 ): Promise<void> {
-  for (const { tagId, readAt, value, receivedAt, reason } of odd)
+  for (const { tagId, readAt, value, receivedAt, reason } of oddReadings)
     if (reason === 'backwards' || reason === 'tooFast')
       await client.query(
         'insert into reading (site_id, tag_id, at, value, standing, received_at) values ($1, $2, $3, $4, $5, $6)',

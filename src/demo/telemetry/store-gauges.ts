@@ -90,21 +90,23 @@ export async function storeGauges(
   site: number,
   {
     era,
-    from: historyStart,
+    fromMs: historyStart,
     tags,
     stops,
-  }: { era: Era; from: number; tags: readonly RowDraft<typeof tag>[]; stops: readonly StopDraft[] },
+  }: { era: Era; fromMs: number; tags: readonly RowDraft<typeof tag>[]; stops: readonly StopDraft[] },
 ): Promise<void> {
-  const until = Math.floor(era.now / MINUTE_MS) * MINUTE_MS
-  const day = getLastMinuteDay(era, until)
-  const from = era.toMillis(day, 0)
-  const first = era.toDay(Math.max(historyStart, era.toMillis(addDays(day, -ROLLUP_DAYS), 0)))
+  const untilMs = Math.floor(era.now / MINUTE_MS) * MINUTE_MS
+  const firstMinuteDay = getLastMinuteDay(era, untilMs)
+  const fromMs = era.toMillis(firstMinuteDay, 0)
+  const firstRollupDay = era.toDay(Math.max(historyStart, era.toMillis(addDays(firstMinuteDay, -ROLLUP_DAYS), 0)))
   const gaugeTags = tags.filter((t) => t.hallKey || (t.lineKey && t.lineKey !== 'speed'))
-  const recentStops = stops.filter((s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > era.toMillis(first, 0)))
-  const parameters = [site, ...buildGaugeParameters(gaugeTags, recentStops, until)]
-  await ensureMonthPartitions(toRunQuery(client), 'reading', [toUtcMonth(from), toUtcMonth(until)])
-  await client.query(buildMinuteStatement(true), [...parameters, toMoment(from), toMoment(until), era.zone])
-  await client.query(STORE_SLOTS_SQL, [...parameters, first, addDays(day, -1), era.zone])
+  const recentStops = stops.filter(
+    (s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > era.toMillis(firstRollupDay, 0)),
+  )
+  const parameters = [site, ...buildGaugeParameters(gaugeTags, recentStops, untilMs)]
+  await ensureMonthPartitions(toRunQuery(client), 'reading', [toUtcMonth(fromMs), toUtcMonth(untilMs)])
+  await client.query(buildMinuteStatement(true), [...parameters, toMoment(fromMs), toMoment(untilMs), era.zone])
+  await client.query(STORE_SLOTS_SQL, [...parameters, firstRollupDay, addDays(firstMinuteDay, -1), era.zone])
 }
 
 /**
@@ -115,7 +117,7 @@ export async function storeMinuteReadings(ctx: Context, daysBack: number): Promi
   const demoSetting = await loadDemoRecord(ctx)
   const era = createEra(new Date(demoSetting.at), ctx.timeZone, demoSetting.language, demoSetting.days)
   const day = addDays(getLastMinuteDay(era, Math.floor(era.now / MINUTE_MS) * MINUTE_MS), -daysBack)
-  const [from, to] = [era.toMillis(day, 0), era.toMillis(addDays(day, 1), 0)]
+  const [fromMs, toMs] = [era.toMillis(day, 0), era.toMillis(addDays(day, 1), 0)]
   const deletedTags = await ctx.query(
     sql`delete from gauge_slots g using tag t where g.site_id = ${ctx.site} and g.day = ${day} and t.site_id = g.site_id and t.id = g.tag_id
       and t.line_key is not null and t.line_key <> 'speed' returning ${columns(tag, ['id', 'code', 'lineKey', 'lineId', 'areaId'], 't')}`,
@@ -123,18 +125,18 @@ export async function storeMinuteReadings(ctx: Context, daysBack: number): Promi
   if (deletedTags.length === 0) return
   const stops = await ctx.query(
     sql`select ${columns(lineStop, ['lineId', 'startedAt', 'endedAt'], 's')} from line_stop s
-      where s.site_id = ${ctx.site} and s.started_at < ${toMoment(to)} and (s.ended_at is null or s.ended_at > ${toMoment(from)})`,
+      where s.site_id = ${ctx.site} and s.started_at < ${toMoment(toMs)} and (s.ended_at is null or s.ended_at > ${toMoment(fromMs)})`,
   )
-  await ensureMonthPartitions(ctx.query, 'reading', [toUtcMonth(from), toUtcMonth(to)])
+  await ensureMonthPartitions(ctx.query, 'reading', [toUtcMonth(fromMs), toUtcMonth(toMs)])
   await ctx.query(buildMinuteStatement(false), [
     ctx.site,
     ...buildGaugeParameters(
       deletedTags.sort((a, b) => (a.code < b.code ? -1 : 1)),
       stops,
-      to,
+      toMs,
     ),
-    toMoment(from),
-    toMoment(to - MINUTE_MS),
+    toMoment(fromMs),
+    toMoment(toMs - MINUTE_MS),
     era.zone,
   ])
 }

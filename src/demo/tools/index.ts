@@ -8,7 +8,7 @@ import {
   deriveToolState,
   defaultLifeUnits,
   type ToolUseReason,
-  type UseSpan,
+  type ToolUseTimes,
 } from '@/areas/tools/rules/tool'
 import { toMakerFields } from '../company-names'
 import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
@@ -54,8 +54,8 @@ export function buildTools(
 
 /** Builds the tools of one kind. */
 class ToolBuilder {
-  #count = 0
-  readonly #limits = new Map<string, number>()
+  #toolCount = 0
+  readonly #limitByLine = new Map<string, number>()
   constructor(
     private readonly dice: Dice,
     private readonly era: Era,
@@ -70,42 +70,42 @@ class ToolBuilder {
    *
    * @param endShare share of its life limit that the current tool at position 1 has used
    */
-  fillPosition(machine: PlantLine, position: number, from: number, endShare: number | undefined): void {
-    let next = from
-    while (next < this.era.now - DAY_MS)
-      next = this.#life(machine, position, next, position === 1 ? endShare : undefined)
+  fillPosition(machine: PlantLine, position: number, fromMs: number, endShare: number | undefined): void {
+    let nextMs = fromMs
+    while (nextMs < this.era.now - DAY_MS)
+      nextMs = this.#addLifetime(machine, position, nextMs, position === 1 ? endShare : undefined)
   }
-  #life(machine: PlantLine, place: number, from: number, share: number | undefined): number {
+  #addLifetime(machine: PlantLine, place: number, fromMs: number, endShare: number | undefined): number {
     const { dice, era, spec } = this
-    const id = dice.id(from)
-    const second = dice.chance(0.4)
-    const days = spec.lifeDays * (second ? 0.75 : 1) * Math.min(1.6, Math.max(0.35, dice.weibull(1.1, 3)))
+    const id = dice.id(fromMs)
+    const isSecondBrand = dice.chance(0.4)
+    const days = spec.lifeDays * (isSecondBrand ? 0.75 : 1) * Math.min(1.6, Math.max(0.35, dice.weibull(1.1, 3)))
     const workerId = this.staff.getLead('mechanic').id
     const used = { usedH: 0, usedM: 0, usedKg: 0 }
-    let [remainingDays, timeMs] = [days, from]
+    let [remainingDays, timeMs] = [days, fromMs]
     for (; remainingDays > 0.5 && timeMs < era.now;) {
-      const span = Math.min(remainingDays, spec.mountDays * dice.between(0.8, 1.2))
-      const removedMs = timeMs + span * DAY_MS
-      const sum = this.output.sumBetween(machine.id, timeMs, Math.min(removedMs, era.now))
-      used.usedH += sum.hours
-      used.usedM += sum.metres
-      used.usedKg += sum.kg
-      remainingDays -= span
-      this.#mounting(id, machine, place, timeMs, removedMs < era.now ? removedMs : null, sum, remainingDays > 0.5)
+      const mountedDays = Math.min(remainingDays, spec.mountDays * dice.between(0.8, 1.2))
+      const removedMs = timeMs + mountedDays * DAY_MS
+      const output = this.output.sumBetween(machine.id, timeMs, Math.min(removedMs, era.now))
+      used.usedH += output.hours
+      used.usedM += output.metres
+      used.usedKg += output.kg
+      remainingDays -= mountedDays
+      this.#addMounting(id, machine, place, timeMs, removedMs < era.now ? removedMs : null, output, remainingDays > 0.5)
       if (removedMs >= era.now) {
-        this.addTool(toMoment(from - 5 * DAY_MS), { id, second, used, share, machine })
+        this.addTool(toMoment(fromMs - 5 * DAY_MS), { id, isSecondBrand, used, endShare, machine })
         return era.now
       }
       if (remainingDays > 0.5 && removedMs + 6 * HOUR_MS < era.now)
-        this.#record(id, spec.maintenanceKind, removedMs + 6 * HOUR_MS, workerId)
+        this.#addUse(id, spec.maintenanceKind, removedMs + 6 * HOUR_MS, workerId)
       timeMs = removedMs + dice.int(8, 20) * HOUR_MS
     }
     const reason = dice.chance(0.1) ? dice.pick(['lost', 'obsolete'] as const) : dice.pick(spec.endReasons)
-    if (timeMs < era.now) this.#record(id, 'scrapped', timeMs, workerId, reason)
-    this.addTool(toMoment(from - 5 * DAY_MS), { id, second, used, machine })
+    if (timeMs < era.now) this.#addUse(id, 'scrapped', timeMs, workerId, reason)
+    this.addTool(toMoment(fromMs - 5 * DAY_MS), { id, isSecondBrand, used, machine })
     return timeMs + dice.int(1, 4) * HOUR_MS
   }
-  #mounting(
+  #addMounting(
     toolId: string,
     machine: PlantLine,
     place: number,
@@ -136,7 +136,7 @@ class ToolBuilder {
       ...buildStamps(timeMs, workerId, removedMs ?? timeMs),
     })
   }
-  #record(
+  #addUse(
     toolId: string,
     kind: 'cleaned' | 'ground' | 'scrapped',
     timeMs: number,
@@ -159,9 +159,9 @@ class ToolBuilder {
     boughtAt: string,
     options: {
       id?: string
-      second?: boolean
+      isSecondBrand?: boolean
       used?: Record<'usedH' | 'usedM' | 'usedKg', number>
-      share?: number | undefined
+      endShare?: number | undefined
       machine?: PlantLine
     },
   ): void {
@@ -174,26 +174,26 @@ class ToolBuilder {
       usedM: roundToTenth(used.usedM),
       usedKg: roundToTenth(used.usedKg),
     }
-    const share = options.share ?? 0
+    const endShare = options.endShare ?? 0
     const life = { lifeUnit, ...roundedUse }
     const lifeLimit =
-      share > 0 && state.state === 'mounted'
-        ? Math.round(getUsedLife({ ...life, lifeLimit: null }) / share)
-        : this.#limit(options.machine)
+      endShare > 0 && state.state === 'mounted'
+        ? Math.round(getUsedLife({ ...life, lifeLimit: null }) / endShare)
+        : this.#getLifeLimit(options.machine)
     const boughtMs = toMillis(boughtAt)
-    this.#count += 1
+    this.#toolCount += 1
     this.rows.tools.push({
       id: options.id ?? this.dice.id(boughtMs),
-      code: `${spec.prefix}${place === 1 ? '' : `${place}-`}${String(this.#count).padStart(3, '0')}`,
+      code: `${spec.prefix}${place === 1 ? '' : `${place}-`}${String(this.#toolCount).padStart(3, '0')}`,
       kind: spec.kind,
       ...state,
       model: spec.model,
-      ...toMakerFields(spec.makers[options.second ? 1 : 0]),
+      ...toMakerFields(spec.makers[options.isSecondBrand ? 1 : 0]),
       size: spec.size,
       // Expensive tools of the meltblown line cost half, because it is half as wide; filters have one size.
       price: roundDecimals(
         spec.price *
-          (options.second ? 0.7 : 1) *
+          (options.isSecondBrand ? 0.7 : 1) *
           (options.machine?.kind === 'meltblown' && spec.price > 1000 ? 0.5 : 1),
         2,
       ),
@@ -205,22 +205,22 @@ class ToolBuilder {
     })
   }
   /** Life limit of the kind: the machine's output in `lifeDays` plus 15 %, rounded. */
-  #limit(machine: PlantLine | undefined): number | null {
+  #getLifeLimit(machine: PlantLine | undefined): number | null {
     const { era, spec } = this
-    const key = machine?.id ?? [...this.#limits.keys()][0]
+    const key = machine?.id ?? [...this.#limitByLine.keys()][0]
     if (!key) return null
-    const existing = this.#limits.get(key)
+    const existing = this.#limitByLine.get(key)
     if (existing !== undefined) return existing
     const days = (era.now - era.from) / DAY_MS
     const { hours, metres, kg } = this.output.sumBetween(key, era.from, era.now)
     const totalMade = { h: hours, m: metres, kg }[defaultLifeUnits[spec.kind]]
     const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, (totalMade / days) * spec.lifeDays))) - 1)
     const limit = Math.max(step, Math.round(((totalMade / days) * spec.lifeDays * 1.15) / step) * step)
-    this.#limits.set(key, limit)
+    this.#limitByLine.set(key, limit)
     return limit
   }
 }
-const toUseSpan = (use: RowDraft<typeof toolUse>): UseSpan => ({
+const toUseSpan = (use: RowDraft<typeof toolUse>): ToolUseTimes => ({
   id: use.id,
   kind: use.kind ?? 'mounted',
   occurredAt: use.occurredAt ?? '',
