@@ -38,7 +38,7 @@ const LONG_TRIALS = [
   'tests/rules/cut-plan',
   'tests/rules/plant-day',
   'tests/server/db',
-  'tests/server/excel/hostile',
+  'tests/server/excel/hostile-workbooks',
   'tests/server/security',
   'tests/server/reliability',
 ]

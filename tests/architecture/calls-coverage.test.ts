@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { getAreaEndpoints } from '@/contract/area'
 
-/** Sections of the list of calls whose areas are built. A section enters with its area; nothing is left half answered. */
+/** Sections of the call list whose areas are built. A section is added with its area, so that no section is half answered. */
 const built = new Set([
   'auth',
   'files',
@@ -33,7 +33,7 @@ const built = new Set([
   'dashboard-container',
 ])
 
-/** Sections of which a part is built: the paths that are there for good. */
+/** Sections that are partly built, with their final paths. */
 const begun: Readonly<Record<string, RegExp>> = {}
 
 interface Call {
@@ -54,7 +54,7 @@ const isBuilt = ({ section, route }: Pick<Call, 'section' | 'route'>) =>
 const owners = (route: string) => endpoints.filter((e) => (e.routes as readonly string[]).includes(route))
 
 describe('the calls of the specification', () => {
-  it('are all there to be checked', () => {
+  it('are all listed', () => {
     expect(calls).toHaveLength(611)
     expect(calls.filter((call) => ['equipment-ledger', 'weekly-work-checks'].includes(call.section))).toHaveLength(109)
     expect(calls.filter(({ section }) => section === 'craft')).toHaveLength(48)
@@ -73,7 +73,7 @@ describe('the calls of the specification', () => {
     expect(wrong).toEqual([])
   })
 
-  it('answer a file where a file is asked for, and data elsewhere', () => {
+  it('return a file where the specification demands a file, and data elsewhere', () => {
     const wrong = calls.filter(
       (call) =>
         isBuilt(call) &&
@@ -82,7 +82,7 @@ describe('the calls of the specification', () => {
     expect(wrong).toEqual([])
   })
 
-  it('name every section that is fully covered as built', () => {
+  it('list every fully covered section as built', () => {
     const sections = [...new Set(calls.map(({ section }) => section))].filter((section) => !built.has(section))
     const covered = sections.filter((section) =>
       calls.filter((c) => c.section === section).every((c) => owners(c.route).length === 1),

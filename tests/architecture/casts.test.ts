@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-// A cast past the compiler is a promise nobody checks: few of them, each with its reason.
+// A cast that bypasses the compiler is an unchecked promise: few are allowed, each with its reason.
 const root = resolve(import.meta.dirname, '../..')
 const BAR = 30
 const sources = ['src', 'sw'].flatMap((folder) =>
@@ -26,7 +26,7 @@ const casts = sources.flatMap((path): Cast[] => {
       ? [
           {
             at: `${relative(root, path)}:${i + 1}`,
-            // On the line, or above the statement that it ends.
+            // The reason is on the line, or above the statement that ends there.
             reason: /\/\/ \S/.test(line) || [1, 2, 3, 4].some((up) => isComment(lines[i - up])),
           },
         ]
@@ -39,7 +39,7 @@ describe('casts', () => {
     expect(casts.length, casts.map(({ at }) => at).join('\n')).toBeLessThanOrEqual(BAR)
   })
 
-  it('say why the compiler cannot know better', () => {
+  it('give the reason why the compiler cannot know better', () => {
     expect(casts.filter(({ reason }) => !reason).map(({ at }) => at)).toEqual([])
   })
 

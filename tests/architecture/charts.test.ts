@@ -6,8 +6,8 @@ const src = resolve(import.meta.dirname, '../../src')
 const KIT = 'client/ui/charts/base-options.ts'
 const modules = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
 
-// Drawings come late and in any order: one that relies on another to have registered its scales fails where it comes first.
-test('whatever draws a chart imports the kit that registers scales and controllers', () => {
+// Charts load late and in any order: a chart that relies on another chart's registered scales fails if it loads first.
+test('every chart imports the kit that registers scales and controllers', () => {
   const drawings = modules.filter(
     (name) =>
       relative(KIT, name) !== '' &&

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A node of the syntax tree, as far as it is walked here. */
+/** A node of the syntax tree, with the members used here. */
 interface Node {
   readonly type: string
   readonly [key: string]: unknown
@@ -10,24 +10,24 @@ const partsOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode
 const nameOf = (node: unknown): string => (isNode(node) ? String(node['name'] ?? '') : '')
 
 /**
- * The classes that a component gives to what it draws: whole words, and beginnings (`is-*`) where a template fills in
- * the rest. They stand in attributes and properties called `className`, and in what the names and functions used there
- * come to; no other text counts.
+ * Returns the CSS classes that a component uses: complete names, and prefixes (`is-*`) of templates. Reads attributes and
+ * properties called `className`, and the variables and functions used there;
+ * ignores all other texts.
  */
-export function classesGiven(file: string, text: string): Set<string> {
+export function findUsedClasses(file: string, text: string): Set<string> {
   const named = new Map<string, Node[]>()
-  const given: Node[] = []
+  const classValues: Node[] = []
   const look = (node: Node): void => {
     const value =
       node.type === 'VariableDeclarator' ? node['init'] : node.type === 'FunctionDeclaration' && node['body']
     if (isNode(value)) named.set(nameOf(node['id']), [...(named.get(nameOf(node['id'])) ?? []), value])
     const called = node.type === 'JSXAttribute' ? node['name'] : node.type === 'Property' && node['key']
-    if (/^(\w+C|c)lassName$/.test(nameOf(called)) && isNode(node['value'])) given.push(node['value'])
+    if (/^(\w+C|c)lassName$/.test(nameOf(called)) && isNode(node['value'])) classValues.push(node['value'])
     partsOf(node).forEach(look)
   }
   look(parseSync(file, text).program as unknown as Node)
 
-  const found = new Set<string>()
+  const classNames = new Set<string>()
   const seen = new Set<Node>()
   const take = (node: unknown): void => {
     if (!isNode(node) || seen.has(node)) return
@@ -37,7 +37,7 @@ export function classesGiven(file: string, text: string): Set<string> {
       note((node['quasis'] as { value: { cooked: string } }[]).map((piece) => piece.value.cooked).join('*'))
       partsOf(node).forEach(take)
     } else if (node.type === 'Identifier') named.get(nameOf(node))?.forEach(take)
-    // What is asked, compared or looked up by is no class; nor is what stands in an element.
+    // Conditions, arguments and lookup keys are no classes; neither is the content of an element.
     else if (node.type === 'ConditionalExpression') [node['consequent'], node['alternate']].forEach(take)
     else if (node.type === 'MemberExpression') take(node['object'])
     else if (node.type === 'CallExpression') take(node['callee'])
@@ -47,9 +47,9 @@ export function classesGiven(file: string, text: string): Set<string> {
   const note = (words: string) => {
     for (const word of words.split(/\s+/)) {
       const [whole = '', more] = word.split('*')
-      if (whole) found.add(more !== undefined && whole.endsWith('-') ? `${whole}*` : whole)
+      if (whole) classNames.add(more !== undefined && whole.endsWith('-') ? `${whole}*` : whole)
     }
   }
-  for (const value of given) take(value.type === 'JSXExpressionContainer' ? value['expression'] : value)
-  return found
+  for (const value of classValues) take(value.type === 'JSXExpressionContainer' ? value['expression'] : value)
+  return classNames
 }

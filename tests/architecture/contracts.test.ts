@@ -8,13 +8,13 @@ import { listTransitions, type StateMachine } from '@/contract/state-machine'
 
 const resources = areaContracts.flatMap((a) => a.resources) as Resource[]
 const endpoints = areaContracts.flatMap(getAreaEndpoints)
-/** Rows the kit keeps for itself: a call may name one, but it is no resource of an area. */
+/** Rows of the kit itself: a call may name one, but it is no resource of an area. */
 const internal = ['session']
 const names = new Set<string>([...resources.map((r) => r.name), ...internal])
 const keys = new Set<string>(permissionKeys)
 const machines = areaContracts.flatMap((a) => a.lifecycles ?? [])
 /** Every life cycle that the rules export, with its area. */
-// Without a type argument: Vitest knows by `import.meta.glob(` that the file depends on others and is not to be cached.
+// Without a type argument: Vitest recognises `import.meta.glob(` and does not cache the file, because it depends on others.
 const written = Object.entries(
   import.meta.glob('../../src/areas/*/rules/**/*.ts', { eager: true }) as Record<string, Record<string, unknown>>,
 ).flatMap(([file, exported]) =>
@@ -26,7 +26,7 @@ function isMachine(value: unknown): value is StateMachine {
   return value instanceof Object && ['name', 'states', 'initial', 'actions'].every((key) => key in value)
 }
 
-/** Every field with where it stands, those inside lists too. */
+/** Every field with its path, including fields of lists. */
 function* fieldsOf(at: string, fields: Readonly<Record<string, Field>>): Generator<[string, Field]> {
   for (const [name, field] of Object.entries(fields)) {
     yield [`${at}.${name}`, field]
@@ -40,13 +40,13 @@ const everyField = [
 const twice = (values: readonly string[]) => values.filter((value, i) => values.indexOf(value) !== i)
 
 describe('contracts', () => {
-  it('name resources, tables and calls once', () => {
+  it('have unique names of resources, tables and calls', () => {
     expect(twice(resources.map((r) => r.name))).toEqual([])
     expect(twice(resources.map((r) => r.table))).toEqual([])
     expect(twice(endpoints.map((e) => e.name))).toEqual([])
   })
 
-  it('name a text of the same row where a number has its unit in it', () => {
+  it("name a text field of the same row if a number's unit is stored there", () => {
     const astray = resources.flatMap((r) =>
       Object.entries(r.fields).flatMap(([name, field]) =>
         field.kind === 'amount' && field.unitField && r.fields[field.unitField]?.kind !== 'text'
@@ -57,7 +57,7 @@ describe('contracts', () => {
     expect(astray).toEqual([])
   })
 
-  it('say that a call belongs to the area that declares it', () => {
+  it('assign a call to the area that declares it', () => {
     expect(
       areaContracts.flatMap((a) =>
         getAreaEndpoints(a)
@@ -67,7 +67,7 @@ describe('contracts', () => {
     ).toEqual([])
   })
 
-  it('guard calls and steps of a life cycle with keys of the menu', () => {
+  it('protect calls and life-cycle steps with keys of the menu', () => {
     const open = new Set(['signedIn', 'public'])
     const guarded = endpoints.flatMap((e) =>
       (typeof e.access === 'string' ? [e.access] : e.access).map((key) => `${e.name}: ${key}`),
@@ -105,14 +105,14 @@ describe('contracts', () => {
     expect([...new Set(lost)]).toEqual([])
   })
 
-  it('let a phone name the thing that each offline command belongs to', () => {
+  it('name the row that each offline command belongs to', () => {
     const wrong = endpoints.filter(
       (e) => e.offline && (!names.has(e.offline.resource) || !(e.offline.idInput in e.input) || e.effect !== 'write'),
     )
     expect(wrong.map((e) => e.name)).toEqual([])
   })
 
-  it('never ask for a limit above its upper one', () => {
+  it('never require a lower limit above the upper one', () => {
     const crossed = everyField.filter(
       ([, f]) =>
         (f.kind === 'integer' || f.kind === 'amount') && f.min !== undefined && f.max !== undefined && f.min > f.max,
@@ -127,7 +127,7 @@ describe('contracts', () => {
     expect(wrong.map(([at]) => at)).toEqual([])
   })
 
-  it('sort by columns that are there', () => {
+  it('sort by existing columns', () => {
     const base = new Set(['createdAt', 'updatedAt'])
     expect(
       resources

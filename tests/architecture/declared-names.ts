@@ -10,16 +10,16 @@ export interface Declared {
   readonly name: string
   readonly kind: 'function' | 'variable' | 'parameter' | 'type' | 'class' | 'member'
   readonly exported: boolean
-  /** Declared at the top of its file. */
+  /** Declared at the top level of its file. */
   readonly top: boolean
-  /** Lines of the block or function that the name is known in; of the file for top-level names. */
+  /** Lines of the enclosing block or function; of the file for top-level names. */
   readonly scopeLines: number
 }
 export interface SourceFile {
   readonly file: string
   readonly text: string
   readonly declared: readonly Declared[]
-  /** Comments outside docstrings, neighbouring line comments together: first line and number of lines. */
+  /** Comments outside docstrings, adjacent line comments together: first line and number of lines. */
   readonly comments: readonly { readonly line: number; readonly lines: number }[]
 }
 interface Node {
@@ -88,7 +88,7 @@ export function readSourceFile(file: string, text: string): SourceFile {
         getChildren(identifier).forEach((element) => declare(element, kind, inner))
       else if (identifier.type === 'ObjectPattern')
         for (const property of identifier['properties'] as Node[])
-          // A property that keeps its name is named elsewhere.
+          // A destructured property under its own name is declared elsewhere.
           declare(property['shorthand'] ? null : (property['value'] ?? property), kind, inner)
     }
     if (node.type === 'FunctionDeclaration') declare(node['id'], 'function')
@@ -120,14 +120,14 @@ function joinComments(
   text: string,
   toLine: (offset: number) => number,
 ): { line: number; lines: number }[] {
-  const joined: { line: number; lines: number }[] = []
+  const commentBlocks: { line: number; lines: number }[] = []
   for (const { type, value, start, end } of comments) {
     if (type === 'Block' && value.startsWith('*')) continue
     const [line, last] = [toLine(start), toLine(end)]
     const standsAlone = text.slice(text.lastIndexOf('\n', start) + 1, start).trim() === ''
-    const previous = joined.at(-1)
+    const previous = commentBlocks.at(-1)
     if (previous && type === 'Line' && standsAlone && previous.line + previous.lines === line) previous.lines += 1
-    else joined.push({ line, lines: last - line + 1 })
+    else commentBlocks.push({ line, lines: last - line + 1 })
   }
-  return joined
+  return commentBlocks
 }

@@ -6,7 +6,7 @@ import { areaServers } from '@/areas/servers'
 import { describeEvents, describeQuestions } from '@/server/docs/describe-events'
 import { buildOpenApi } from '@/server/docs/openapi'
 
-// What goes against the order of areas is told or asked under a name. The documents list every one, and no name is idle.
+// Calls against the order of areas go through named events and questions. The documents list all of them, and every name is used.
 const root = resolve(import.meta.dirname, '../../src')
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
@@ -14,30 +14,30 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const namesAfter = (pattern: RegExp): Set<string> =>
   new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map((found) => found[1]!)))
 const document = buildOpenApi(areaContracts, (key) => key, '1', {
-  told: describeEvents(areaServers),
-  asked: describeQuestions(areaServers),
+  eventDocs: describeEvents(areaServers),
+  questionDocs: describeQuestions(areaServers),
 }) as { 'x-events': ReturnType<typeof describeEvents>; 'x-questions': ReturnType<typeof describeQuestions> }
 
 describe('events', () => {
   const listed = document['x-events']
   const names = new Set(listed.map(({ name }) => name))
-  test('that are defined are listed in the documents', () => {
+  test('in the code are listed in the documents', () => {
     expect(names).toEqual(namesAfter(/export const (\w+) = defineEvent</g))
     expect(names.size).toBeGreaterThan(0)
   })
-  test('that are listed are told somewhere', () => {
+  test('in the list are published somewhere', () => {
     expect([...names].filter((name) => !namesAfter(/\bpublishEvent\(\s*\w+,\s*(\w+)/g).has(name))).toEqual([])
   })
-  test('are heard by somebody', () => {
+  test('have at least one listener', () => {
     expect(listed.filter(({ listeners }) => listeners.length === 0).map(({ name }) => name)).toEqual([])
   })
-  test('say when they are told, and who listens', () => {
+  test('document when they are published, and their listeners', () => {
     expect(listed.find(({ name }) => name === 'metresCut')).toMatchObject({
       fields: { slitterId: expect.any(String), at: expect.any(String), metres: expect.any(String) },
       listeners: ['tools'],
     })
   })
-  test('that nobody declares are heard by nobody: the server does not start', () => {
+  test('without a declaration cannot have listeners: the server does not start', () => {
     const [first] = areaServers
     const deaf = areaServers.map((area) => ({ ...area, events: [] }))
     expect(first?.events.length).toBeGreaterThan(0)
@@ -48,10 +48,10 @@ describe('events', () => {
 describe('questions', () => {
   const listed = document['x-questions']
   const names = new Set(listed.map(({ name }) => name))
-  test('that are defined are listed in the documents', () => {
+  test('in the code are listed in the documents', () => {
     expect(names).toEqual(namesAfter(/export const (\w+) = defineQuestion</g))
   })
-  test('that are listed are asked somewhere, by areas below the one that answers', () => {
+  test('in the list are asked somewhere, by areas below the answering area', () => {
     expect([...names].filter((name) => !namesAfter(/\baskQuestion\(\s*\w+,\s*(\w+)/g).has(name))).toEqual([])
     const height = (area: string) => areaServers.findIndex(({ contract }) => contract.name === area)
     expect(

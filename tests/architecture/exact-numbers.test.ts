@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Only numbers of cards, of large screens and of the axes of charts are abbreviated; tables, panels and sheets of paper show all digits.
+// Only cards, large screens and chart axes abbreviate numbers; tables, panels and printed reports show all digits.
 const root = resolve(import.meta.dirname, '../../src')
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file))
@@ -13,7 +13,7 @@ const saying = (pattern: RegExp): string[] =>
     .map(({ file }) => file)
     .toSorted()
 
-test('what shortens numbers is a card or a chart', () => {
+test('only cards and charts abbreviate numbers', () => {
   expect(saying(/size="large"/)).toEqual([
     'areas/boards/client/ForecastPage.tsx',
     'areas/boards/client/board/BoardRowList.tsx',
@@ -28,7 +28,7 @@ test('what shortens numbers is a card or a chart', () => {
     'client/figures/MetricTiles.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
-    'areas/boards/client/lobby/format-wall-number.ts',
+    'areas/boards/client/lobby/scenes.tsx',
     'client/format/number.ts',
     'client/ui/Quantity.tsx',
     'client/ui/charts/base-options.ts',
@@ -44,16 +44,16 @@ test('a table in a card shows all digits', () => {
     ({ file, text }) =>
       file.startsWith('areas/overview/client/') &&
       /<table/.test(text) &&
-      [...text.matchAll(/<Quantity\b[^>]*>/g)].some(([tag]) => !/\bwhole\b/.test(tag)),
+      [...text.matchAll(/<Quantity\b[^>]*>/g)].some(([tag]) => !/\bshowsAllDigits\b/.test(tag)),
   )
   // A page of its own, which no card shows.
   expect(abbreviated.map(({ file }) => file)).toEqual(['areas/overview/client/pages/StatisticsPage.tsx'])
 })
-test('a column of figures is written in one place', () => {
+test('columns of metrics are formatted in one place', () => {
   const own = sources
     .filter(({ text }) => /number: true/.test(text) && /<Quantity/.test(text))
     .map(({ file }) => file)
     .toSorted()
-  // Statistics of repairs name why a mean is missing in its place.
+  // Repair statistics show the reason for a missing mean in its place.
   expect(own).toEqual(['areas/maintenance/client/repair/RepairStatisticsView.tsx', 'client/ui/table/metric-column.tsx'])
 })

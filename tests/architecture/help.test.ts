@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { GLOSSARY, PAGE_TERMS } from '@/client/help/glossary'
 
-// What a page is for and what its words mean is told on every page, in both languages, from one glossary.
+// Every page explains its purpose and its terms, in both languages, from one glossary.
 interface Help {
   pages: Record<string, string>
   terms: Record<string, { word: string; meaning: string }>
@@ -18,16 +18,16 @@ const helps = [
   ['en', read('en')],
 ] as const
 const pages = areaContracts.flatMap((area) => area.pages)
-/** Places of the frame that no area has. */
+/** Places in the frame of the app that belong to no area. */
 const places = ['home', 'all', 'scan', 'me', 'sync', 'password']
 
 describe.each(helps)('the help in %s', (_language, help) => {
-  it('has a sentence and words for every page of the menu, and for the places outside of it', () => {
+  it('has a sentence and terms for every page of the menu, and for the places outside the menu', () => {
     expect(pages.length).toBeGreaterThan(30)
     expect([...pages, ...places].filter((page) => !help.pages[page]?.trim() || !PAGE_TERMS[page]?.length)).toEqual([])
     expect(Object.keys(help.pages).filter((page) => !PAGE_TERMS[page])).toEqual([])
   })
-  it('says what each term of the glossary is called and means', () => {
+  it('has a name and a meaning for each term of the glossary', () => {
     expect(Object.keys(help.terms)).toEqual(Object.keys(GLOSSARY))
     expect(Object.values(help.terms).filter(({ word, meaning }) => !word.trim() || !meaning.trim())).toEqual([])
   })

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { areaOrder } from '@/areas/area-order'
 
-// Which part of the house may know which other. The words are those of src/README.md.
+// Allowed imports between the parts of the code. The terms are those of src/README.md.
 const root = resolve(import.meta.dirname, '../..')
 const files = (folder: string): string[] =>
   readdirSync(folder).flatMap((name) => {
@@ -29,7 +29,7 @@ function importsOf(path: string): string[] {
 }
 
 const height = (area: string | undefined): number => (areaOrder as readonly string[]).indexOf(area ?? '')
-/** What a layer of an area may import of the kits, and of areas: its own and those below it. */
+/** Allowed imports of an area's layer: from kits, and from its own area and the areas below. */
 const layers: Record<string, { kits: RegExp; own: RegExp; below: RegExp }> = {
   rules: { kits: /^$/, own: /^rules$/, below: /^rules$/ },
   contract: { kits: /^contract$/, own: /^(contract|rules)$/, below: /^(contract|rules)$/ },
@@ -48,8 +48,9 @@ const kits: Record<string, RegExp> = {
   sw: /^(contract|offline)$/,
   demo: /^(contract|server|area:\w+:(contract|rules))$/,
   areas: /^(contract|area:\w+:(contract|server|client)|server|client)$/,
+  build: /^(areas|client|sw)$/,
 }
-/** Whether a room may import from another, besides itself; `name` is the file that is imported. */
+/** True if a part may import from another part; `name` is the imported file. */
 function mayImport(from: string, to: string, name: string): boolean {
   if (from === to) return true
   const [kind, area, layer] = from.split(':')
@@ -60,11 +61,11 @@ function mayImport(from: string, to: string, name: string): boolean {
   if (toKind !== 'area') return allowed.kits.test(to)
   if (toArea === area) return allowed.own.test(toLayer)
   if (height(toArea) > height(area)) return false
-  // The plant is what areas stand on: they use all of it. Of another area's server only what it answers others.
+  // Areas build on the plant and may use all of it. They may use only the exported queries of another area's server.
   if (toArea === 'plant') return toLayer === layer || allowed.below.test(toLayer)
   return allowed.below.test(toLayer) || (layer === 'server' && /^src\/areas\/\w+\/server\/queries/.test(name))
 }
-/** The few places that put the parts together, or must know more, and why. */
+/** The few files that assemble the parts or must know more, with reasons. */
 const exceptions: Record<string, RegExp> = {
   'src/server/main.ts': /^demo$/, // start-up: may fill the demonstration plant
   'src/server/program.ts': /^(areas|area:access:server)$/, // start-up: names the areas, seeds access
@@ -79,8 +80,8 @@ const exceptions: Record<string, RegExp> = {
 const ruleKit =
   /^src\/contract\/(state-machine|merge-edits|moment-problem|typed-number|unit-table|date-text|zone-clock|worksheet-cell|instant)/ // pure: what rules are written in
 
-describe('the house', () => {
-  test('every import goes in the direction that is drawn', () => {
+describe('the code base', () => {
+  test('every import follows the allowed directions', () => {
     const wrong = sources.flatMap((path) => {
       const name = relative(root, path).replaceAll('\\', '/')
       const from = roomOf(path)
@@ -131,15 +132,15 @@ describe('the house', () => {
   })
 
   test('no Chinese outside locales, demo and word lists that are data', () => {
-    // Seeded names, words of the specification that are compared, headings and dates as people write them.
+    // Seeded names, specification terms that are compared, and headings and dates as people write them.
     const data =
-      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/judge|session\/session|format\/unit)|^src\/contract\/(translate-unit|unit-table|date-text)|^src\/areas\/laboratory\/rules\/lab-columns|^src\/areas\/quality\/rules\/first-inspection|^src\/areas\/prices\/rules\/market-(worksheet|labels)/
-    const found = sources
+      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/(judge|classify)|session\/session|format\/unit)|^src\/contract\/(translate-unit|language|unit-table|date-text)|^src\/areas\/laboratory\/rules\/lab-columns|^src\/areas\/quality\/rules\/first-inspection|^src\/areas\/prices\/rules\/market-(worksheet|labels)/
+    const filesWithChinese = sources
       .map((p) => relative(root, p).replaceAll('\\', '/'))
       .filter((name) => !data.test(name))
       .filter((name) =>
         /[\u4e00-\u9fff]/.test(readFileSync(join(root, name), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
       )
-    expect(found).toEqual([])
+    expect(filesWithChinese).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Each metric has the name of the one list (`plant:figures`) wherever its key stands in the words of an area. */
+/** Each metric has its name from the shared list (`plant:figures`) wherever its key appears in the texts of an area. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sumNames, type SumName } from '@/areas/figures/rules/shift-sums'
@@ -8,14 +8,14 @@ type Words = { readonly [key: string]: string | Words }
 const languages = ['zh', 'en'] as const
 const read = (path: string): Words => JSON.parse(readFileSync(path, 'utf8')) as Words
 
-/** Places where a key is not the metric of that name, but a thing of its own. Areas that carry metrics; path of the parent. */
+/** Places where the key means something else than the metric of that name. Areas with metrics; path of the parent. */
 const OTHER_MEANINGS = new Set([
   'sheets inputOptions.sheet.stops',
   'sheets names.stops',
   'sheets closing.why.stops',
   'sheets closing.done.stops',
   'sheets options.class.unplanned',
-  // The sheet of input and output has lines that people enter.
+  // The input-output report has manually entered lines.
   'sheets inputOutputMonth.fields.outputKg',
   'sheets answers.outputKg',
 ])
@@ -42,7 +42,7 @@ test.each(languages)('a metric has one name in %s', (language) => {
   expect(other).toEqual([])
 })
 
-/** Sums that are a metric as they stand. */
+/** Sums that are a metric as they are. */
 const METRIC_OF_SUM = {
   woundKg: 'outputKg',
   slitKg: 'slitOutputKg',
@@ -63,7 +63,7 @@ test.each(languages)(
       ([path, text]) => {
         const key = path.at(-1)!
         const isSum = (sumNames as readonly string[]).includes(key) && !(key in metrics)
-        // What a meter's use cost, beside the cost of orders.
+        // The cost of a meter's energy, as opposed to the cost of orders.
         if (!isSum || path.join('.') === 'answers.cost' || !['sum', 'answers', 'columns'].includes(path.at(-2)!))
           return []
         return text === sums[key] ? [] : [`${path.join('.')}: ${text}, not ${String(sums[key])}`]

@@ -6,7 +6,7 @@ import { areaContracts } from '@/areas/contracts'
 import { listMissingStatements } from '@/server/db/write-migration'
 import { migrationsFolder } from '@/server/program-files'
 
-/** Hashes of the migrations that plants have applied. A line is added with each new migration and never changed. */
+/** Hashes of the migrations that plants have applied. Each new migration adds a line; existing lines never change. */
 const APPLIED_HASHES: Record<string, string> = {
   '0000_initial': '598f210055b86b083cb4aa3386a5f7c392db0b99bca2f61102dbbafd3a413438',
   '0001_resource-stamp': '20aeb0baa9a4375ea151b4933e15caa6b705dd22a09239e43646aeac921c0b44',
@@ -16,11 +16,11 @@ const APPLIED_HASHES: Record<string, string> = {
   '0005_meter-installation': '0b6fc4eb82c59d533c2b5b9d969cd265001bb740672496c53cade343cd84f402',
 }
 
-test('the committed migrations lead to the current tables', async () => {
+test('the committed migrations produce the current tables', async () => {
   expect((await listMissingStatements(areaContracts)).statements).toEqual([])
 })
 
-test('a migration that plants have applied is never edited', () => {
+test('an applied migration is never edited', () => {
   for (const [tag, hash] of Object.entries(APPLIED_HASHES)) {
     const file = readFileSync(join(migrationsFolder, `${tag}.sql`))
     expect(createHash('sha256').update(file).digest('hex'), tag).toBe(hash)

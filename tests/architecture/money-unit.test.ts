@@ -1,4 +1,4 @@
-/** Units of money go through `unitWord`: no page writes one by hand, and no Chinese text says CNY. */
+/** Units of money use `unitWord`: no page writes one by hand, and no Chinese text contains CNY. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'

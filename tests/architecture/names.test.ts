@@ -1,4 +1,4 @@
-/** What a sentence of the server calls a row by follows its reader: no code with a Chinese name beside it is put together by hand. */
+/** A server message names a row in the reader's language: no file concatenates a code with its Chinese name. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,9 +14,9 @@ const lines = (wrong: RegExp) =>
       .flatMap((line, i) => (wrong.test(line) ? [`${name}:${i + 1} ${line.trim()}`] : [])),
   )
 
-test('a row is called by its code and its name in the language of the reader', () => {
+test("a row has its code and its name in the reader's language", () => {
   expect(lines(/\$\{(\w+\.)?code\} \$\{(\w+\.)?name\}/)).toEqual([])
 })
-test('a refusal names a line as its reader does', () => {
+test("a refusal names a line in the reader's language", () => {
   expect(lines(/refuse\(.*\{ (line|hopper|material|machine|meter): \w+\.name\b/)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { build, type Plugin, type Rollup } from 'vite'
 import { expect, test } from 'vitest'
 import config from '../../vite.config'
 
-// What nobody uses is left out of the built app, where it is a declaration: everything else a page does stays in it.
+// The build drops unused declarations; every other statement of a page stays.
 const root = resolve(import.meta.dirname, '../..')
 const SAMPLE = `${root}/src/client/sample.ts`
 const sample = `
@@ -21,21 +21,21 @@ export function fill(list: number[], text: { clear(): void }): number[] {
   text.clear()
   return list
 }`
-const given: Plugin = {
+const samplePlugin: Plugin = {
   name: 'sample',
   resolveId: (id) => (id === SAMPLE ? id : null),
   load: (id) => (id === SAMPLE ? sample : null),
 }
 
-test('listeners and lists stay, whatever they are called; declarations that nobody uses go', async () => {
+test('listeners and lists stay, whatever their names; unused declarations are dropped', async () => {
   const { build: how, plugins } = config({ mode: 'production', command: 'build' })
-  const own = plugins?.flat().filter((one) => one && 'name' in one && one.name === 'pure-declarations')
+  const testedPlugins = plugins?.flat().filter((one) => one && 'name' in one && one.name === 'pure-declarations')
   const made = (await build({
     configFile: false,
     root,
     logLevel: 'silent',
     resolve: { alias: { '@': resolve(root, 'src') } },
-    plugins: [...(own ?? []), given],
+    plugins: [...(testedPlugins ?? []), samplePlugin],
     build: {
       write: false,
       minify: false,

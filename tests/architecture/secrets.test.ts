@@ -9,8 +9,8 @@ const sources = readdirSync(areas, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(areas, name), 'utf8'))
   .join('\n')
 
-// What is secret is sealed by the kit whoever writes it; who reads the column itself would send the seal to the world.
-test('every secret field that is stored is opened by its own area', () => {
+// The kit encrypts secrets for every writer; a query that reads the column directly would expose the ciphertext.
+test('every stored secret field is decrypted by its own area', () => {
   const secrets = areaContracts.flatMap(({ resources }) =>
     resources.flatMap((r) =>
       Object.entries(r.fields).flatMap(([name, field]) =>

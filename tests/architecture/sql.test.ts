@@ -7,7 +7,7 @@ import { areaContracts } from '@/areas/contracts'
 import { getStatements } from '@/server/crud/statements'
 import { systemTables } from '@/server/db/system'
 
-// SQL takes states from the rules and columns from the contract (`src/server/sql`), so that neither is typed a second time.
+// SQL takes states from the rules and columns from the contract (`src/server/sql`), so that neither is typed twice.
 const root = resolve(import.meta.dirname, '../../src')
 const resources = areaContracts.flatMap((area) => area.resources)
 const statesOf = new Map(
@@ -24,7 +24,7 @@ const columnsOf = new Map<string, Set<string>>([
     (r) =>
       [
         r.table,
-        new Set(['site_id', ...Object.values(getStatements(r).column).map((c) => c.replaceAll('"', ''))]),
+        new Set(['site_id', ...Object.values(getStatements(r).columnByField).map((c) => c.replaceAll('"', ''))]),
       ] as const,
   ),
   ...Object.entries(systemTables).map(
@@ -37,7 +37,7 @@ const columnsOf = new Map<string, Set<string>>([
 ])
 const plainColumns = new Set([...columnsOf.values()].flatMap((columns) => [...columns]))
 
-/** Where it is still written by hand, and how often at most: these only become fewer. */
+/** Areas that still write states or columns by hand, with the maximum number of places; the numbers only fall. */
 const statesByHand: Record<string, number> = { demo: 23 }
 const columnsByHand: Record<string, number> = { demo: 26 }
 
@@ -48,9 +48,9 @@ interface Written {
   area: string
   text: string
 }
-/** What is written as SQL in a file: each text by itself, `${}` where a value or other SQL stands in it. */
+/** The SQL texts of a file, each separately, with `${}` for a value or other SQL. */
 function sqlIn(file: string): Written[] {
-  const found: Written[] = []
+  const statements: Written[] = []
   const area = /^(?:areas\/)?(\w+)/.exec(file)![1]!
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) for (const one of node) visit(one)
@@ -62,11 +62,11 @@ function sqlIn(file: string): Written[] {
         : n.type === 'Literal' && typeof n.value === 'string'
           ? n.value
           : ''
-    if (isSql.test(text)) found.push({ file, area, text })
+    if (isSql.test(text)) statements.push({ file, area, text })
     for (const child of Object.values(node)) visit(child)
   }
   visit(parseSync(file, readFileSync(join(root, file), 'utf8')).program)
-  return found
+  return statements
 }
 const written = ['server', 'plant/server', 'demo', ...readdirSync(join(root, 'areas')).map((a) => `areas/${a}/server`)]
   .flatMap((folder) => {
@@ -84,7 +84,7 @@ const tablesIn = (text: string): { table: string; alias: string }[] =>
   [...text.matchAll(/\b(?:from|join|into|update|using|,)\s+"?([a-z_]+)"?(?:\s+(?:as\s+)?([a-z]\w*))?/g)]
     .map((m) => ({ table: m[1]!, alias: m[2] ?? m[1]! }))
     .filter(({ table }) => columnsOf.has(table))
-/** States written as literals of SQL, `'a'` or `'{a,b}'`; one that a select begins with is a name for its rows. */
+/** States written as SQL literals, `'a'` or `'{a,b}'`; a literal at the start of a select list is a label of its rows. */
 function handwrittenStates({ text }: Written): string[] {
   const tables = tablesIn(text)
   const states = tables.length > 0 ? tables.flatMap(({ table }) => [...(statesOf.get(table) ?? [])]) : [...allStates]
@@ -97,7 +97,7 @@ const handwrittenColumns = ({ text }: Written): string[] =>
   [...text.matchAll(/(?<![\w."'])(?:[a-z]\w*\.)?([a-z_]+) as "([a-z]+[A-Z]\w*)"/g)]
     .filter((m) => plainColumns.has(m[1]!))
     .map((m) => m[0])
-/** `s.started_at` where `s` is a table that has no such column. */
+/** `s.started_at` if the table of `s` has no such column. */
 function unknownColumns({ text }: Written): string[] {
   const tables = tablesIn(text)
   return [...text.matchAll(/(?<![\w."'$])([a-z]\w*)\.([a-z_]+)\b(?!\()/g)]
@@ -116,7 +116,7 @@ function countByArea(find: (sql: Written) => string[]): Record<string, string[]>
   }
   return by
 }
-/** Areas that write more by hand than they may; and those that are done and still listed. */
+/** Areas with more handwritten SQL than allowed, and clean areas that are still listed. */
 function beyond(found: Record<string, string[]>, allowed: Record<string, number>) {
   return [
     ...Object.entries(found).flatMap(([area, list]) => (list.length > (allowed[area] ?? 0) ? list : [])),
@@ -127,7 +127,7 @@ function beyond(found: Record<string, string[]>, allowed: Record<string, number>
 }
 
 describe('SQL', () => {
-  test('is found where it is written', () => {
+  test('is found in the sources', () => {
     expect(written.length).toBeGreaterThan(250)
     expect(handwrittenStates({ file: '', area: '', text: `select 1 from line_stop where state = 'standing'` })).toEqual(
       ['standing'],
@@ -149,7 +149,7 @@ describe('SQL', () => {
   test('takes plain columns from the contract', () => {
     expect(beyond(countByArea(handwrittenColumns), columnsByHand)).toEqual([])
   })
-  test('names no column that its table does not have', () => {
+  test('names only existing columns', () => {
     expect(countByArea(unknownColumns)).toEqual({})
   })
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { areaOrder } from '@/areas/area-order'
 
-// A table has one owner. Others ask the named queries that its owner exports (`server/queries`), and write by its commands.
+// A table has one owner. Other areas use the owner's exported queries (`server/queries`) and write through its commands.
 const root = resolve(import.meta.dirname, '../../src')
 const owner = new Map(
   areaContracts.flatMap((area) => area.resources.map((r) => [r.table as string, area.name] as const)),
@@ -12,12 +12,12 @@ const owner = new Map(
 /** Written by the kit itself, read by the area that shows it. */
 const ofKit = new Set(['operation_log'])
 const folderOf = (area: string) => (area === 'plant' ? 'plant/server' : `areas/${area}/server`)
-/** None for an area whose rows are written by the plain operations alone. */
+/** Empty for an area whose rows are written by the plain operations alone. */
 const filesIn = (folder: string): string[] =>
   (existsSync(join(root, folder)) ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }) : [])
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name))
-/** Tables that the SQL of a file names. Comments say what they like. */
+/** Tables that the SQL of a file names. Comments do not count. */
 function tablesIn(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
   const named = text.matchAll(/\b(?:from|join|into|update|using)\s+(?:only\s+)?"?([a-z_]+)"?/g)

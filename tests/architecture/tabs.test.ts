@@ -6,8 +6,8 @@ const src = resolve(import.meta.dirname, '../../src')
 const modules = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'))
 const text = (name: string) => readFileSync(join(src, name), 'utf8')
 
-// Joined boxes are how something is set: a theme, a language. Where one goes, the tabs of the kit say.
-test('views of a page are drawn by the one kind of tabs', () => {
+// Segmented controls are for settings: a theme, a language. Navigation uses the tabs of the kit.
+test('views of a page use the tabs of the kit', () => {
   const boxes = modules.filter((name) => text(name).includes('className="segments'))
   expect(boxes.toSorted()).toEqual([
     join('client', 'session', 'LanguageSwitch.tsx'),
@@ -15,8 +15,8 @@ test('views of a page are drawn by the one kind of tabs', () => {
   ])
 })
 
-// Of one list only which rows it has: its states, who wrote them. Other views of a page stand on a line of their own.
-test('what narrows one list is drawn as its filter, not as views of the page', () => {
+// One list only switches between its rows: by state or author. Other views of a page have their own line of tabs.
+test('a restriction of one list is drawn as its filter, not as a view of the page', () => {
   const narrowing = [
     ['orders', 'client', 'progress', 'ProgressPage.tsx'],
     ['feeding', 'client', 'order', 'MaterialOrderPage.tsx'],
@@ -25,8 +25,8 @@ test('what narrows one list is drawn as its filter, not as views of the page', (
   expect(narrowing.filter((name) => /<Tabs\b[^>]*\sviews\b/.test(text(name)))).toEqual([])
 })
 
-// What the browser shows of a date goes by its own language: the app writes dates itself.
-test('dates are shown and taken by the one input of the kit', () => {
+// The browser formats a date input by its own language, so the app formats dates itself.
+test('dates use the date input of the kit', () => {
   const dates = modules.filter((name) => /type="(date|datetime-local|month)"/.test(text(name)))
   expect(dates).toEqual([])
 })

@@ -1,17 +1,17 @@
-/** A key as it is written: its pieces, with holes between them where a template fills something in. */
+/** A text key in the source: its parts, separated by the placeholders of a template. */
 export interface Literal {
   readonly parts: readonly string[]
 }
 
-/** The end of a string or template that begins at `at`; its pieces where it is a template. */
-function quoted(text: string, at: number): { end: number; parts: string[] } {
-  const quote = text[at]
+/** Finds the end of the string or template that begins at `start`; also returns the parts of a template. */
+function readQuoted(text: string, start: number): { end: number; parts: string[] } {
+  const quote = text[start]
   const parts = ['']
-  let i = at + 1
+  let i = start + 1
   while (i < text.length && text[i] !== quote) {
     if (text[i] === '\\') i++
     else if (quote === '`' && text.startsWith('${', i)) {
-      i = closing(text, i + 2)
+      i = findClosingBracket(text, i + 2)
       parts.push('')
       i++
       continue
@@ -21,11 +21,11 @@ function quoted(text: string, at: number): { end: number; parts: string[] } {
   }
   return { end: i, parts }
 }
-/** Where the bracket that was opened before `at` closes. */
-function closing(text: string, at: number): number {
+/** Finds the closing bracket for the bracket opened before `start`. */
+function findClosingBracket(text: string, start: number): number {
   let depth = 0
-  for (let i = at; i < text.length; i++) {
-    if (/['"`]/.test(text[i]!)) i = quoted(text, i).end
+  for (let i = start; i < text.length; i++) {
+    if (/['"`]/.test(text[i]!)) i = readQuoted(text, i).end
     else if (/[([{]/.test(text[i]!)) depth++
     else if (/[)\]}]/.test(text[i]!)) {
       if (depth === 0) return i
@@ -34,11 +34,11 @@ function closing(text: string, at: number): number {
   }
   return text.length
 }
-/** The first argument of a call whose bracket opens just before `start`. */
-export function argumentOf(text: string, start: number): string {
+/** Returns the first argument of a call whose bracket opens just before `start`. */
+export function readFirstArgument(text: string, start: number): string {
   let depth = 0
   for (let i = start; i < text.length; i++) {
-    if (/['"`]/.test(text[i]!)) i = quoted(text, i).end
+    if (/['"`]/.test(text[i]!)) i = readQuoted(text, i).end
     else if (/[([{]/.test(text[i]!)) depth++
     else if (/[)\]}]/.test(text[i]!)) {
       if (depth === 0) return text.slice(start, i)
@@ -47,21 +47,21 @@ export function argumentOf(text: string, start: number): string {
   }
   return ''
 }
-/** The keys that an argument may come to: its strings, but for those that something is compared with or looked up by. */
-export function literalsIn(argument: string): Literal[] {
-  const found: Literal[] = []
+/** Returns the keys that an argument may evaluate to: its string literals, except those in comparisons and lookups. */
+export function findTextKeys(argument: string): Literal[] {
+  const literals: Literal[] = []
   let depth = 0
   for (let i = 0; i < argument.length; i++) {
     const c = argument[i]!
     if (/[([{]/.test(c)) depth++
     else if (/[)\]}]/.test(c)) depth--
     else if (/['"`]/.test(c)) {
-      const { end, parts } = quoted(argument, i)
+      const { end, parts } = readQuoted(argument, i)
       const compared =
         /[=!]==?\s*$|\bin\s*$/.test(argument.slice(0, i)) || /^\s*([=!]==?|in\b)/.test(argument.slice(end + 1))
-      if (depth === 0 && !compared) found.push({ parts })
+      if (depth === 0 && !compared) literals.push({ parts })
       i = end
     }
   }
-  return found
+  return literals
 }

@@ -1,4 +1,4 @@
-/** The yardstick: Node's own HTTP server and one prepared query, or one prepared insert that is durable when it is answered, nothing else. `bare-server.ts <settings as JSON>`; prints its port. */
+/** The yardstick: Node's own HTTP server with one prepared query, or one prepared durable insert, and nothing else. `bare-server.ts <settings as JSON>`; prints its port. */
 import { createServer, type IncomingMessage } from 'node:http'
 import { createUuid7 } from '@/contract/id'
 import { opened } from './plant-rows'
@@ -38,7 +38,7 @@ async function created(request: IncomingMessage): Promise<unknown> {
     text: insert,
     values: [createUuid7(Date.now()), equipmentId, occurredAt, result, JSON.stringify(items), note],
   })
-  await db.durable()
+  await db.waitUntilDurable()
   return rows[0]
 }
 server.listen(0, '127.0.0.1', () => {

@@ -1,22 +1,22 @@
-/** Large screens as they really are: a session by a link each, one live socket, and a call whenever they are told or half a minute is over. */
+/** Large screens as in reality: each has a session by a link, a live socket, and a call at every notification or after half a minute. */
 import { WebSocket } from 'ws'
 import type { ServerProcess } from './server-process'
 
 export interface Boards {
-  /** Resolves when all of them show a notice of this text. */
+  /** Resolves when all screens show a notice with this text. */
   show(text: string): Promise<void>
   close(): void
 }
 const EVERY_MS = 30_000
-/** As `client/api/live-connection` spreads them. */
+/** Spreads calls like `client/api/live-connection`. */
 const SPREAD_MS = 300
 
 export async function openBoards(server: ServerProcess, token: string, count: number): Promise<Boards> {
   await server.verify(token)
   const boards: Board[] = []
   for (let n = 0; n < count; n++) {
-    const { secret } = await said<{ secret: string }>(server, 'plant/lobby_link', { name: `Bench ${n}` }, token)
-    const entered = await said<{ token: string }>(server, 'plant/lobby_enter', { secret })
+    const { secret } = await postJson<{ secret: string }>(server, 'plant/lobby_link', { name: `Bench ${n}` }, token)
+    const entered = await postJson<{ token: string }>(server, 'plant/lobby_enter', { secret })
     boards.push(new Board(server.url, entered.token))
   }
   await Promise.all(boards.map((board) => board.open()))
@@ -25,7 +25,7 @@ export async function openBoards(server: ServerProcess, token: string, count: nu
     close: () => boards.forEach((board) => board.close()),
   }
 }
-async function said<T>(server: ServerProcess, path: string, body: object, token = ''): Promise<T> {
+async function postJson<T>(server: ServerProcess, path: string, body: object, token = ''): Promise<T> {
   const answer = await fetch(`${server.url}/api/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: token } : {}) },
@@ -55,7 +55,7 @@ class Board {
     socket.on('message', (data: Buffer) => {
       if ((JSON.parse(data.toString()) as { type: string }).type === 'changed') this.soon()
     })
-    // As the app does: the server lets it in some time after the socket opens, and tells what changed since it began to read.
+    // Like the app: the server admits the screen some time after the socket opens, and then reports changes since its first read.
     const began = performance.now()
     socket.once('open', () => socket.send(JSON.stringify({ token: this.token, ago: performance.now() - began })))
     await new Promise((done, fail) => socket.once('open', done).once('error', fail))

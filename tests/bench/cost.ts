@@ -1,38 +1,38 @@
-/** What a kilogram costs among 13 months: pages of energy with many meters, and the cost of every order worked out again, on the demonstration plant. */
+/** Cost per kilogram over 13 months: energy pages with many meters, and the recalculation of all order costs, on the demonstration plant. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { opened } from './plant-rows'
-import { FOLLOWERS, startServer, workedOff, type ServerProcess, type ServerSettings } from './server-process'
-import { atMost, plainly, type Figure } from './table'
-import { getFrom, percentile, timed } from './timing'
+import { FOLLOWERS, startServer, waitForJobs, type ServerProcess, type ServerSettings } from './server-process'
+import { atMost, withoutLimit, type Figure } from './table'
+import { getFrom, percentile, measureDurations } from './timing'
 
 const METERS = 200
-/** The plant has some more of them than the bar is for. */
+/** Number of meters; the plant has slightly more than the limit demands. */
 const ORDERS = 1500
 
-/** Loads a demonstration plant where the folder has none; its meters are copied by SQL until there are 200, with their readings. */
-export async function cost(settings: ServerSettings): Promise<Figure[]> {
+/** Loads a demonstration plant if the folder has none. SQL copies its meters with their readings until there are 200. */
+export async function measureCost(settings: ServerSettings): Promise<Figure[]> {
   const demo = { ...settings, demo: true }
   const first = await startServer(demo)
-  const counted = await workedOff(first, FOLLOWERS)
+  const calculationSeconds = await waitForJobs(first, FOLLOWERS)
   await first.stop()
   const meters = await copyMeters(settings)
   const looked = await startServer(demo)
   let pages: Figure[]
   try {
-    pages = await shown(looked, meters)
+    pages = await measureDisplay(looked, meters)
   } finally {
     await looked.stop()
   }
-  const orders = await markOrders(settings)
+  const orders = await invalidateOrders(settings)
   const again = await startServer(demo)
   try {
     const began = performance.now()
-    // A job that ran just before the stop is not due at once: until it has run, `behind` does not know of it.
+    // A job that ran just before the stop is not due at once: until it has run, `behind` omits it.
     while ((await jobSeconds(again.url)) === null) await pause(100)
-    await workedOff(again, ['costs-renew'])
+    await waitForJobs(again, ['costs-renew'])
     const seconds = (performance.now() - began) / 1000
     return [
-      plainly('history worked off after the first start', counted, 's'),
+      withoutLimit('history worked off after the first start', calculationSeconds, 's'),
       ...pages,
       atMost(
         `cost of ${orders} orders worked out again: its own turns, for ${ORDERS} of them`,
@@ -40,21 +40,21 @@ export async function cost(settings: ServerSettings): Promise<Figure[]> {
         10,
         's',
       ),
-      plainly('until all of them were, with pauses for people and other work in between', seconds, 's'),
+      withoutLimit('until all of them were, with pauses for people and other work in between', seconds, 's'),
     ]
   } finally {
     await again.stop()
   }
 }
 
-/** How long the server has worked out costs since its start, s; null until it has. */
+/** Time that the server has spent on costs since its start, s; null until it has finished. */
 async function jobSeconds(url: string): Promise<number | null> {
   const text = await (await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer bench' } })).text()
   const found = /^job_seconds\{job="costs-renew"\} ([\d.]+)$/m.exec(text)
   return found ? Number(found[1]) : null
 }
 
-/** Meters of energy with their instruments, tags, roll-ups and days, copied until there are enough. Answers how many there are. */
+/** Copies energy meters with their instruments, tags, roll-ups and days until there are enough. Returns their number. */
 async function copyMeters(settings: ServerSettings): Promise<number> {
   const db = await opened(settings)
   const copy = (id: string) => `md5(${id}::text || k)::uuid`
@@ -74,7 +74,7 @@ async function copyMeters(settings: ServerSettings): Promise<number> {
     const mine = `join energy_meter e on e.kind = 'meter' and e.active and`
     const series = `cross join generate_series(1, ${times}) k where t.site_id = 1`
     const code = `t.code || '-' || k`
-    for (const [table, own, join] of [
+    for (const [table, copiedColumns, join] of [
       ['meter', { id: copy('t.id'), code }, `${mine} e.meter_id = t.id`],
       ['tag', { id: copy('t.id'), code, meter_id: copy('t.meter_id') }, `${mine} e.meter_id = t.meter_id`],
       ['usage_day', { tag_id: copy('t.tag_id') }, `join tag g on g.id = t.tag_id ${mine} e.meter_id = g.meter_id`],
@@ -93,29 +93,29 @@ async function copyMeters(settings: ServerSettings): Promise<number> {
           ] as const,
       ),
     ] as const)
-      await db.pool.query(`insert into ${table} ${await columns(table, own)} ${join} ${series}`)
+      await db.pool.query(`insert into ${table} ${await columns(table, copiedColumns)} ${join} ${series}`)
     await db.pool.query('analyze')
-    await db.durable()
+    await db.waitUntilDurable()
     return rows[0]!.n * (times + 1)
   } finally {
     await db.close()
   }
 }
-/** Marks every order as if a price of all had changed. */
-async function markOrders(settings: ServerSettings): Promise<number> {
+/** Invalidates the cost of every order, as a change of a price for all would. */
+async function invalidateOrders(settings: ServerSettings): Promise<number> {
   const db = await opened(settings)
   try {
     const { rowCount } = await db.pool.query(
       `insert into cost_cause (site_id, id, work_order_id, cause, at) select 1, gen_random_uuid(), work_order_id, 'price', now() from order_cost where site_id = 1`,
     )
-    await db.durable()
+    await db.waitUntilDurable()
     return rowCount ?? 0
   } finally {
     await db.close()
   }
 }
 
-async function shown(server: ServerProcess, meters: number): Promise<Figure[]> {
+async function measureDisplay(server: ServerProcess, meters: number): Promise<Figure[]> {
   const { token } = await server.signIn()
   const get = getFrom(server.url, token)
   const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
@@ -135,9 +135,9 @@ async function shown(server: ServerProcess, meters: number): Promise<Figure[]> {
     ['cost of an order with its lines', `/plant/order_cost_rows?workOrderId=${order}`, 100],
   ]
   const figures: Figure[] = [
-    plainly('meters (copied by SQL from those of the demonstration, readings and all)', meters, ''),
+    withoutLimit('meters (copied by SQL from those of the demonstration, readings and all)', meters, ''),
   ]
   for (const [what, path, most] of pages)
-    figures.push(atMost(`${what}: median`, percentile(await timed(8, () => get(path)), 0.5), most, 'ms'))
+    figures.push(atMost(`${what}: median`, percentile(await measureDurations(8, () => get(path)), 0.5), most, 'ms'))
   return figures
 }

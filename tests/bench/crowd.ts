@@ -1,14 +1,14 @@
-/** A shift at work: so many people of several roles on a demonstration plant, each with a pause for thought between two calls. */
+/** A working shift: many people of several roles on a demonstration plant, each with a pause for thought between two calls. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { demoPassword } from '../../src/demo/accounts'
-import { FOLLOWERS, startServer, workedOff, type ServerSettings } from './server-process'
-import { atMost, plainly, type Figure } from './table'
+import { FOLLOWERS, startServer, waitForJobs, type ServerSettings } from './server-process'
+import { atMost, withoutLimit, type Figure } from './table'
 import { percentile } from './timing'
 
 const PEOPLE = 200
 const SECONDS = 30
 const THINKING_MS = { least: 500, most: 2500 }
-/** Refusals by right are answers; these say that the server failed, was too busy or was not in time. */
+/** Permission refusals are valid answers; these codes mean that the server failed, was too busy or timed out. */
 const FAILURES = ['4500', '4502', '4201']
 const ROLES = ['admin', 'manager', 'prod-lead', 'maint', 'maint-lead', 'operator-line', 'viewer']
 const KEYWORDS = ['SB', 'MB', '泵']
@@ -17,7 +17,7 @@ interface Answer {
   errno: string
   data: { token?: string; list?: { id: string; number: string }[] } | null
 }
-/** What people do, and its share of all calls; `as` asks for somebody who may. */
+/** Actions of people with their share of all calls; `as` demands a person with that permission. */
 interface Kind {
   what: string
   share: number
@@ -25,11 +25,11 @@ interface Kind {
   ask: () => { path: string; body?: object }
 }
 
-/** @param settings a plant that is made here, on either database */
-export async function crowd(settings: ServerSettings): Promise<Figure[]> {
+/** @param settings a plant that is created here, on either database */
+export async function measureCrowd(settings: ServerSettings): Promise<Figure[]> {
   const server = await startServer({ ...settings, demo: true })
   try {
-    await workedOff(server, FOLLOWERS)
+    await waitForJobs(server, FOLLOWERS)
     const call = callsTo(server.url)
     const tokens = new Map<string, string>()
     for (const username of ROLES)
@@ -46,10 +46,10 @@ export async function crowd(settings: ServerSettings): Promise<Figure[]> {
     return [
       atMost(`${PEOPLE} people at once: worst p99`, worst(taken), 100, 'ms'),
       atMost('of their calls failed', failed, 0, ''),
-      plainly('their calls', calls / SECONDS, '/s'),
+      withoutLimit('their calls', calls / SECONDS, '/s'),
       ...[...taken].flatMap(([what, times]) => [
-        plainly(`${what}: p50`, percentile(times, 0.5), 'ms'),
-        plainly(`${what}: p99`, percentile(times, 0.99), 'ms'),
+        withoutLimit(`${what}: p50`, percentile(times, 0.5), 'ms'),
+        withoutLimit(`${what}: p99`, percentile(times, 0.99), 'ms'),
       ]),
     ]
   } finally {
@@ -106,12 +106,12 @@ async function kindsOf(asAdmin: (asked: { path: string; body?: object }) => Prom
   ]
 }
 
-/** How long each kind of call took, ms, and how many failed. */
+/** Duration of each kind of call, ms, and number of failures. */
 async function atOnce(
   kinds: readonly Kind[],
   ask: (kind: Kind, person: number) => Promise<Answer>,
 ): Promise<{ taken: Map<string, number[]>; failed: number }> {
-  const taken = new Map(kinds.map(({ what }): [string, number[]] => [what, []]))
+  const durationsByKind = new Map(kinds.map(({ what }): [string, number[]] => [what, []]))
   const end = performance.now() + SECONDS * 1000
   let failed = 0
   const think = () => pause(THINKING_MS.least + Math.random() * (THINKING_MS.most - THINKING_MS.least))
@@ -120,11 +120,11 @@ async function atOnce(
       const kind = chosen(kinds)
       const began = performance.now()
       if (FAILURES.includes((await ask(kind, number)).errno)) failed += 1
-      taken.get(kind.what)!.push(performance.now() - began)
+      durationsByKind.get(kind.what)!.push(performance.now() - began)
     }
   }
   await Promise.all(Array.from({ length: PEOPLE }, (_, number) => person(number)))
-  return { taken, failed }
+  return { taken: durationsByKind, failed }
 }
 function chosen(kinds: readonly Kind[]): Kind {
   let at = Math.random()

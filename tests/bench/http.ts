@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atLeast, atMost, plainly, type Figure } from './table'
+import { atLeast, atMost, withoutLimit, type Figure } from './table'
 import type { LoadResult, Scenario } from './load'
 import { fillMachines } from './plant-rows'
-import { loaded, withBareServer } from './programs'
+import { loadServer, withBareServer } from './programs'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 
 export interface Sizes {
@@ -18,7 +18,7 @@ export interface Sizes {
 const CONNECTIONS = 16
 const PAGES = 1_600
 const CREATES = 3_100
-/** Each scenario is measured in so many pieces, one of ours and one of the bare server's in turn: both meet the same machine. */
+/** Each scenario is measured in this many rounds, alternating our server and the bare server, so both see the same machine. */
 const ROUNDS = 5
 
 interface Measured {
@@ -43,15 +43,15 @@ const scenarios: Measured[] = [
 ]
 
 /**
- * Prepares a plant on one kind of database, and gives what is measured under load: pages of 50 machines with their total
- * and creates, each in turn with a bare server that runs one prepared query, and how late the event loop was.
+ * Prepares a plant on one kind of database and measures it under load: pages of 50 machines with their total, and creates.
+ * Each alternates with a bare server that runs one prepared query. Also measures the delay of the event loop.
  */
-export async function underLoad(settings: ServerSettings, sizes: Sizes): Promise<Figure[]> {
+export async function measureUnderLoad(settings: ServerSettings, sizes: Sizes): Promise<Figure[]> {
   const first = await startServer(settings)
   await first.stop()
   await fillMachines(settings, sizes.machines)
   const copy = mkdtempSync(join(tmpdir(), 'bench-bare-'))
-  // An embedded database has one holder
+  // Only one process can open an embedded database
   if (!settings.databaseUrl) cpSync(settings.dataDir, copy, { recursive: true })
   try {
     return await withBareServer({ ...settings, dataDir: copy }, async (bareUrl) => {
@@ -59,10 +59,10 @@ export async function underLoad(settings: ServerSettings, sizes: Sizes): Promise
       try {
         await pause(sizes.idleSeconds * 1000)
         return [
-          plainly('first start, database made', first.startSeconds, 's'),
+          withoutLimit('first start, database made', first.startSeconds, 's'),
           atMost('second start to the first answer', server.startSeconds, 3, 's'),
-          plainly(`memory at rest, after ${sizes.idleSeconds} s idle`, server.memory('now'), 'MiB'),
-          ...(await everyScenario(server, bareUrl, sizes, settings.databaseUrl ? 'postgres' : 'embedded')),
+          withoutLimit(`memory at rest, after ${sizes.idleSeconds} s idle`, server.memory('now'), 'MiB'),
+          ...(await runScenarios(server, bareUrl, sizes, settings.databaseUrl ? 'postgres' : 'embedded')),
         ]
       } finally {
         await server.stop()
@@ -73,7 +73,7 @@ export async function underLoad(settings: ServerSettings, sizes: Sizes): Promise
   }
 }
 
-async function everyScenario(
+async function runScenarios(
   server: ServerProcess,
   bareUrl: string,
   sizes: Sizes,
@@ -86,25 +86,25 @@ async function everyScenario(
   for (const { scenario, name, atLeast: bar, bare, share } of scenarios) {
     const ours = { ...order, scenario, url: server.url, token }
     const theirs = { ...order, scenario: bare, url: bareUrl, token: '' }
-    for (const warm of [ours, theirs]) await loaded(warm) // until the code is compiled and the pages are in memory
+    for (const warm of [ours, theirs]) await loadServer(warm) // until the code is compiled and the pages are in memory
     await server.loopDelay()
     const pairs: [LoadResult, LoadResult][] = []
     const used = { own: 0, others: 0 }
     for (let round = 0; round < ROUNDS; round++) {
       const seconds = Math.max(1, sizes.seconds / ROUNDS)
       const before = server.processor()
-      const own = await loaded({ ...ours, seconds })
+      const own = await loadServer({ ...ours, seconds })
       const after = server.processor()
       used.own += after.own - before.own
       used.others += after.others - before.others
-      pairs.push([own, await loaded({ ...theirs, seconds })])
+      pairs.push([own, await loadServer({ ...theirs, seconds })])
     }
     latest = Math.max(latest, await server.loopDelay())
     figures.push(...figuresOf(pairs, used, name, bar, share[kind]))
   }
   figures.push(
     atMost('event loop delay under these loads, worst p99', latest, 20, 'ms'),
-    plainly('memory after the load', server.memory('now'), 'MiB'),
+    withoutLimit('memory after the load', server.memory('now'), 'MiB'),
   )
   return figures
 }
@@ -123,13 +123,13 @@ function figuresOf(
   const ratio = median(pairs.map(([own, bare]) => own.perSecond / bare.perSecond))
   return [
     atLeast(name, median(ours.map((r) => r.perSecond)), bar, '/s'),
-    plainly(`${name}: the bare server in turn with it`, median(pairs.map(([, bare]) => bare.perSecond)), '/s'),
+    withoutLimit(`${name}: the bare server in turn with it`, median(pairs.map(([, bare]) => bare.perSecond)), '/s'),
     atLeast(`${name}: share of the bare server`, ratio, share, ''),
-    plainly(`${name}: p50`, median(ours.map((r) => r.p50)), 'ms'),
-    plainly(`${name}: p99, worst round`, Math.max(...ours.map((r) => r.p99)), 'ms'),
-    // What a busy machine does not change much: the busiest thread sets how many are possible
-    plainly(`${name}: processor time each, server's thread`, (used.own / answered) * 1000, 'ms'),
-    plainly(`${name}: processor time each, its other threads`, (used.others / answered) * 1000, 'ms'),
+    withoutLimit(`${name}: p50`, median(ours.map((r) => r.p50)), 'ms'),
+    withoutLimit(`${name}: p99, worst round`, Math.max(...ours.map((r) => r.p99)), 'ms'),
+    // A busy machine changes this little: the busiest thread limits the throughput
+    withoutLimit(`${name}: processor time each, server's thread`, (used.own / answered) * 1000, 'ms'),
+    withoutLimit(`${name}: processor time each, its other threads`, (used.others / answered) * 1000, 'ms'),
   ]
 }
 const sum = (all: readonly number[]): number => all.reduce((a, b) => a + b, 0)

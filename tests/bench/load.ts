@@ -1,4 +1,4 @@
-/** Puts load on a server, in a process of its own: `load.ts <order as JSON>`; prints a `LoadResult` as JSON. */
+/** Puts load on a server from its own process: `load.ts <order as JSON>`; prints a `LoadResult` as JSON. */
 import autocannon from 'autocannon'
 import { createUuid7 } from '@/contract/id'
 import { LINES, lineId, machineId } from './plant-rows'
@@ -32,12 +32,12 @@ const checkOf = (machines: number) => ({
   note: 'Round of the shift',
 })
 
-/** Each request of a scenario; the pages go through the ledger of machines. */
+/** Each request of a scenario; pages iterate over the equipment ledger. */
 const requests: Record<Scenario, (order: LoadOrder) => Request> = {
   bare: ({ machines }) => ({ path: `/?line=${lineId(random(Math.min(LINES, machines)))}` }),
   bareCreate: ({ machines }) => ({ method: 'POST', path: '/', body: JSON.stringify(checkOf(machines)) }),
   firstPage: () => ({ path: `/api/book/get_all?size=${SIZE}` }),
-  // Another line, class and direction each time: 2,400 lists, twice as many as are kept
+  // Another line, class and direction each time: 2,400 lists, twice the size of the cache
   otherFilter: () => ({
     path: `/api/book/get_all?size=${SIZE}&lineId=${lineId(random(LINES))}&sort=${['code', '-code'][random(2)]}&criticality=${['A', 'B', 'A,B'][random(3)]}`,
   }),

@@ -1,51 +1,51 @@
-/** The plant at a glance among 13 months: what opening, looking, closing and taking away cost, on the demonstration plant as it runs. */
+/** The plant at a glance with 13 months of data: cost of opening, viewing, closing and exporting on the running demonstration plant. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openBoards, type Boards } from './boards'
-import { getFrom, percentile, timed } from './timing'
-import { FOLLOWERS, startServer, workedOff, type ServerProcess, type ServerSettings } from './server-process'
-import { atMost, plainly, type Figure } from './table'
+import { getFrom, percentile, measureDurations } from './timing'
+import { FOLLOWERS, startServer, waitForJobs, type ServerProcess, type ServerSettings } from './server-process'
+import { atMost, withoutLimit, type Figure } from './table'
 
 const BOARDS = 200
 const CHANGES = 10
 const DAY = 86_400_000
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
-/** So many days of the demonstration have a good 200,000 slit rolls, the number that the bar is for. */
+/** This many days of the demonstration have just over 200,000 slit rolls, the number of the limit. */
 const STATISTICS_DAYS = 300
 
-/** What is measured on a demonstration plant, loaded here where the folder has none. */
-export async function overview(settings: ServerSettings): Promise<Figure[]> {
+/** Measurements on a demonstration plant, which is loaded here if the folder has none. */
+export async function measureOverview(settings: ServerSettings): Promise<Figure[]> {
   const server = await startServer({ ...settings, demo: true, live: true })
   try {
     const { token } = await server.signIn()
     return [
-      plainly('history worked off after the first start', await workedOff(server, FOLLOWERS), 's'),
-      ...(await opened(server, token)),
-      ...(await lookedUp(server, token)),
-      ...(await withBoards(server, token)),
-      ...(await closed(server, token)),
-      ...(await takenAway(server, token)),
+      withoutLimit('history worked off after the first start', await waitForJobs(server, FOLLOWERS), 's'),
+      ...(await measureOpening(server, token)),
+      ...(await measureStatistics(server, token)),
+      ...(await measureBoards(server, token)),
+      ...(await measureClosing(server, token)),
+      ...(await measureExcel(server, token)),
     ]
   } finally {
     await server.stop()
   }
 }
 
-/** All that the dashboard asks for when it is opened: the glance and the person's own dashboards, side by side. */
+/** All calls of the dashboard when it opens: the glance and the person's own dashboards, in parallel. */
 const home = ['/HOME_TODAY_DATA?period=shift', '/DASHBOARD_CONTAINER_LIST?size=50'] as const
-async function opened(server: ServerProcess, token: string): Promise<Figure[]> {
+async function measureOpening(server: ServerProcess, token: string): Promise<Figure[]> {
   const get = getFrom(server.url, token)
   const figures: Figure[] = []
   let sum = 0
   for (const path of home) {
-    const took = await timed(30, () => get(path))
+    const took = await measureDurations(30, () => get(path))
     sum += percentile(took, 0.5)
-    figures.push(plainly(`home, ${path.split('?')[0]}: p95`, percentile(took, 0.95), 'ms'))
+    figures.push(withoutLimit(`home, ${path.split('?')[0]}: p95`, percentile(took, 0.95), 'ms'))
   }
   for (const period of ['day', 'month', 'year']) {
-    const took = await timed(20, () => get(`/HOME_TODAY_DATA?period=${period}`))
-    figures.push(plainly(`home, period ${period}: median`, percentile(took, 0.5), 'ms'))
+    const took = await measureDurations(20, () => get(`/HOME_TODAY_DATA?period=${period}`))
+    figures.push(withoutLimit(`home, period ${period}: median`, percentile(took, 0.5), 'ms'))
   }
-  const together = await timed(30, async () => (await Promise.all(home.map(get)))[0]!)
+  const together = await measureDurations(30, async () => (await Promise.all(home.map(get)))[0]!)
   return [
     ...figures,
     atMost('home: its calls one after the other, sum of medians', sum, 150, 'ms'),
@@ -53,40 +53,42 @@ async function opened(server: ServerProcess, token: string): Promise<Figure[]> {
   ]
 }
 
-async function lookedUp(server: ServerProcess, token: string): Promise<Figure[]> {
+async function measureStatistics(server: ServerProcess, token: string): Promise<Figure[]> {
   const get = getFrom(server.url, token)
   const time = `from=${dayBefore(STATISTICS_DAYS)}&to=${dayBefore(0)}`
   const whole = JSON.parse(await get(`/data_statistics?${time}&rows=product`)) as { data: { rolls: number } }
-  const figures: Figure[] = [plainly(`free statistics: slit rolls of ${STATISTICS_DAYS} days`, whole.data.rolls, '')]
-  for (const by of [
+  const figures: Figure[] = [
+    withoutLimit(`free statistics: slit rolls of ${STATISTICS_DAYS} days`, whole.data.rolls, ''),
+  ]
+  for (const groupingQuery of [
     'rows=product',
     'rows=width&columns=month',
     'rows=defect&columns=line',
     'rows=customer&columns=grade',
   ]) {
-    const took = await timed(8, () => get(`/data_statistics?${time}&${by}`))
+    const took = await measureDurations(8, () => get(`/data_statistics?${time}&${groupingQuery}`))
     figures.push(
       atMost(
-        `free statistics, ${by.replaceAll(/\w+=/g, '').replace('&', ' by ')}: median`,
+        `free statistics, ${groupingQuery.replaceAll(/\w+=/g, '').replace('&', ' by ')}: median`,
         percentile(took, 0.5),
         500,
         'ms',
       ),
     )
   }
-  const history = await timed(8, (n) => get(`/STOCKS_HISTORY?day=${dayBefore(2 + Math.max(0, n))}`))
+  const history = await measureDurations(8, (n) => get(`/STOCKS_HISTORY?day=${dayBefore(2 + Math.max(0, n))}`))
   return [...figures, atMost('stock of a day gone by, with its course: median', percentile(history, 0.5), 500, 'ms')]
 }
 
-/** A line stands, and each screen shows it; meanwhile somebody else works. */
-async function withBoards(server: ServerProcess, token: string): Promise<Figure[]> {
+/** A line stops and each screen shows the stop while another person works. */
+async function measureBoards(server: ServerProcess, token: string): Promise<Figure[]> {
   const boards = await openBoards(server, token, BOARDS)
   const working = { on: true }
   const others = work(server, token, working)
   try {
     const took: number[] = []
     for (let n = 0; n < CHANGES; n++) {
-      took.push(await changeSeen(server, token, boards, n))
+      took.push(await measureChange(server, token, boards, n))
       await pause(2000)
     }
     working.on = false
@@ -94,7 +96,7 @@ async function withBoards(server: ServerProcess, token: string): Promise<Figure[
     return [
       atMost(`a change in the hall on all of ${BOARDS} boards: median`, percentile(took, 0.5), 1000, 'ms'),
       atMost(`a change in the hall on all of ${BOARDS} boards: longest of ${CHANGES}`, Math.max(...took), 1000, 'ms'),
-      plainly(`other calls beside ${BOARDS} boards: median of ${times.length}`, percentile(times, 0.5), 'ms'),
+      withoutLimit(`other calls beside ${BOARDS} boards: median of ${times.length}`, percentile(times, 0.5), 'ms'),
       atMost(`other calls beside ${BOARDS} boards: p99`, percentile(times, 0.99), 100, 'ms'),
     ]
   } finally {
@@ -119,8 +121,8 @@ async function work(server: ServerProcess, token: string, working: { on: boolean
   }
   return took
 }
-/** From the call to the last of the boards that shows what it said, ms. */
-async function changeSeen(server: ServerProcess, token: string, boards: Boards, n: number): Promise<number> {
+/** Time from the call until the last board shows its text, ms. */
+async function measureChange(server: ServerProcess, token: string, boards: Boards, n: number): Promise<number> {
   const text = `Bench ${n} ${Date.now()}`
   const seen = boards.show(text)
   const began = performance.now()
@@ -135,8 +137,8 @@ async function changeSeen(server: ServerProcess, token: string, boards: Boards, 
   return performance.now() - began
 }
 
-/** The first month that is not closed yet: what is open in it, and the closing, which may be refused for that. */
-async function closed(server: ServerProcess, token: string): Promise<Figure[]> {
+/** The first open month: its open items, and its closing, which may be refused because of them. */
+async function measureClosing(server: ServerProcess, token: string): Promise<Figure[]> {
   const get = getFrom(server.url, token)
   const month = new Date(Date.now() - 32 * DAY).toISOString().slice(0, 7)
   const checked = performance.now()
@@ -152,7 +154,7 @@ async function closed(server: ServerProcess, token: string): Promise<Figure[]> {
   const { errno, errmsg } = (await answer.json()) as { errno: string; errmsg: string }
   const took = (performance.now() - began) / 1000
   return [
-    plainly(`what is open in ${month}`, check, 's'),
+    withoutLimit(`what is open in ${month}`, check, 's'),
     atMost(`closing of ${month}, ${errno === '200' ? 'closed' : `refused: ${errmsg.slice(0, 60)}`}`, took, 30, 's'),
   ]
 }
@@ -167,14 +169,14 @@ const sheets = [
   '/data_statistics_excel',
   '/work_order/cost_export',
 ] as const
-/** Those that sum the rolls of a year before their first row may take as long as free statistics over as many. */
+/** Reports that sum the rolls of a year before their first row may take as long as free statistics over as many rolls. */
 const summed = /statistics|finished/
-/** Excel of 13 months: its first byte, and what it takes of memory beyond what the server has at rest. */
-async function takenAway(server: ServerProcess, token: string): Promise<Figure[]> {
+/** Excel of 13 months: time to the first byte, and memory beyond the server's memory at rest. */
+async function measureExcel(server: ServerProcess, token: string): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const path of sheets) {
     const days = /statistics|finished|cost_export/.test(path) ? `?from=${dayBefore(365)}&to=${dayBefore(0)}` : ''
-    const rest = server.memory('now')
+    const memoryAtRest = server.memory('now')
     server.forgetPeak()
     const began = performance.now()
     const answer = await fetch(`${server.url}/api${path}${days}`, { headers: { authorization: token } })
@@ -194,8 +196,8 @@ async function takenAway(server: ServerProcess, token: string): Promise<Figure[]
         summed.test(path) ? Math.round((500 * 365) / STATISTICS_DAYS) : 300,
         'ms',
       ),
-      plainly(`Excel ${path}: ${(bytes / 2 ** 20).toFixed(1)} MiB, whole`, whole, 's'),
-      atMost(`Excel ${path}: highest memory above rest`, server.memory('peak') - rest, 300, 'MiB'),
+      withoutLimit(`Excel ${path}: ${(bytes / 2 ** 20).toFixed(1)} MiB, whole`, whole, 's'),
+      atMost(`Excel ${path}: highest memory above rest`, server.memory('peak') - memoryAtRest, 300, 'MiB'),
     )
   }
   return figures

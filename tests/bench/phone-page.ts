@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright'
 
-/** The phone that everything is measured on. */
+/** The phone used for all measurements. */
 export const PHONE = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 3,
@@ -8,22 +8,22 @@ export const PHONE = {
   hasTouch: true,
   locale: 'zh-CN',
 } as const
-/** How many times slower than this machine's processor the page is made: a cheap phone of five years ago. */
+/** Factor by which the page is slowed down on this machine: a cheap phone of five years ago. */
 export const SLOWDOWN = 4
 
 /**
- * Home can be used: its bar is there, and a screen full of what it has to say, or all of it. A card that is still read draws
- * nothing: until one is drawn, home is not there however quiet it is.
+ * Home is usable once its bar and a full screen of cards, or all cards, are drawn. A card that is still loading draws
+ * nothing, so home without a drawn card is not usable even if the page is idle.
  */
 const USABLE = `!!document.querySelector('nav.bar a') && !!document.querySelector('#content .today .ui-card:not(:has([aria-busy=true])), #content .ui-notice') && !document.querySelector('#content [aria-busy=true]')`
 
-/** What the page says when home can be used. Asking it again and again, from outside, would be work of its own in the middle of the start. */
+/** Console message of a usable home. Polling from outside would itself slow the start down. */
 const USABLE_SAID = 'bench: usable'
 const saidUsable = new WeakSet<Page>()
 
 /**
- * Runs in the page before the app. Notes when home was first usable, when something was tapped, and when a save of a command
- * was on the disk: the end of the transaction that writes the outbox. All in ms since the page began to load.
+ * Runs in the page before the app. Records when home was first usable, when something was tapped, and when a saved command
+ * was on the disk (end of the transaction that writes the outbox). All in ms since the page began to load.
  */
 const WATCH = `(() => {
   globalThis.__name = (named) => named // the runner's compiler names functions with it
@@ -60,10 +60,10 @@ declare global {
     bench: Seen
   }
 }
-export const seen = (page: Page): Promise<Seen> => page.evaluate(() => window.bench)
+export const getRecordedTimes = (page: Page): Promise<Seen> => page.evaluate(() => window.bench)
 
-/** A page that notes what happens in it. */
-export async function watchedPage(context: BrowserContext): Promise<Page> {
+/** Opens a page that records these times. */
+export async function openWatchedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   page.on('console', (message) => {
@@ -72,14 +72,14 @@ export async function watchedPage(context: BrowserContext): Promise<Page> {
   await page.addInitScript(WATCH)
   return page
 }
-/** Waits until a figure of `seen` is there and answers all of them. */
-export async function once(page: Page, what: keyof Seen): Promise<Seen> {
+/** Waits until the given time is recorded and returns all recorded times. */
+export async function waitForMetric(page: Page, what: keyof Seen): Promise<Seen> {
   if (what === 'usable' && !saidUsable.has(page))
     await page.waitForEvent('console', (message) => message.text() === USABLE_SAID)
   else await page.waitForFunction((name) => window.bench[name] > 0, what)
-  return seen(page)
+  return getRecordedTimes(page)
 }
-export async function slowed(page: Page): Promise<CDPSession> {
+export async function slowDown(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   return session
@@ -92,14 +92,14 @@ export async function signIn(page: Page, who: { userName: string; password: stri
   await page.locator('button[type=submit]').click()
 }
 
-/** Goes to a page of the app without loading it anew. */
-export const goWithin = (page: Page, path: string): Promise<void> =>
+/** Goes to a page of the app without a reload. */
+export const navigateInApp = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 
-/** Waits until the phone has its worker and a whole shift pack, so that it may lose the network. */
+/** Waits until the phone has its worker and a complete shift pack, so that it can go offline. */
 export async function readyOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -107,13 +107,13 @@ export async function readyOffline(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       new Promise<boolean>((done) => {
-        const asked = indexedDB.open('nonwoven-cache')
-        asked.onerror = () => done(false)
-        asked.onsuccess = () => {
-          const got = asked.result.objectStoreNames.contains('meta')
-            ? asked.result.transaction('meta').objectStore('meta').get('pack')
+        const openRequest = indexedDB.open('nonwoven-cache')
+        openRequest.onerror = () => done(false)
+        openRequest.onsuccess = () => {
+          const got = openRequest.result.objectStoreNames.contains('meta')
+            ? openRequest.result.transaction('meta').objectStore('meta').get('pack')
             : null
-          asked.result.close() // once the transaction is through
+          openRequest.result.close() // once the transaction is through
           if (!got) return done(false)
           got.onsuccess = () => done(got.result?.value?.readyAt != null)
           got.onerror = () => done(false)

@@ -2,45 +2,45 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { goWithin, once, seen, SLOWDOWN, slowed, watchedPage } from './phone-page'
-import { atMost, plainly, type Figure } from './table'
+import { navigateInApp, waitForMetric, getRecordedTimes, SLOWDOWN, slowDown, openWatchedPage } from './phone-page'
+import { atMost, withoutLimit, type Figure } from './table'
 import { percentile } from './timing'
 
 const SAVES = 40
 const PHOTOS = 10
 
-/** Reports of faults as people make them: from the tap on "send" until the disk has it; and with a photo of 12 megapixels. */
-export async function saves(phone: BrowserContext, url: string, photo: string): Promise<Figure[]> {
-  const page = await watchedPage(phone)
+/** Fault reports: time from the tap on "send" until the report is on the disk, without and with a photo of 12 megapixels. */
+export async function measureSaves(phone: BrowserContext, url: string, photo: string): Promise<Figure[]> {
+  const page = await openWatchedPage(phone)
   await page.goto(`${url}/home`)
-  await once(page, 'usable')
+  await waitForMetric(page, 'usable')
   await phone.setOffline(true)
-  await slowed(page)
-  const machineId = await anyMachine(page)
-  const floor = await bareWrites(page)
+  await slowDown(page)
+  const machineId = await findMachine(page)
+  const floor = await measureBareWrites(page)
   const text: number[] = []
-  for (let round = 0; round < SAVES; round++) text.push(await report(page, machineId))
+  for (let round = 0; round < SAVES; round++) text.push(await saveReport(page, machineId))
   const pictures: { prepared: number; saved: number }[] = []
   for (let round = 0; round < PHOTOS; round++) {
     const before = { prepared: 0 }
-    const saved = await report(page, machineId, async () => {
+    const saved = await saveReport(page, machineId, async () => {
       before.prepared = await addPhoto(page, photo)
     })
     pictures.push({ ...before, saved })
   }
   await phone.setOffline(false)
   await page.close()
-  const [, ...counted] = text
+  const [, ...measuredTexts] = text
   return [
     atMost(
-      `tap to durable save of a report, ${SLOWDOWN}x slower, p95 of ${counted.length}`,
-      percentile(counted, 0.95),
+      `tap to durable save of a report, ${SLOWDOWN}x slower, p95 of ${measuredTexts.length}`,
+      percentile(measuredTexts, 0.95),
       50,
       'ms',
     ),
-    plainly('the same, median', percentile(counted, 0.5), 'ms'),
-    plainly('beside it: one row written to the same disk and nothing else, median', percentile(floor, 0.5), 'ms'),
-    plainly('the same, p95', percentile(floor, 0.95), 'ms'),
+    withoutLimit('the same, median', percentile(measuredTexts, 0.5), 'ms'),
+    withoutLimit('beside it: one row written to the same disk and nothing else, median', percentile(floor, 0.5), 'ms'),
+    withoutLimit('the same, p95', percentile(floor, 0.95), 'ms'),
     atMost(
       `12 MP photo taken in, shrunk, then saved with its report, p95 of ${pictures.length}`,
       percentile(
@@ -50,7 +50,7 @@ export async function saves(phone: BrowserContext, url: string, photo: string): 
       1000,
       'ms',
     ),
-    plainly(
+    withoutLimit(
       'of it from the tap to the durable save, p95',
       percentile(
         pictures.map(({ saved }) => saved),
@@ -60,24 +60,24 @@ export async function saves(phone: BrowserContext, url: string, photo: string): 
     ),
   ]
 }
-async function report(
+async function saveReport(
   page: Page,
   machineId: string,
   more: () => Promise<void> = () => Promise.resolve(),
 ): Promise<number> {
-  await goWithin(page, `/activities/repairs?new=1&equipmentId=${machineId}`)
+  await navigateInApp(page, `/activities/repairs?new=1&equipmentId=${machineId}`)
   await page.locator('.report').getByRole('radio').first().check({ force: true })
   await page.locator('.report textarea').first().fill('Unwinder belt slips')
   await more()
   await page.waitForTimeout(700) // the draft is kept by now
   await page.locator('#content .ui-button.is-primary:not(.presence-scan)').last().click()
-  const { tapped, durable } = await once(page, 'durable')
+  const { tapped, durable } = await waitForMetric(page, 'durable')
   await page.locator('.report').waitFor({ state: 'detached' })
-  await goWithin(page, '/home')
+  await navigateInApp(page, '/home')
   return durable - tapped
 }
-/** The floor under any save on this machine at this moment: one strict write of one small row, ms each. */
-const bareWrites = (page: Page): Promise<number[]> =>
+/** Lower bound for any save on this machine at this moment: one strict write of one small row, ms each. */
+const measureBareWrites = (page: Page): Promise<number[]> =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((done, fail) => {
       const request = indexedDB.open('bare', 1)
@@ -87,7 +87,7 @@ const bareWrites = (page: Page): Promise<number[]> =>
       request.onsuccess = () => done(request.result)
       request.onerror = () => fail(request.error ?? new Error('not opened'))
     })
-    const taken: number[] = []
+    const durationsMs: number[] = []
     for (let at = 0; at < 40; at++) {
       await new Promise((done) => setTimeout(done, 50))
       const began = performance.now()
@@ -96,16 +96,16 @@ const bareWrites = (page: Page): Promise<number[]> =>
         write.oncomplete = () => done()
         write.objectStore('rows').put({ text: 'x' }, at)
       })
-      taken.push(performance.now() - began)
+      durationsMs.push(performance.now() - began)
     }
-    return taken
+    return durationsMs
   })
-/** From the choice of the file until the photo, shrunk, stands in the form, ms. */
+/** Time from choosing the file until the form shows the reduced photo, ms. */
 async function addPhoto(page: Page, photo: string): Promise<number> {
   await page.locator('.report .photos .ui-button').last().click()
   const file = page.locator('input[type=file]')
   await file.waitFor({ state: 'attached' })
-  const shown = page.evaluate(
+  const photoShown = page.evaluate(
     () =>
       new Promise<number>((done) => {
         const look = () =>
@@ -116,20 +116,20 @@ async function addPhoto(page: Page, photo: string): Promise<number> {
       }),
   )
   await file.setInputFiles(photo)
-  const at = await shown
-  const { picked } = await seen(page)
+  const shownAt = await photoShown
+  const { picked } = await getRecordedTimes(page)
   await page.locator('.ui-shoot .ui-actions .is-primary').click()
-  return at - picked
+  return shownAt - picked
 }
-const anyMachine = (page: Page): Promise<string> =>
+const findMachine = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       new Promise<string>((done, fail) => {
-        const asked = indexedDB.open('nonwoven-cache')
-        asked.onsuccess = () => {
-          const got = asked.result.transaction('rows').objectStore('rows').index('resource').get('equipment')
+        const openRequest = indexedDB.open('nonwoven-cache')
+        openRequest.onsuccess = () => {
+          const got = openRequest.result.transaction('rows').objectStore('rows').index('resource').get('equipment')
           got.onsuccess = () => {
-            asked.result.close()
+            openRequest.result.close()
             if (got.result) done(String(got.result.id))
             else fail(new Error('no machine in the pack'))
           }
@@ -137,7 +137,7 @@ const anyMachine = (page: Page): Promise<string> =>
       }),
   )
 
-/** A photo of 4000 x 3000 as a phone's camera writes it: a picture with grain, 3 to 5 MB. */
+/** A photo of 4000 x 3000 like that of a phone's camera: a picture with grain, 3 to 5 MB. */
 export async function drawPhoto(browser: Browser, folder: string): Promise<string> {
   const page = await browser.newPage()
   const base64 = await page.evaluate(async () => {

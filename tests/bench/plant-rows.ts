@@ -3,13 +3,13 @@ import { pino } from 'pino'
 import type { ServerSettings } from './server-process'
 
 export const LINES = 400
-/** Ids that a load generator can work out for itself. */
+/** Ids that a load generator can calculate itself. */
 export const lineId = (n: number): string => `00000000-0000-7000-8000-1${String(n).padStart(11, '0')}`
 export const machineId = (n: number): string => `00000000-0000-7000-8000-2${String(n).padStart(11, '0')}`
 export const opened = ({ dataDir, databaseUrl }: ServerSettings) =>
   openDatabase({ dataDir, databaseUrl, log: pino({ level: 'error' }) })
 
-/** Fills lines and machines into a database that a server has prepared before; no server may have it open. */
+/** Fills lines and machines into a database that a server has prepared; no server may have it open. */
 export async function fillMachines(settings: ServerSettings, machines: number): Promise<void> {
   const db = await opened(settings)
   try {
@@ -36,7 +36,7 @@ export async function fillMachines(settings: ServerSettings, machines: number): 
     await db.pool.query('analyze equipment, line')
     if (db.kind === 'embedded') await db.checkpoint()
     await db.pool.query('update app_user set must_change = false')
-    await db.durable()
+    await db.waitUntilDurable()
   } finally {
     await db.close()
   }

@@ -21,14 +21,14 @@ import {
   slitId,
 } from './roll-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
-import { atLeast, atMost, plainly, type Figure } from './table'
-import { getFrom, percentile, timed } from './timing'
+import { atLeast, atMost, withoutLimit, type Figure } from './table'
+import { getFrom, percentile, measureDurations } from './timing'
 
 const random = (below: number) => Math.floor(Math.random() * below)
 const SIZE = 50
 
-/** Traces, lists and doffs among so many slit rolls, on a server of its own. */
-export async function production(settings: ServerSettings, slitRolls: number): Promise<Figure[]> {
+/** Traces, lists and doffs among this many slit rolls, on its own server. */
+export async function measureProduction(settings: ServerSettings, slitRolls: number): Promise<Figure[]> {
   const first = await startServer(settings)
   await first.stop()
   const began = performance.now()
@@ -38,17 +38,17 @@ export async function production(settings: ServerSettings, slitRolls: number): P
   try {
     const { token } = await server.signIn()
     return [
-      plainly(`${slitRolls.toLocaleString('en')} slit rolls written for this`, filled, 's'),
-      ...(await traced(server, token, slitRolls)),
-      ...(await listed(server, token, slitRolls)),
-      ...(await doffs(server, token)),
+      withoutLimit(`${slitRolls.toLocaleString('en')} slit rolls written for this`, filled, 's'),
+      ...(await measureTraces(server, token, slitRolls)),
+      ...(await measureLists(server, token, slitRolls)),
+      ...(await measureDoffs(server, token)),
     ]
   } finally {
     await server.stop()
   }
 }
 
-async function traced(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
+async function measureTraces(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
   const get = getFrom(server.url, token)
   const starts: Record<string, () => string> = {
     'a slit roll': () => `kind=slitRoll&id=${slitId(random(slitRolls))}`,
@@ -59,18 +59,18 @@ async function traced(server: ServerProcess, token: string, slitRolls: number): 
   }
   const figures: Figure[] = []
   for (const [what, start] of Object.entries(starts)) {
-    const took = await timed(60, () => get(`/quality/trace?${start()}`))
+    const took = await measureDurations(60, () => get(`/quality/trace?${start()}`))
     figures.push(
-      plainly(`trace from ${what}: median`, percentile(took, 0.5), 'ms'),
+      withoutLimit(`trace from ${what}: median`, percentile(took, 0.5), 'ms'),
       atMost(`trace from ${what}: p95`, percentile(took, 0.95), 100, 'ms'),
     )
   }
   return figures
 }
 
-async function listed(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
+async function measureLists(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
   const get = getFrom(server.url, token)
-  const after = () => {
+  const randomRollQuery = () => {
     const n = random(slitRolls)
     return Buffer.from(JSON.stringify([doffedAt(n), slitId(n)])).toString('base64url')
   }
@@ -78,25 +78,25 @@ async function listed(server: ServerProcess, token: string, slitRolls: number): 
     'first page, kept': () => `/rolls/slit_roll?size=${SIZE}`,
     'first page, changing filter': () =>
       `/rolls/slit_roll?size=${SIZE}&workOrderId=${orderId(random(ORDERS))}&grade=good`,
-    'page by key anywhere': () => `/rolls/slit_roll?size=${SIZE}&after=${after()}`,
+    'page by key anywhere': () => `/rolls/slit_roll?size=${SIZE}&after=${randomRollQuery()}`,
     'page by number anywhere': () => `/rolls/slit_roll?size=${SIZE}&page=${1 + random(slitRolls / SIZE)}`,
   }
   const figures: Figure[] = []
   for (const [what, path] of Object.entries(pages)) {
-    const took = await timed(what.includes('number') ? 20 : 100, () => get(path()))
+    const took = await measureDurations(what.includes('number') ? 20 : 100, () => get(path()))
     const median = `list of slit rolls, ${what}: median`
     figures.push(
       what.includes('number')
         ? atMost(median, percentile(took, 0.5), 30, 'ms')
-        : plainly(median, percentile(took, 0.5), 'ms'),
-      plainly(`list of slit rolls, ${what}: p95`, percentile(took, 0.95), 'ms'),
+        : withoutLimit(median, percentile(took, 0.5), 'ms'),
+      withoutLimit(`list of slit rolls, ${what}: p95`, percentile(took, 0.95), 'ms'),
     )
   }
   return figures
 }
 
-/** Every line doffs as fast as it is answered: each doff gives a number, finds the lots, counts for the order and is in the log. */
-async function doffs(server: ServerProcess, token: string): Promise<Figure[]> {
+/** Every line doffs as fast as the server answers. Each doff assigns a number, finds the lots, updates the order and writes the log. */
+async function measureDoffs(server: ServerProcess, token: string): Promise<Figure[]> {
   const SECONDS = 8
   const end = performance.now() + SECONDS * 1000
   const took: number[] = []
@@ -130,7 +130,7 @@ async function doffs(server: ServerProcess, token: string): Promise<Figure[]> {
   ]
 }
 
-/** An order book of a printed kind: 13 widths from a 5,600 mm roll, whose optimum of 73 rolls is known. */
+/** An order book from the literature: 13 widths from a 5,600 mm roll, with a known optimum of 73 rolls. */
 const mill: CuttingStockProblem = {
   demands: [
     [1380, 22],
@@ -160,8 +160,8 @@ const slitter: SlitterSpec = {
   jumboMinutes: 10,
 }
 
-/** How far cut plans are from what is proven possible, and from what first-fit decreasing gives. */
-export async function cutPlans(): Promise<Figure[]> {
+/** Distance of cut plans from the proven optimum, and from first-fit decreasing. */
+export async function measureCutPlans(): Promise<Figure[]> {
   const solve = await loadIntegerSolver()
   const means = (seconds: number): SearchResources => {
     const begun = performance.now()
@@ -170,7 +170,7 @@ export async function cutPlans(): Promise<Figure[]> {
   const plan = planWholeSets(mill, means(60))
   const figures = [
     atMost('cutting stock, 13 widths, 5,600 mm: rolls used (optimum 73)', plan.cost / 5600, 73, ''),
-    plainly('the same by first-fit decreasing', calculatePlanCost(mill, planFirstFitDecreasing(mill)) / 5600, ''),
+    withoutLimit('the same by first-fit decreasing', calculatePlanCost(mill, planFirstFitDecreasing(mill)) / 5600, ''),
   ]
   for (const [count, seed] of [
     [60, 1],
@@ -184,8 +184,12 @@ export async function cutPlans(): Promise<Figure[]> {
     const seconds = (performance.now() - began) / 1000
     figures.push(
       atMost(`${count} orders, seed ${seed}: proposed in`, seconds, 10, 's'),
-      plainly(`${count} orders, seed ${seed}: trim`, proposal.trimPercent, '%'),
-      plainly(`${count} orders, seed ${seed}: gap to the bound`, proposal.trimPercent - proposal.boundPercent, '%'),
+      withoutLimit(`${count} orders, seed ${seed}: trim`, proposal.trimPercent, '%'),
+      withoutLimit(
+        `${count} orders, seed ${seed}: gap to the bound`,
+        proposal.trimPercent - proposal.boundPercent,
+        '%',
+      ),
     )
   }
   return figures

@@ -10,7 +10,7 @@ const program = (name: string, order: object): ChildProcess =>
   })
 
 /** Puts load on a server from another process. */
-export async function loaded(order: LoadOrder): Promise<LoadResult> {
+export async function loadServer(order: LoadOrder): Promise<LoadResult> {
   const child = program('load.ts', order)
   let text = ''
   for await (const chunk of child.stdout!) text += String(chunk)
@@ -18,7 +18,7 @@ export async function loaded(order: LoadOrder): Promise<LoadResult> {
   return JSON.parse(text) as LoadResult
 }
 
-/** Runs the yardstick server on a prepared plant while `work` lasts. */
+/** Runs the yardstick server on a prepared plant for the duration of `work`. */
 export async function withBareServer<T>(settings: ServerSettings, work: (url: string) => Promise<T>): Promise<T> {
   const child = program('bare-server.ts', settings)
   const port = await new Promise<string>((done, fail) => {

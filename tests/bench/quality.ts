@@ -1,24 +1,24 @@
-/** The laboratory among a year of test values: charts, summaries, its file, and the certificate of an order. */
+/** The laboratory with a year of test values: charts, summaries, its file, and the certificate of an order. */
 import { buffer } from 'node:stream/consumers'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
 import { fillRolls, LANES, lineId, orderId } from './roll-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
-import { atMost, plainly, type Figure } from './table'
+import { atMost, withoutLimit, type Figure } from './table'
 import { fillTests, indexId, INDEXES, productId, SAMPLES } from './test-rows'
-import { getFrom, percentile, timed } from './timing'
+import { getFrom, percentile, measureDurations } from './timing'
 
-/** Two sets of ten rolls are cut from a jumbo. */
+/** A jumbo gives two sets of ten rolls. */
 const ROLLS_OF_JUMBO = LANES * 2
 const COLUMNS = 3
 export interface QualitySizes {
-  /** Tested jumbos: as many points has a chart. */
+  /** Number of tested jumbos, which is the number of points in a chart. */
   readonly jumbos: number
-  /** Values in the body of one call. */
+  /** Number of values in the body of one call. */
   readonly values: number
   readonly importRows: number
 }
 
-export async function quality(settings: ServerSettings, sizes: QualitySizes): Promise<Figure[]> {
+export async function measureQuality(settings: ServerSettings, sizes: QualitySizes): Promise<Figure[]> {
   const first = await startServer(settings)
   await first.stop()
   const began = performance.now()
@@ -29,13 +29,13 @@ export async function quality(settings: ServerSettings, sizes: QualitySizes): Pr
   try {
     const { token } = await server.signIn()
     const values = sizes.jumbos * INDEXES * SAMPLES
-    const said = `${count(values)} test values (${count(sizes.jumbos)} rolls, ${INDEXES} indexes, ${SAMPLES} samples) and their rolls written for this, by SQL`
+    const sizeText = `${count(values)} test values (${count(sizes.jumbos)} rolls, ${INDEXES} indexes, ${SAMPLES} samples) and their rolls written for this, by SQL`
     return [
-      plainly(said, filled, 's'),
-      ...(await compiled(server, token, sizes.values)),
-      ...(await stored(server, token, sizes)),
-      ...(await certified(server, token)),
-      ...(await imported(server, token, sizes.importRows)),
+      withoutLimit(sizeText, filled, 's'),
+      ...(await measureGivenValues(server, token, sizes.values)),
+      ...(await measureStoredValues(server, token, sizes)),
+      ...(await measureCertificate(server, token)),
+      ...(await measureLaboratoryFile(server, token, sizes.importRows)),
     ]
   } finally {
     await server.stop()
@@ -60,15 +60,15 @@ async function post<T>(server: ServerProcess, token: string, path: string, body:
 }
 const seconds = (since: number): number => (performance.now() - since) / 1000
 
-/** Charts of what stands in the body: from sending it to the whole answer. */
-async function compiled(server: ServerProcess, token: string, values: number): Promise<Figure[]> {
-  const of = (n: number) => Number((15 + (((n * 7919) % 1009) - 504) / 2500).toFixed(3))
-  const one = Array.from({ length: values }, (_, n) => of(n))
-  const groups = Array.from({ length: values / 5 }, (_, n) => one.slice(5 * n, 5 * n + 5))
+/** Charts of values in the request body: from sending to the complete answer. */
+async function measureGivenValues(server: ServerProcess, token: string, values: number): Promise<Figure[]> {
+  const toValue = (n: number) => Number((15 + (((n * 7919) % 1009) - 504) / 2500).toFixed(3))
+  const singleValues = Array.from({ length: values }, (_, n) => toValue(n))
+  const groups = Array.from({ length: values / 5 }, (_, n) => singleValues.slice(5 * n, 5 * n + 5))
   const figures: Figure[] = []
   for (const [chart, samples] of [
     ['xbar-r', groups],
-    ['i-mr', one],
+    ['i-mr', singleValues],
   ] as const) {
     const body = JSON.stringify({ chart, samples, lsl: 14.5, usl: 15.5, rules: ['nelson'] })
     const took: number[] = []
@@ -83,32 +83,36 @@ async function compiled(server: ServerProcess, token: string, values: number): P
   return figures
 }
 
-/** What was measured, summed up and drawn. */
-async function stored(server: ServerProcess, token: string, { jumbos }: QualitySizes): Promise<Figure[]> {
+/** Summaries and charts of stored values. */
+async function measureStoredValues(server: ServerProcess, token: string, { jumbos }: QualitySizes): Promise<Figure[]> {
   const get = getFrom(server.url, token)
   const year = 'from=2025-09-01T00:00:00.000Z&to=2027-01-01T00:00:00.000Z'
   const chart = `/quality/get_spc_res?productId=${productId}&indexId=${indexId(0)}&lineId=${lineId(0)}&${year}`
   const body = JSON.parse(await get(chart)) as Answer<{ points: unknown[] }>
   if (body.data.points.length !== jumbos) throw new Error(`a chart of ${body.data.points.length} points`)
   const values = count(jumbos * INDEXES * SAMPLES)
-  const summed = await timed(10, () => get(`/quality/ps_code_years_data?productId=${productId}`))
-  const drawn = await timed(5, () => get(chart))
-  const counted = await timed(5, () =>
+  const summed = await measureDurations(10, () => get(`/quality/ps_code_years_data?productId=${productId}`))
+  const drawn = await measureDurations(5, () => get(chart))
+  const histogramDurationsMs = await measureDurations(5, () =>
     get(`/quality/histogram?productId=${productId}&indexId=${indexId(0)}&lineId=${lineId(0)}&${year}`),
   )
   return [
     atMost(`summary of ${values} stored values, by index and year: median`, percentile(summed, 0.5), 300, 'ms'),
-    plainly(`chart of ${count(jumbos)} stored points, its answer: median`, percentile(drawn, 0.5), 'ms'),
-    plainly(`histogram of ${count(jumbos * SAMPLES)} stored values: median`, percentile(counted, 0.5), 'ms'),
+    withoutLimit(`chart of ${count(jumbos)} stored points, its answer: median`, percentile(drawn, 0.5), 'ms'),
+    withoutLimit(
+      `histogram of ${count(jumbos * SAMPLES)} stored values: median`,
+      percentile(histogramDurationsMs, 0.5),
+      'ms',
+    ),
   ]
 }
 
-/** A certificate of an order's rolls: as it would be, drafted, and as its files. */
-async function certified(server: ServerProcess, token: string): Promise<Figure[]> {
+/** A certificate of an order's rolls: preview, draft and files. */
+async function measureCertificate(server: ServerProcess, token: string): Promise<Figure[]> {
   await server.verify(token)
   const get = getFrom(server.url, token)
-  const approverId = await approver(server, token)
-  const looked = await timed(10, () => get(`/quality/get_coa_res?workOrderId=${orderId(0)}`))
+  const approverId = await createApprover(server, token)
+  const looked = await measureDurations(10, () => get(`/quality/get_coa_res?workOrderId=${orderId(0)}`))
   const { data } = JSON.parse(await get(`/quality/get_coa_res?workOrderId=${orderId(0)}`)) as Answer<{
     rollCount: number
     lines: unknown[]
@@ -120,8 +124,8 @@ async function certified(server: ServerProcess, token: string): Promise<Figure[]
     JSON.stringify({ workOrderId: orderId(0), approverId, concession: 'Bench' }),
   )
   const what = `certificate of ${data.rollCount} rolls and ${data.lines.length} indexes`
-  const figures = [plainly(`${what}, computed: median`, percentile(looked, 0.5), 'ms')]
-  for (const [kind, path, most] of [
+  const figures = [withoutLimit(`${what}, computed: median`, percentile(looked, 0.5), 'ms')]
+  for (const [kind, path, limitMs] of [
     ['PDF', 'certificate_pdf', 300],
     ['Excel', 'certificate_excel', null],
   ] as const) {
@@ -138,15 +142,17 @@ async function certified(server: ServerProcess, token: string): Promise<Figure[]
     const size = file.length / 1024
     const others = new Set(files.map((one) => one.toString('base64'))).size
     figures.push(
-      plainly(`${what}, ${kind}: median`, percentile(took, 0.5), 'ms'),
-      most ? atMost(`${what}, ${kind}: size`, size, most, 'KiB') : plainly(`${what}, ${kind}: size`, size, 'KiB'),
+      withoutLimit(`${what}, ${kind}: median`, percentile(took, 0.5), 'ms'),
+      limitMs
+        ? atMost(`${what}, ${kind}: size`, size, limitMs, 'KiB')
+        : withoutLimit(`${what}, ${kind}: size`, size, 'KiB'),
       atMost(`${what}, ${kind}: different files of the same data, of ${files.length}`, others, 1, ''),
     )
   }
   return figures
 }
-/** Somebody else who may issue it. */
-async function approver(server: ServerProcess, token: string): Promise<string> {
+/** Another person who may issue the certificate. */
+async function createApprover(server: ServerProcess, token: string): Promise<string> {
   const roles = JSON.parse(await getFrom(server.url, token)('/role/index?size=100')) as Answer<{
     list: { id: string; code: string }[]
   }>
@@ -165,8 +171,8 @@ async function approver(server: ServerProcess, token: string): Promise<string> {
   return data.id
 }
 
-/** A file of the laboratory: looked at, and taken in. */
-async function imported(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
+/** A file of the laboratory: preview and import. */
+async function measureLaboratoryFile(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
   const numberOf = (n: number) => {
     const jumbo = String(Math.floor(n / ROLLS_OF_JUMBO)).padStart(8, '0')
     return `B-L-${jumbo}-${(Math.floor(n / LANES) % 2) + 1}-${String((n % LANES) + 1).padStart(2, '0')}`
@@ -196,7 +202,7 @@ async function imported(server: ServerProcess, token: string, rows: number): Pro
     form.append('dryRun', String(dryRun))
     form.append('batch', 'LIMS-1')
     form.append('columns', columns)
-    const rest = server.memory('now')
+    const memoryAtRest = server.memory('now')
     server.forgetPeak()
     await server.loopDelay()
     const began = performance.now()
@@ -206,9 +212,9 @@ async function imported(server: ServerProcess, token: string, rows: number): Pro
       throw new Error(`${what}: ${done.values} values, ${done.issues[0]?.message ?? ''}`)
     const how = dryRun ? 'looked at' : 'taken in'
     figures.push(
-      plainly(`${what}, ${how}`, took, 's'),
-      plainly(`${what}, ${how}: highest memory above rest`, server.memory('peak') - rest, 'MiB'),
-      plainly(`${what}, ${how}: event loop delay p99`, await server.loopDelay(), 'ms'),
+      withoutLimit(`${what}, ${how}`, took, 's'),
+      withoutLimit(`${what}, ${how}: highest memory above rest`, server.memory('peak') - memoryAtRest, 'MiB'),
+      withoutLimit(`${what}, ${how}: event loop delay p99`, await server.loopDelay(), 'ms'),
     )
   }
   return figures

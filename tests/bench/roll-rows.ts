@@ -20,15 +20,15 @@ export const orderId = uuid(4)
 export const lotId = uuid(5)
 export const slitId = uuid(8)
 export const ORDERS = 400
-/** The order that runs on a line since yesterday; it has no rolls yet. */
+/** The order that has been running on a line since yesterday; it has no rolls yet. */
 export const runningOrderId = (line: number): string => orderId(ORDERS + line)
 export const CUSTOMERS = 100
-/** When a jumbo was doffed: one every ten minutes, over all lines. */
-const at = (n: string): string => `timestamptz '2025-10-01Z' + (${n}) * interval '10 minutes'`
+/** Time at which a jumbo was doffed: one every ten minutes, over all lines. */
+const toMomentSql = (n: string): string => `timestamptz '2025-10-01Z' + (${n}) * interval '10 minutes'`
 export const doffedAt = (slit: number): string =>
   new Date(Date.parse('2025-10-01T00:00:00Z') + Math.floor(slit / (LANES * SETS)) * 600_000 + 7_200_000).toISOString()
 
-/** Fills orders, lots, jumbos and their slit rolls into a database that a server has prepared before; no server may have it open. */
+/** Fills orders, lots, jumbos and their slit rolls into a database that a server has prepared; no server may have it open. */
 export async function fillRolls(settings: ServerSettings, slitRolls: number): Promise<void> {
   const jumbos = slitRolls / (LANES * SETS)
   const db = await opened(settings)
@@ -57,7 +57,7 @@ export async function fillRolls(settings: ServerSettings, slitRolls: number): Pr
               fill(
                 'work_order',
                 'number, batch, state, customer_id, product_id, line_id, gsm, width_mm, good_rolls, started_at',
-                `${id(4, 'n')}, 'WO-' || n, 'B-' || n, case when n < ${ORDERS} then 'finished' else 'running' end, ${id(3, `n % ${CUSTOMERS}`)}, ${id(2, 'n % 40')}, ${id(1, `n % ${LINES}`)}, 15, 300, case when n < ${ORDERS} then ${Math.round(slitRolls / ORDERS)} else 0 end, case when n < ${ORDERS} then ${at('n')} else now() - interval '30 hours' end`,
+                `${id(4, 'n')}, 'WO-' || n, 'B-' || n, case when n < ${ORDERS} then 'finished' else 'running' end, ${id(3, `n % ${CUSTOMERS}`)}, ${id(2, 'n % 40')}, ${id(1, `n % ${LINES}`)}, 15, 300, case when n < ${ORDERS} then ${Math.round(slitRolls / ORDERS)} else 0 end, case when n < ${ORDERS} then ${toMomentSql('n')} else now() - interval '30 hours' end`,
                 ORDERS + LINES,
               ),
             )
@@ -78,7 +78,7 @@ export async function fillRolls(settings: ServerSettings, slitRolls: number): Pr
               fill(
                 'jumbo_roll',
                 'number, state, work_order_id, product_id, line_id, gsm, width_mm, length_m, started_at, doffed_at, business_date, net_kg, expected_kg, left_m, lots',
-                `${id(7, 'n')}, 'B-L-' || lpad(n::text, 8, '0'), 'cut', ${id(4, `n % ${ORDERS}`)}, ${id(2, 'n % 40')}, ${id(1, `n % ${LINES}`)}, 15, 3200, 10000, ${at('n')}, ${at('n')}, date '2025-10-01' + n / 144, 480, 480, 0, jsonb_build_array(${lot(`n * ${LOTS} / ${jumbos}`)}, ${lot(`(n + 7) * ${LOTS} / ${jumbos} % ${LOTS}`)})`,
+                `${id(7, 'n')}, 'B-L-' || lpad(n::text, 8, '0'), 'cut', ${id(4, `n % ${ORDERS}`)}, ${id(2, 'n % 40')}, ${id(1, `n % ${LINES}`)}, 15, 3200, 10000, ${toMomentSql('n')}, ${toMomentSql('n')}, date '2025-10-01' + n / 144, 480, 480, 0, jsonb_build_array(${lot(`n * ${LOTS} / ${jumbos}`)}, ${lot(`(n + 7) * ${LOTS} / ${jumbos} % ${LOTS}`)})`,
                 jumbos,
               ),
             )
@@ -86,17 +86,17 @@ export async function fillRolls(settings: ServerSettings, slitRolls: number): Pr
               fill(
                 'cutting',
                 'jumbo_roll_id, slitter_id, state, started_at, business_date',
-                `${id(9, 'n')}, ${id(7, 'n')}, ${id(1, `${LINES} + n % ${LINES}`)}, 'finished', ${at('n + 6')}, date '2025-10-01' + n / 144`,
+                `${id(9, 'n')}, ${id(7, 'n')}, ${id(1, `${LINES} + n % ${LINES}`)}, 'finished', ${toMomentSql('n + 6')}, date '2025-10-01' + n / 144`,
                 jumbos,
               ),
             )
             await client.query(`insert into slit_set (site_id, id, cutting_id, jumbo_roll_id, slitter_id, set_number, from_m, to_m, doffed_at, business_date, rolls)
-        select 1, ('00000000-0000-7000-8000-a' || lpad(n::text, 11, '0'))::uuid, ${id(9, `n / ${SETS}`)}, ${id(7, `n / ${SETS}`)}, ${id(1, `${LINES} + n / ${SETS} % ${LINES}`)}, n % ${SETS} + 1, 5000 * (1 - n % ${SETS}), 5000 * (2 - n % ${SETS}), ${at(`n / ${SETS} + 12`)}, date '2025-10-01' + n / ${144 * SETS}, ${LANES} from generate_series(0, ${jumbos * SETS - 1}) n`)
+        select 1, ('00000000-0000-7000-8000-a' || lpad(n::text, 11, '0'))::uuid, ${id(9, `n / ${SETS}`)}, ${id(7, `n / ${SETS}`)}, ${id(1, `${LINES} + n / ${SETS} % ${LINES}`)}, n % ${SETS} + 1, 5000 * (1 - n % ${SETS}), 5000 * (2 - n % ${SETS}), ${toMomentSql(`n / ${SETS} + 12`)}, date '2025-10-01' + n / ${144 * SETS}, ${LANES} from generate_series(0, ${jumbos * SETS - 1}) n`)
             for (let from = 0; from < slitRolls; from += 100_000)
               await client.query(
                 `insert into slit_roll (site_id, id, number, state, jumbo_roll_id, slit_set_id, slitter_id, work_order_id, product_id, lane, width_mm, from_mm, from_m, to_m, length_m, doffed_at, business_date, expected_kg, kg, grade)
          select 1, ${id(8, 'n')}, 'B-L-' || lpad((n / ${LANES * SETS})::text, 8, '0') || '-' || (n / ${LANES} % ${SETS} + 1) || '-' || lpad((n % ${LANES} + 1)::text, 2, '0'), 'stored', ${id(7, `n / ${LANES * SETS}`)}, ('00000000-0000-7000-8000-a' || lpad((n / ${LANES})::text, 11, '0'))::uuid, ${id(1, `${LINES} + n / ${LANES * SETS} % ${LINES}`)},
-           ${id(4, `n / ${LANES * SETS} % ${ORDERS}`)}, ${id(2, `n / ${LANES * SETS} % 40`)}, n % ${LANES} + 1, 300, 100 + n % ${LANES} * 300, 5000 * (1 - n / ${LANES} % ${SETS}), 5000 * (2 - n / ${LANES} % ${SETS}), 5000, ${at(`n / ${LANES * SETS} + 12`)}, date '2025-10-01' + n / ${144 * LANES * SETS}, 22.5, 22.5, case when n % 40 = 0 then 'downgraded' else 'good' end
+           ${id(4, `n / ${LANES * SETS} % ${ORDERS}`)}, ${id(2, `n / ${LANES * SETS} % 40`)}, n % ${LANES} + 1, 300, 100 + n % ${LANES} * 300, 5000 * (1 - n / ${LANES} % ${SETS}), 5000 * (2 - n / ${LANES} % ${SETS}), 5000, ${toMomentSql(`n / ${LANES * SETS} + 12`)}, date '2025-10-01' + n / ${144 * LANES * SETS}, 22.5, 22.5, case when n % 40 = 0 then 'downgraded' else 'good' end
          from generate_series($1::int, $2::int) n`,
                 [from, Math.min(from + 100_000, slitRolls) - 1],
               )
@@ -107,7 +107,7 @@ export async function fillRolls(settings: ServerSettings, slitRolls: number): Pr
     await db.pool.query('vacuum (analyze)') // as a server that runs does sooner or later
     if (db.kind === 'embedded') await db.checkpoint()
     await db.pool.query('update app_user set must_change = false')
-    await db.durable()
+    await db.waitUntilDurable()
   } finally {
     await db.close()
   }

@@ -9,7 +9,7 @@ export const root = resolve(import.meta.dirname, '../..')
 const PASSWORD = 'Bench-horse-2026!'
 const LOADING_MS = 600_000
 const WORKED_OFF_MS = 20 * 60_000
-/** Jobs that follow what was loaded: what they count is not there at once, and they take their share of the machine until it is. */
+/** Jobs that process newly loaded data: their results appear late, and they use part of the machine until then. */
 export const FOLLOWERS = ['costs-renew', 'energy-days', 'figures-count']
 
 export interface ServerSettings {
@@ -19,26 +19,26 @@ export interface ServerSettings {
   /** The demonstration's lines run. */
   live?: boolean
 }
-/** The built server in a process of its own. */
+/** The built server in its own process. */
 export interface ServerProcess {
   url: string
-  /** From spawn to the first answer, seconds. */
+  /** Time from spawn to the first answer, s. */
   startSeconds: number
-  /** Resident memory now, or its highest since `forgetPeak`, MiB. */
+  /** Resident memory now, or its peak since `forgetPeak`, MiB. */
   memory(of: 'now' | 'peak'): number
   forgetPeak(): void
-  /** 99th percentile of the event loop's delay since it was asked last, milliseconds, the probe's own 10 ms left out. */
+  /** 99th percentile of the event loop's delay since the last call, ms, without the probe's own 10 ms. */
   loopDelay(): Promise<number>
-  /** Processor time used so far, seconds: the server's own thread, and its other threads (the embedded database is one of them). */
+  /** Processor time so far, s: the server's main thread, and its other threads (including the embedded database). */
   processor(): { own: number; others: number }
-  /** Signs the first administrator in. */
+  /** Signs in the first administrator. */
   signIn(): Promise<{ token: string; userId: string }>
-  /** Enters the first administrator's password again, as dangerous actions ask. */
+  /** Enters the first administrator's password again, as dangerous actions demand. */
   verify(token: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** A port that nobody listens on just now. */
+/** Returns a port without a listener. */
 export const freePort = (): Promise<number> =>
   new Promise((done, fail) => {
     const probe = createServer()
@@ -49,7 +49,7 @@ export const freePort = (): Promise<number> =>
       })
   })
 
-/** Starts it as an operator would, and waits for its first answer. */
+/** Starts the server as an operator would, and waits for its first answer. */
 export async function startServer({ dataDir, databaseUrl, demo, live }: ServerSettings): Promise<ServerProcess> {
   const port = await freePort()
   const began = performance.now()
@@ -83,7 +83,7 @@ export async function startServer({ dataDir, databaseUrl, demo, live }: ServerSe
     processor: () => processorSeconds(child.pid!),
     signIn: () => signIn(url, password),
     verify: (token) => verify(url, token, password),
-    stop: () => stopped(child),
+    stop: () => waitUntilStopped(child),
   }
 }
 
@@ -103,7 +103,7 @@ function residentMiB(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   return Number(kib) / 1024
 }
 
-/** From /proc, in the kernel's ticks of 10 ms. */
+/** Reads /proc, in the kernel's ticks of 10 ms. */
 function processorSeconds(pid: number): { own: number; others: number } {
   const used = { own: 0, others: 0 }
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -114,7 +114,7 @@ function processorSeconds(pid: number): { own: number; others: number } {
   return used
 }
 
-/** The server's probe is a timer of 10 ms: what it shows beyond that is delay. Reading it begins a new measurement. */
+/** The server's probe is a 10 ms timer: any excess is delay. Reading the probe starts a new measurement. */
 async function loopDelay(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer bench' } })).text()
   const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text) ?? []
@@ -142,7 +142,7 @@ async function verify(url: string, token: string, password: string): Promise<voi
   if (errno !== '200') throw new Error(`cannot verify: ${errmsg}`)
 }
 
-function stopped(child: ChildProcess): Promise<void> {
+function waitUntilStopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return Promise.resolve()
   return new Promise((done) => {
     child.once('exit', () => done())
@@ -150,8 +150,8 @@ function stopped(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Until none of these jobs has anything left, s. */
-export async function workedOff(server: ServerProcess, jobs: readonly string[]): Promise<number> {
+/** Waits until none of these jobs has pending work; returns the duration, s. */
+export async function waitForJobs(server: ServerProcess, jobs: readonly string[]): Promise<number> {
   const began = performance.now()
   for (;;) {
     const { behind } = (await (await fetch(`${server.url}/readyz`)).json()) as { behind: string[] | null }

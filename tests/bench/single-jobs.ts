@@ -6,14 +6,14 @@ import { writeWorksheet } from '@/server/excel/write-worksheet'
 import type { Sizes } from './http'
 import { fillMachines, machineId } from './plant-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
-import { atMost, plainly, type Figure } from './table'
+import { atMost, withoutLimit, type Figure } from './table'
 
 const seconds = (since: number) => (performance.now() - since) / 1000
 const COMMANDS = 1_000
 const DELAY_MS = 40
 
-/** What is done now and then, one at a time: Excel out and in, the outbox of a phone that was away. */
-export async function singleJobs(settings: ServerSettings, sizes: Sizes): Promise<Figure[]> {
+/** Occasional single jobs: Excel export and import, and the outbox of a phone that was offline. */
+export async function measureSingleJobs(settings: ServerSettings, sizes: Sizes): Promise<Figure[]> {
   const first = await startServer(settings)
   await first.stop()
   await fillMachines(settings, sizes.exportRows)
@@ -21,16 +21,16 @@ export async function singleJobs(settings: ServerSettings, sizes: Sizes): Promis
   try {
     const { token, userId } = await server.signIn()
     return [
-      ...(await exported(server, token, sizes.exportRows)),
-      ...(await imported(server, token, sizes.importRows)),
-      ...(await drained(server, token, userId)),
+      ...(await measureExport(server, token, sizes.exportRows)),
+      ...(await measureImport(server, token, sizes.importRows)),
+      ...(await measureOutbox(server, token, userId)),
     ]
   } finally {
     await server.stop()
   }
 }
 
-async function exported(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
+async function measureExport(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
   const what = `Excel export, ${rows.toLocaleString('en')} rows`
   await server.loopDelay()
   server.forgetPeak()
@@ -42,14 +42,14 @@ async function exported(server: ServerProcess, token: string, rows: number): Pro
   for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length
   const took = seconds(began)
   return [
-    plainly(what, took, 's'),
-    plainly(`${what}: file`, bytes / 2 ** 20, 'MiB'),
+    withoutLimit(what, took, 's'),
+    withoutLimit(`${what}: file`, bytes / 2 ** 20, 'MiB'),
     atMost(`${what}: highest memory of the server`, server.memory('peak'), 300, 'MiB'),
-    plainly(`${what}: event loop delay p99`, await server.loopDelay(), 'ms'),
+    withoutLimit(`${what}: event loop delay p99`, await server.loopDelay(), 'ms'),
   ]
 }
 
-async function imported(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
+async function measureImport(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
   const what = `Excel import, ${rows.toLocaleString('en')} new machines`
   const sheet = writeWorksheet({
     columns: ['编码', '名称', '型号', '生产厂家'].map((header) => ({ header, kind: 'text' as const })),
@@ -69,14 +69,14 @@ async function imported(server: ServerProcess, token: string, rows: number): Pro
   if (answer.data?.created !== rows) throw new Error(`${what}: ${answer.errno} ${answer.errmsg}`)
   return [
     atMost(what, seconds(began), 10, 's'),
-    plainly(`${what}: event loop delay p99`, await server.loopDelay(), 'ms'),
+    withoutLimit(`${what}: event loop delay p99`, await server.loopDelay(), 'ms'),
   ]
 }
 
-/** The commands of a phone's outbox, batch after batch as it sends them, with a radio link's delay before each. */
-async function drained(server: ServerProcess, token: string, userId: string): Promise<Figure[]> {
+/** Commands of a phone's outbox, in batches as the phone sends them, with a radio link's delay before each batch. */
+async function measureOutbox(server: ServerProcess, token: string, userId: string): Promise<Figure[]> {
   const ops = Array.from({ length: COMMANDS }, (_, seq): SyncOp => {
-    const at = new Date(Date.now() - 60_000).toISOString()
+    const startedAt = new Date(Date.now() - 60_000).toISOString()
     return {
       id: createUuid7(Date.now()),
       userId,
@@ -84,8 +84,8 @@ async function drained(server: ServerProcess, token: string, userId: string): Pr
       seq,
       op: 'firstLevelCheck.create',
       schemaVersion: 1,
-      occurredAt: at,
-      body: { id: createUuid7(Date.now()), equipmentId: machineId(seq), occurredAt: at, result: 'ok' },
+      occurredAt: startedAt,
+      body: { id: createUuid7(Date.now()), equipmentId: machineId(seq), occurredAt: startedAt, result: 'ok' },
     }
   })
   const began = performance.now()
@@ -112,8 +112,8 @@ async function drained(server: ServerProcess, token: string, userId: string): Pr
   ]
 }
 
-/** The demonstration plant from nothing, and then `more` on the server that runs it. */
-export async function demonstration(
+/** Loads the demonstration plant from nothing, and then runs `more` on its server. */
+export async function measureDemonstration(
   dataDir: string,
   more?: (url: string) => Promise<Figure[]>,
 ): Promise<{ load: Figure; more: Figure[] }> {

@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** One figure with the bar it is held against; `pass` null when there is no bar, or when it could not be taken. */
+/** One figure with its limit; `pass` is null without a limit, or if the figure could not be measured. */
 export interface Figure {
   what: string
   value: string
@@ -8,31 +8,36 @@ export interface Figure {
   pass: boolean | null
 }
 
-/** A figure that must be at least the bar. */
+/** A figure that must be at least the limit. */
 export const atLeast = (what: string, value: number, bar: number, unit: string): Figure => ({
   what,
-  value: said(value, unit),
-  bar: `>= ${said(bar, unit)}`,
+  value: formatFigure(value, unit),
+  bar: `>= ${formatFigure(bar, unit)}`,
   pass: value >= bar,
 })
-/** A figure that must be at most the bar. */
+/** A figure that must be at most the limit. */
 export const atMost = (what: string, value: number, bar: number, unit: string): Figure => ({
   what,
-  value: said(value, unit),
-  bar: `<= ${said(bar, unit)}`,
+  value: formatFigure(value, unit),
+  bar: `<= ${formatFigure(bar, unit)}`,
   pass: value <= bar,
 })
 /** A figure for comparison only. */
-export const plainly = (what: string, value: number, unit: string): Figure => ({
+export const withoutLimit = (what: string, value: number, unit: string): Figure => ({
   what,
-  value: said(value, unit),
+  value: formatFigure(value, unit),
   bar: '',
   pass: null,
 })
-/** What could not be measured, and why. */
-export const skipped = (what: string, why: string): Figure => ({ what, value: `SKIPPED: ${why}`, bar: '', pass: null })
+/** A figure that could not be measured, with the reason. */
+export const notMeasured = (what: string, why: string): Figure => ({
+  what,
+  value: `SKIPPED: ${why}`,
+  bar: '',
+  pass: null,
+})
 
-function said(value: number, unit: string): string {
+function formatFigure(value: number, unit: string): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`.trim()
 }
@@ -41,11 +46,11 @@ const load = () =>
   loadavg()
     .map((n) => n.toFixed(1))
     .join(' ')
-/** What the figures were taken on: without it they say nothing. */
+/** The machine and versions of the measurement; without them the figures mean nothing. */
 export const machine = (): string =>
   `Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, load average ${load()}`
 
-/** One table: figure, value, bar, and whether it is met. */
+/** One table: figure, value, limit, and if the limit is met. */
 export function printTable(
   head: readonly string[],
   sections: readonly { name: string; figures: readonly Figure[] }[],

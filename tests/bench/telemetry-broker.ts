@@ -1,24 +1,24 @@
-/** Readings that come through a broker, and what the broker carries where nobody stores them. */
+/** Readings that arrive through a broker, and the broker's throughput without storage. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { newBroker } from '../server/telemetry/mosquitto'
+import { createBroker } from '../server/telemetry/mosquitto'
 import type { ServerProcess } from './server-process'
 import { call, GATEWAY, MINUTE, TAGS, valueOf, type TelemetrySizes } from './telemetry-tags'
 
-/** Readings in a message of a gateway that gathers them. */
+/** Number of readings in one message of a buffering gateway. */
 export const A_LIST = 20
 
-/** From the first message to the last that is stored: one reading in each, then lists of them. */
-export async function byBroker(
+/** Time from the first message to the last stored reading: first one reading per message, then lists. */
+export async function measureBroker(
   server: ServerProcess,
   token: string,
   codes: readonly string[],
   { messages, readings, from }: TelemetrySizes & { from: number },
 ): Promise<{ single: number; lists: number; carried: number }> {
-  const broker = await newBroker()
+  const broker = await createBroker()
   const sender = await connectAsync(broker.url, { clientId: 'bench' })
   try {
-    const carried = await carriedBy(broker.url, sender, messages)
+    const carried = await measureBrokerRate(broker.url, sender, messages)
     await server.verify(token)
     const { id } = await call<{ id: string }>(server, token, '/telemetry/inlet', {
       name: 'bench',
@@ -37,7 +37,7 @@ export async function byBroker(
         )
       ).list.find((one) => one.id === id)!
     await until(async () => (await inlet()).state === 'connected')
-    // Counters go on from where the calls left them, slowly.
+    // Counters continue slowly from the values sent by HTTP.
     const readingOf = (tag: number, step: number, at: number) => ({
       value: tag % 2 === 0 ? valueOf(tag, step) : valueOf(tag, from) + step / 100,
       at: Math.round(at),
@@ -77,7 +77,7 @@ export async function byBroker(
     await broker.close()
   }
 }
-/** So many messages at most are sent before the broker has the first of them. */
+/** Maximum number of messages sent before the broker confirms the first. */
 const MOST_UNDER_WAY = 1_000
 async function publish(
   sender: MqttClient,
@@ -94,8 +94,8 @@ async function publish(
   }
   await Promise.all(under)
 }
-/** Messages a second that come through the broker to a program that acknowledges them and does nothing else. */
-async function carriedBy(url: string, sender: MqttClient, messages: number): Promise<number> {
+/** Messages per second through the broker to a program that only acknowledges them. */
+async function measureBrokerRate(url: string, sender: MqttClient, messages: number): Promise<number> {
   const listener = await connectAsync(url, {
     clientId: 'bench-bare',
     protocolVersion: 5,

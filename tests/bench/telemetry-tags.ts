@@ -1,14 +1,14 @@
-/** The tags whose readings are sent, and how both ways of sending them speak to the server. */
+/** Tags whose readings are sent, and the access of both transports to the server. */
 import type { ServerProcess } from './server-process'
 
 export interface TelemetrySizes {
   readonly readings: number
   readonly messages: number
 }
-/** Half of them counters of meters. */
+/** Half of the tags are counters of meters. */
 export const TAGS = 100
 export const MINUTE = 60_000
-/** The service account of the broker's readings. */
+/** The service account for readings of the broker. */
 export const GATEWAY = '00000000-0000-7000-8000-f00000000001'
 
 export async function call<T>(server: ServerProcess, token: string, path: string, body?: object): Promise<T> {
@@ -22,6 +22,6 @@ export async function call<T>(server: ServerProcess, token: string, path: string
   if (answer.errno !== '200') throw new Error(`${path}: ${answer.errno} ${answer.errmsg}`)
   return answer.data
 }
-/** Counters count on, gauges swing. */
+/** Counters increase, gauges oscillate. */
 export const valueOf = (tag: number, minute: number): number =>
   tag % 2 === 0 ? 20 + ((tag * 31 + minute * 17) % 100) / 10 : 1000 + minute * 2 + (tag % 7) / 10

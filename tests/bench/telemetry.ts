@@ -1,17 +1,17 @@
-/** Readings taken in, judged, summed up and durable, beside a bare program that writes the same rows into the same database. */
+/** Readings stored, judged, summed up and durable, compared with a bare program that writes the same rows into the same database. */
 import { hasBroker } from '../server/telemetry/mosquitto'
 import { opened } from './plant-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
-import { atLeast, atMost, plainly, skipped, type Figure } from './table'
-import { A_LIST, byBroker } from './telemetry-broker'
+import { atLeast, atMost, withoutLimit, notMeasured, type Figure } from './table'
+import { A_LIST, measureBroker } from './telemetry-broker'
 import { call, GATEWAY, MINUTE, TAGS, valueOf, type TelemetrySizes } from './telemetry-tags'
 
 /** Readings in a call: twenty minutes of a gateway with a hundred tags. */
 const A_CALL = 2_000
-/** Gateways that send at once, each of its own tags; one waits for its answer before it sends again. */
+/** Gateways that send in parallel, each with its own tags; a gateway waits for an answer before it sends again. */
 const GATEWAYS = 4
 
-export async function telemetry(settings: ServerSettings, sizes: TelemetrySizes): Promise<Figure[]> {
+export async function measureTelemetry(settings: ServerSettings, sizes: TelemetrySizes): Promise<Figure[]> {
   const first = await startServer(settings)
   await first.stop()
   await addGateway(settings)
@@ -22,32 +22,34 @@ export async function telemetry(settings: ServerSettings, sizes: TelemetrySizes)
   try {
     const { token } = await server.signIn()
     const codes = await newTags(server, token)
-    sent = await byHttp(server, token, codes, sizes.readings)
+    sent = await measureHttp(server, token, codes, sizes.readings)
     const half = Math.round(sizes.readings / 2)
-    together = await byGateways(server, token, codes, half, sizes.readings / TAGS)
-    mqtt = hasBroker ? await byBroker(server, token, codes, { ...sizes, from: (sizes.readings + half) / TAGS }) : null
+    together = await sendByGateways(server, token, codes, half, sizes.readings / TAGS)
+    mqtt = hasBroker
+      ? await measureBroker(server, token, codes, { ...sizes, from: (sizes.readings + half) / TAGS })
+      : null
   } finally {
     await server.stop()
   }
-  const bare = await bareRate(settings, sizes.readings)
+  const bare = await measureBareRate(settings, sizes.readings)
   return [
-    plainly(`bare program, ${A_CALL.toLocaleString('en')} rows a transaction by unnest`, bare, 'rows/s'),
-    plainly(
+    withoutLimit(`bare program, ${A_CALL.toLocaleString('en')} rows a transaction by unnest`, bare, 'rows/s'),
+    withoutLimit(
       `HTTP, ${GATEWAYS} gateways, ${A_CALL.toLocaleString('en')} readings a call of ${TAGS / GATEWAYS} tags`,
       together,
       'readings/s',
     ),
     atLeast(`HTTP, ${GATEWAYS} gateways: share of the bare program`, together / bare, 0.6, ''),
-    plainly(`HTTP, one gateway that waits for each answer, of ${TAGS} tags`, sent.http, 'readings/s'),
+    withoutLimit(`HTTP, one gateway that waits for each answer, of ${TAGS} tags`, sent.http, 'readings/s'),
     atLeast('HTTP, one gateway: share of the bare program', sent.http / bare, 0.6, ''),
     ...(mqtt === null
-      ? [skipped('MQTT', 'mosquitto is not installed')]
+      ? [notMeasured('MQTT', 'mosquitto is not installed')]
       : [
-          plainly(`MQTT, QoS 1, ${A_LIST} readings a message`, mqtt.lists, 'readings/s'),
+          withoutLimit(`MQTT, QoS 1, ${A_LIST} readings a message`, mqtt.lists, 'readings/s'),
           atLeast('MQTT: share of the bare program', mqtt.lists / bare, 0.6, ''),
-          // A broker and its two clients carry fewer messages than the database takes rows: nobody can be faster than that.
-          plainly('MQTT, QoS 1, messages that nobody stores', mqtt.carried, 'messages/s'),
-          plainly('MQTT, QoS 1, one reading a message', mqtt.single, 'readings/s'),
+          // A broker and its two clients carry fewer messages than the database takes rows; the broker is then the upper bound.
+          withoutLimit('MQTT, QoS 1, messages that nobody stores', mqtt.carried, 'messages/s'),
+          withoutLimit('MQTT, QoS 1, one reading a message', mqtt.single, 'readings/s'),
           atLeast(
             'MQTT, one reading a message: share of messages that nobody stores',
             mqtt.single / mqtt.carried,
@@ -59,7 +61,7 @@ export async function telemetry(settings: ServerSettings, sizes: TelemetrySizes)
   ]
 }
 
-/** A service account for the broker's readings. */
+/** A service account for readings of the broker. */
 async function addGateway(settings: ServerSettings): Promise<void> {
   const db = await opened(settings)
   try {
@@ -68,7 +70,7 @@ async function addGateway(settings: ServerSettings): Promise<void> {
        select 1, $1, 'bench-gateway', 'Gateway', id, 'service' from role where code = 'GATEWAY'`,
       [GATEWAY],
     )
-    await db.durable()
+    await db.waitUntilDurable()
   } finally {
     await db.close()
   }
@@ -92,9 +94,9 @@ async function newTags(server: ServerProcess, token: string): Promise<string[]> 
   }
   return codes
 }
-/** Begin of the readings sent by HTTP, before those of the broker. */
+/** Start of the readings sent by HTTP, before those of the broker. */
 const beginOf = (readings: number): number => Date.now() - 6 * 60 * MINUTE - (readings / TAGS) * MINUTE
-/** The n-th call of a gateway, of tags from the one at `first`. */
+/** The n-th call of a gateway, with tags from index `first`. */
 function batchOf(codes: readonly string[], first: number, n: number, begin: number): object {
   const minutes = A_CALL / codes.length
   return {
@@ -114,8 +116,8 @@ async function sendBatch(server: ServerProcess, token: string, batch: object): P
   const sent = await call<{ stored: number; apart: number }>(server, token, '/telemetry/readings', batch)
   if (sent.stored !== A_CALL || sent.apart > 0) throw new Error(`${sent.stored} stored, ${sent.apart} apart`)
 }
-/** Several at once, their minutes behind those of one gateway before. Readings a second of all. */
-async function byGateways(
+/** Several gateways in parallel, after the minutes that one gateway sent before. Returns readings per second of all. */
+async function sendByGateways(
   server: ServerProcess,
   token: string,
   codes: readonly string[],
@@ -124,18 +126,18 @@ async function byGateways(
 ): Promise<number> {
   const each = TAGS / GATEWAYS
   const calls = Math.ceil(readings / A_CALL / GATEWAYS)
-  const before = Math.ceil((minutesBefore * each) / A_CALL)
+  const callsBefore = Math.ceil((minutesBefore * each) / A_CALL)
   const begin = beginOf(readings + minutesBefore * TAGS)
   const began = performance.now()
   await Promise.all(
     Array.from({ length: GATEWAYS }, async (_, g) => {
       const own = codes.slice(g * each, (g + 1) * each)
-      for (let n = 0; n < calls; n++) await sendBatch(server, token, batchOf(own, g * each, before + n, begin))
+      for (let n = 0; n < calls; n++) await sendBatch(server, token, batchOf(own, g * each, callsBefore + n, begin))
     }),
   )
   return (calls * A_CALL * GATEWAYS) / ((performance.now() - began) / 1000)
 }
-async function byHttp(
+async function measureHttp(
   server: ServerProcess,
   token: string,
   codes: readonly string[],
@@ -143,8 +145,8 @@ async function byHttp(
 ): Promise<{ http: number; figures: Figure[] }> {
   const begin = beginOf(1.5 * readings)
   const calls = Math.ceil(readings / A_CALL)
-  const rest = server.memory('now')
-  let halfway = rest
+  const memoryAtRest = server.memory('now')
+  let halfway = memoryAtRest
   server.forgetPeak()
   const began = performance.now()
   for (let n = 0; n < calls; n++) {
@@ -156,9 +158,9 @@ async function byHttp(
   return {
     http,
     figures: [
-      plainly(
+      withoutLimit(
         `memory, highest above rest while ${readings.toLocaleString('en')} readings came in`,
-        server.memory('peak') - rest,
+        server.memory('peak') - memoryAtRest,
         'MiB',
       ),
       atMost('memory, grown over the second half of them', grown, 50, 'MiB'),
@@ -166,8 +168,8 @@ async function byHttp(
   }
 }
 
-/** Rows of readings a second, durable with each transaction; nothing is judged and nothing summed up. */
-async function bareRate(settings: ServerSettings, readings: number): Promise<number> {
+/** Rows of readings per second, durable with each transaction, without judging and summing. */
+async function measureBareRate(settings: ServerSettings, readings: number): Promise<number> {
   const db = await opened(settings)
   try {
     await db.pool.query(
@@ -189,7 +191,7 @@ async function bareRate(settings: ServerSettings, readings: number): Promise<num
          select 1, t, a, v, 0, now() from unnest($1::uuid[], $2::timestamptz[], $3::float8[]) r(t, a, v) on conflict do nothing`,
         [rows.map(({ id }) => id), rows.map(({ at }) => at), rows.map(({ value }) => value)],
       )
-      await db.durable()
+      await db.waitUntilDurable()
     }
     return (calls * A_CALL) / ((performance.now() - began) / 1000)
   } finally {

@@ -5,19 +5,19 @@ import { opened } from './plant-rows'
 import { lineId } from './roll-rows'
 import type { ServerSettings } from './server-process'
 
-/** What the laboratory tests of a roll, and how many samples of each. */
+/** Indexes that the laboratory tests per roll, with the number of samples each. */
 export const INDEXES = 20
 export const SAMPLES = 10
 const id = (kind: string, n: string): string =>
   `('00000000-0000-7000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
 export const indexId = (n: number): string => `00000000-0000-7000-8000-b${String(n).padStart(11, '0')}`
 export const productId = `00000000-0000-7000-8000-2${'0'.repeat(11)}`
-/** A reading: it wanders around the middle, the same in every run. */
+/** A reading that varies around the mean, the same in every run. */
 const value = (n: string, i: string): string => `round((15 + ((${n} * 37 + ${i} * 91) % 101 - 50) / 250.0)::numeric, 2)`
 
 /**
- * Fills what a laboratory has measured of jumbos that `fillRolls` made: results of one product on one line, published, with
- * their sums as the server keeps them; and a standard that asks for some of the indexes.
+ * Fills laboratory results of the jumbos that `fillRolls` created: published results of one product on one line with their
+ * sums as the server stores them, and a standard that demands some of the indexes.
  */
 export async function fillTests(settings: ServerSettings, jumbos: number): Promise<void> {
   const db = await opened(settings)
@@ -59,7 +59,7 @@ export async function fillTests(settings: ServerSettings, jumbos: number): Promi
     )
     await db.pool.query('vacuum (analyze) test_result, test_batch, test_index, product_standard')
     if (db.kind === 'embedded') await db.checkpoint()
-    await db.durable()
+    await db.waitUntilDurable()
   } finally {
     await db.close()
   }

@@ -1,9 +1,9 @@
-/** How long calls take, one after the other. */
+/** Durations of calls made one after the other. */
 export const percentile = (times: readonly number[], share: number): number =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 
-/** How long answers take; the first ones, which read from the disk, are not counted. */
-export async function timed(times: number, ask: (n: number) => Promise<string>): Promise<number[]> {
+/** Measures durations of answers; excludes the first answers, which read from the disk. */
+export async function measureDurations(times: number, ask: (n: number) => Promise<string>): Promise<number[]> {
   const took: number[] = []
   for (let n = -5; n < times; n++) {
     const began = performance.now()

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What a large screen keeps after thousands of changes of scene: heap, nodes and listeners in Chromium, against a running server.
+// Memory of a large screen after thousands of scene changes: heap, nodes and listeners in Chromium, against a running server.
 //   node tests/bench/wall-heap.mjs --base http://127.0.0.1:8080 --user admin --password secret [--changes 2000]
 import { chromium } from 'playwright'
 

@@ -1,4 +1,4 @@
-/** What is asked of a browser, in both protocols' words: the path and method of WebDriver, the name of Marionette. */
+/** Browser commands in the terms of both protocols: path and method of WebDriver, name of Marionette. */
 export const commands = {
   setTimeouts: ['POST', '/timeouts', 'WebDriver:SetTimeouts'],
   setRect: ['POST', '/window/rect', 'WebDriver:SetWindowRect'],
@@ -12,16 +12,16 @@ export const commands = {
 export type Command = keyof typeof commands
 export type Body = Readonly<Record<string, unknown>>
 
-/** A browser that is open and does as it is told. */
+/** An open browser that accepts commands. */
 export interface Remote {
-  /** Rejects with `Refused` when the browser says no. */
+  /** Rejects with `Refused` if the browser returns an error. */
   send(command: Command, body?: Body): Promise<unknown>
-  /** Ends the browser and whatever was started for it. */
+  /** Ends the browser and every process started for it. */
   close(): Promise<void>
-  /** What it printed, for a failure. */
+  /** Printed output, for failure messages. */
   said(): string
 }
-/** The browser's own answer that something could not be done; `reason` is the standard's code for it. */
+/** The browser's error answer; `reason` is the error code of the WebDriver standard. */
 export class Refused extends Error {
   constructor(
     readonly reason: string,
@@ -31,5 +31,5 @@ export class Refused extends Error {
     this.name = 'Refused'
   }
 }
-/** How both protocols mark an element in what scripts answer and are given. */
+/** Key by which both protocols mark an element in script arguments and results. */
 export const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'

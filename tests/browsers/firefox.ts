@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Child, installed, untilUp } from './children'
+import { Child, findInstalled, waitUntilUp } from './child-processes'
 import { commands, Refused, type Remote } from './commands'
 
-/** The profile of a phone that is new: nothing is fetched that the app does not ask for. Port 0: a free one, told by a file. */
+/** Profile of a new phone: fetches nothing that the app does not request. Port 0: Firefox picks a free port and writes it to a file. */
 const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
   'marionette.port': 0,
   'app.update.enabled': false,
@@ -24,9 +24,9 @@ const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
 }
 
 export const findFirefox = (): string | null =>
-  installed(...(process.env['FIREFOX_PATH'] ? [process.env['FIREFOX_PATH']] : []), 'firefox-esr', 'firefox')
+  findInstalled(...(process.env['FIREFOX_PATH'] ? [process.env['FIREFOX_PATH']] : []), 'firefox-esr', 'firefox')
 
-/** Opens Firefox without a screen and speaks to it in its own protocol, Marionette: no driver beside it is needed. */
+/** Opens Firefox headless and speaks its own protocol, Marionette, so no driver is needed. */
 export async function openFirefox(program: string): Promise<Remote> {
   const profile = await mkdtemp(join(tmpdir(), 'mes-firefox-'))
   await writeFile(
@@ -44,7 +44,7 @@ export async function openFirefox(program: string): Promise<Remote> {
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    const port = await untilUp(child, () =>
+    const port = await waitUntilUp(child, () =>
       readFile(join(profile, 'MarionetteActivePort'), 'utf8').then(
         (text) => Number(text) || null,
         () => null, // not written yet
@@ -70,7 +70,7 @@ export async function openFirefox(program: string): Promise<Remote> {
 }
 
 type Waiting = { done: (answer: unknown) => void; fail: (why: Error) => void }
-/** One line to Firefox: `length:[0, number, name, body]` there, `length:[1, number, error, answer]` back. */
+/** One message to Firefox: request `length:[0, number, name, body]`, response `length:[1, number, error, answer]`. */
 class Marionette {
   #buffer = Buffer.alloc(0)
   #last = 0

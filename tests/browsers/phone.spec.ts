@@ -2,18 +2,27 @@ import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { Api } from '../e2e/app'
-import { furnishMill, morningServer, type Mill } from '../e2e/kilogram-plant'
+import { furnishMill, startMorningServer, type Mill } from '../e2e/kilogram-plant'
 import { demoPlantFull, READY_MS, type RealServer } from '../e2e/server'
 import type { Remote } from './commands'
 import { findFirefox, openFirefox } from './firefox'
-import { faultReported, logIn, rollDoffed, rollsOf, sent, signOut, thereOnce, workerTakesOver } from './people'
+import {
+  reportFault,
+  logIn,
+  doffRoll,
+  countRolls,
+  waitUntilSent,
+  signOut,
+  expectReportOnce,
+  waitForWorker,
+} from './people'
 import { Phone } from './phone'
-import { Road } from './road'
+import { Road } from './network-proxy'
 import { findWebKit, openWebKit } from './webkit'
 
 /*
- * Many phones of the plant are iPhones, and some tablets have Firefox. What the app cannot do without is told in both engines:
- * the worker, the store, photos and sending, and that one phone goes from hand to hand.
+ * Many phones of the plant are iPhones, and some tablets run Firefox. Both engines go through the essentials: the worker, the
+ * store, photos and sending, and one phone that several people share.
  */
 const PHOTO = resolve(import.meta.dirname, '../../public/screenshot-phone.png')
 const firefox = findFirefox()
@@ -29,7 +38,7 @@ test.beforeAll(async () => {
   test.setTimeout(READY_MS)
   if (browsers.every(({ open }) => !open)) return
   await demoPlantFull()
-  server = await morningServer()
+  server = await startMorningServer()
   mill = await furnishMill(server)
   const lead = await Api.signIn(server, 'prod-lead')
   await lead.call('POST', '/jumbo_first/add_work_order', { id: mill.order.id, lineId: mill.line.id })
@@ -50,38 +59,40 @@ for (const { name, open, packages } of browsers)
     const words = `Belt torn, ${name}`
     let phone: Phone | null = null
     try {
-      const held = await test.step('opens', async () => Phone.start(name, await open()))
-      phone = held
+      const currentPhone = await test.step('opens', async () => Phone.start(name, await open()))
+      phone = currentPhone
       await test.step('the mechanic signs in, the worker takes over', async () => {
-        await held.open(url)
-        await logIn(held, 'maint')
-        await workerTakesOver(held)
+        await currentPhone.open(url)
+        await logIn(currentPhone, 'maint')
+        await waitForWorker(currentPhone)
       })
       await road.cut()
       await test.step('reports a fault without a network', async () => {
-        await faultReported(held, { url, machineId, words, photo: PHOTO })
-        await held.until('it waits', () => held.run(() => document.querySelector('a.sync.is-sent') === null))
+        await reportFault(currentPhone, { url, machineId, words, photo: PHOTO })
+        await currentPhone.until('it waits', () =>
+          currentPhone.run(() => document.querySelector('a.sync.is-sent') === null),
+        )
       })
       await road.mend()
       await test.step('it is sent, once', async () => {
-        await sent(held)
-        await thereOnce(server, words)
-        await held.reload()
-        await sent(held)
-        await thereOnce(server, words)
+        await waitUntilSent(currentPhone)
+        await expectReportOnce(server, words)
+        await currentPhone.reload()
+        await waitUntilSent(currentPhone)
+        await expectReportOnce(server, words)
       })
-      await test.step('signs out', () => signOut(held, url))
+      await test.step('signs out', () => signOut(currentPhone, url))
       await test.step('the operator signs in, and doffs a roll', async () => {
-        await logIn(held, 'operator-line')
-        const before = await rollsOf(server, mill)
-        await rollDoffed(held, { url, mill, begin: before.winding === 0 })
-        // The server is asked, as the phone may still show that all before this was sent.
-        const after = { winding: 1, off: before.off + 1 }
-        await held.until('the roll is off at the office', async () =>
-          isDeepStrictEqual(await rollsOf(server, mill), after),
+        await logIn(currentPhone, 'operator-line')
+        const previousRolls = await countRolls(server, mill)
+        await doffRoll(currentPhone, { url, mill, begin: previousRolls.winding === 0 })
+        // Asks the server, because the phone may still show that the earlier commands were sent.
+        const expectedRolls = { winding: 1, off: previousRolls.off + 1 }
+        await currentPhone.until('the roll is off at the office', async () =>
+          isDeepStrictEqual(await countRolls(server, mill), expectedRolls),
         )
-        await sent(held)
-        expect(await rollsOf(server, mill)).toEqual(after)
+        await waitUntilSent(currentPhone)
+        expect(await countRolls(server, mill)).toEqual(expectedRolls)
       })
     } catch (error) {
       process.stdout.write(`${phone?.remote.said() ?? ''}\n${server.said}\n`)

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { ELEMENT, Refused, type Remote } from './commands'
 
-/** How long anything may take to appear on a busy machine, ms. */
+/** Timeout for anything to appear on a busy machine, ms. */
 const SLOW = 60_000
 const POLL = 50
-/** A page that was asked to go has gone by now, ms. */
+/** Time after which a page that was asked to navigate is gone, ms. */
 const SOON = 10_000
-/** What a browser says when the page changes under a question; it is asked again. */
+/** Browser errors for a page that changes during a command; the command is then repeated. */
 const CHANGED = new Set([
   'stale element reference',
   'no such element',
@@ -16,8 +16,8 @@ const CHANGED = new Set([
   'element not interactable',
   'script timeout',
 ])
-/** The error again, where the page only changed under the question. */
-function unlessChanged(error: unknown): unknown {
+/** Returns the error if the page only changed during the command; throws it otherwise. */
+function rethrowUnlessPageChanged(error: unknown): unknown {
   if (error instanceof Refused && CHANGED.has(error.reason)) return error
   throw error
 }
@@ -25,15 +25,15 @@ interface Element {
   [ELEMENT]: string
 }
 export interface Wanted {
-  /** The text it shows, or its label, is just this. */
+  /** Its visible text or label equals this. */
   named?: string
-  /** Its text holds this. */
+  /** Its text contains this. */
   holding?: string
-  /** In the dialog on top. */
+  /** Inside the topmost dialog. */
   onTop?: boolean
 }
 
-/** A browser of the size of a phone, as the stories use it. */
+/** A browser at the size of a phone, with the actions of the stories. */
 export class Phone {
   private constructor(
     readonly name: string,
@@ -46,8 +46,8 @@ export class Phone {
   }
 
   /**
-   * Goes to another page. A browser may say that it went while the old page is still there: it is waited for, and asked again
-   * once. The second address differs by its fragment alone, so that nothing is loaded anew where the first came late.
+   * Goes to another page. A browser may confirm while the old page is still there, so this waits and asks once more. The second
+   * address differs only in its fragment, so a page that arrived late is not loaded twice.
    */
   async open(url: string): Promise<void> {
     await this.#mark()
@@ -56,26 +56,28 @@ export class Phone {
     await this.remote.send('open', { url: `${url}#again` })
     if (!(await this.#left(SLOW))) throw new Error(`${this.name}: does not leave for ${url}`)
   }
-  /** Loads the page anew, and waits until it has been: one that comes late would take the place of what is opened next. */
+  /** Reloads the page and waits for it: a late reload would replace the page opened next. */
   async reload(): Promise<void> {
     await this.#mark()
     await this.remote.send('reload')
     if (!(await this.#left(SLOW))) throw new Error(`${this.name}: does not load the page anew`)
   }
-  /** Marks the document that is to be left. */
+  /** Marks the document that the browser is about to leave. */
   #mark(): Promise<void> {
     return this.run(() => void document.documentElement.setAttribute('data-left', ''))
   }
-  async #left(within: number): Promise<boolean> {
-    const until = Date.now() + within
+  async #left(timeoutMs: number): Promise<boolean> {
+    const until = Date.now() + timeoutMs
     do {
-      const marked = await this.run(() => document.documentElement.hasAttribute('data-left')).catch(unlessChanged)
+      const marked = await this.run(() => document.documentElement.hasAttribute('data-left')).catch(
+        rethrowUnlessPageChanged,
+      )
       if (marked === false) return true
       await new Promise((done) => setTimeout(done, POLL))
     } while (Date.now() < until)
     return false
   }
-  /** Runs a function in the page; it sees nothing of the test but what it is given. What it promises is waited for. */
+  /** Runs a function in the page and awaits its promise. The function sees nothing of the test except its arguments. */
   async run<A extends readonly unknown[], T>(work: (...given: A) => T | Promise<T>, ...given: A): Promise<T> {
     const script = `const done = arguments[arguments.length - 1];
       Promise.resolve().then(() => (${work.toString()})(...[...arguments].slice(0, -1))).then(
@@ -84,16 +86,16 @@ export class Phone {
     if (error !== undefined) throw new Refused('javascript error', error)
     return value
   }
-  /** Asks until the answer is true. */
-  async until(what: string, asked: () => Promise<boolean>): Promise<void> {
+  /** Repeats the check until it returns true. */
+  async until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
     const until = Date.now() + SLOW
     let last: unknown = null
     for (;;) {
       try {
-        if (await asked()) return
+        if (await isTrue()) return
         last = null
       } catch (error) {
-        last = unlessChanged(error)
+        last = rethrowUnlessPageChanged(error)
       }
       if (Date.now() > until)
         throw new Error(
@@ -102,7 +104,7 @@ export class Phone {
       await new Promise((done) => setTimeout(done, POLL))
     }
   }
-  /** What stands on the screen, where something expected does not. */
+  /** Visible text of the screen, for failure messages. */
   #shown(): Promise<string> {
     return this.run(() => {
       const top = [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body
@@ -113,31 +115,31 @@ export class Phone {
     })
   }
   #find(css: string, { named = '', holding = '', onTop = false }: Wanted): Promise<Element | null> {
-    return this.run(findShown, css, named, holding, onTop)
+    return this.run(findVisible, css, named, holding, onTop)
   }
-  /** Waits until it is shown. */
+  /** Waits until the element is visible. */
   async see(css: string, wanted: Wanted = {}): Promise<void> {
-    await this.until(told(css, wanted), async () => (await this.#find(css, wanted)) !== null)
+    await this.until(describeWanted(css, wanted), async () => (await this.#find(css, wanted)) !== null)
   }
-  /** Taps what is shown. The page may move under the finger, as a banner comes just then: a tap that met something else is made again. */
+  /** Taps a visible element. A banner may move the page under the finger; a tap that hit something else is repeated. */
   async tap(css: string, wanted: Wanted = {}): Promise<void> {
-    await this.until(`tap ${told(css, wanted)}`, async () => {
+    await this.until(`tap ${describeWanted(css, wanted)}`, async () => {
       const found = await this.#find(css, wanted)
       if (!found) return false
       await this.run(watchTap, found)
       await this.remote.send('click', { id: found[ELEMENT] })
-      // A document that the tap left behind has taken its mark along.
+      // If the tap left the document, its mark is gone as well.
       return this.run(() => document.documentElement.getAttribute('data-tap') !== 'awaited')
     })
   }
   async type(css: string, text: string, wanted: Wanted = {}): Promise<void> {
-    await this.until(`type into ${told(css, wanted)}`, async () => {
+    await this.until(`type into ${describeWanted(css, wanted)}`, async () => {
       const found = await this.#find(css, wanted)
       if (found) await this.remote.send('type', { id: found[ELEMENT], text })
       return found !== null
     })
   }
-  /** Puts a picture into an input of files. Those are never shown. */
+  /** Puts a picture into a file input. File inputs are never visible. */
   async attach(css: string, path: string): Promise<void> {
     await this.until(`attach to ${css}`, async () => {
       const found = await this.run((at: string) => document.querySelector(at), css)
@@ -152,13 +154,13 @@ export class Phone {
     return this.remote.close()
   }
 }
-const told = (css: string, wanted: Wanted): string => `${css} ${JSON.stringify(wanted)}`
+const describeWanted = (css: string, wanted: Wanted): string => `${css} ${JSON.stringify(wanted)}`
 
 /** Runs in the page. */
-function findShown(css: string, named: string, holding: string, onTop: boolean): Element | null {
-  const within = onTop ? [...document.querySelectorAll('dialog[open]')].at(-1) : document
+function findVisible(css: string, named: string, holding: string, onTop: boolean): Element | null {
+  const root = onTop ? [...document.querySelectorAll('dialog[open]')].at(-1) : document
   const words = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
-  for (const element of within?.querySelectorAll<HTMLElement>(css) ?? []) {
+  for (const element of root?.querySelectorAll<HTMLElement>(css) ?? []) {
     const text = words(element.innerText)
     const fits = !named || text === named || words(element.getAttribute('aria-label')) === named
     const { width, height } = element.getBoundingClientRect()
@@ -171,7 +173,7 @@ function findShown(css: string, named: string, holding: string, onTop: boolean):
 /** Runs in the page: marks the document until the element is met by a click. */
 function watchTap(found: Element): void {
   const element = found as unknown as HTMLElement
-  // As a person does: the driver takes what shows a line of itself over the bar below to be in view.
+  // Scrolls as a person would: the driver treats an element as in view if one line of it shows above the bottom bar.
   element.scrollIntoView({ block: 'center' })
   document.documentElement.setAttribute('data-tap', 'awaited')
   const met = () => document.documentElement.setAttribute('data-tap', 'met')

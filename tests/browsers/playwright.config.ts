@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-// Only Playwright's way of telling stories is used here: its own browsers are no Safari and no Firefox that people have.
+// Uses only Playwright's test runner: its own browsers are neither the Safari nor the Firefox that people have.
 export default defineConfig({
   testDir: '.',
   globalSetup: '../e2e/demo-plant.ts',

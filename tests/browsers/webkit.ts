@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { Child, installed, untilUp } from './children'
+import { Child, findInstalled, waitUntilUp } from './child-processes'
 import { commands, Refused, type Body, type Remote } from './commands'
 
 export interface WebKit {
   driver: string
   window: string
-  /** The server of a screen that nobody sees. */
+  /** The display server of an invisible screen. */
   screen: string
 }
-/** Where a distribution puts the smallest browser that WebKitGTK comes with: /usr/lib/<machine>/webkit2gtk-<version>/MiniBrowser. */
+/** Path of WebKitGTK's minimal browser in a distribution: /usr/lib/<machine>/webkit2gtk-<version>/MiniBrowser. */
 function miniBrowsers(): string[] {
   const below = (folder: string, fits: RegExp): string[] => {
     try {
@@ -24,13 +24,13 @@ function miniBrowsers(): string[] {
   return libraries.flatMap((at) => below(at, /^webkit2?gtk-/)).map((at) => `${at}/MiniBrowser`)
 }
 export function findWebKit(): WebKit | null {
-  const driver = installed('WebKitWebDriver')
-  const window = installed(...miniBrowsers())
-  const screen = installed('Xvfb')
+  const driver = findInstalled('WebKitWebDriver')
+  const window = findInstalled(...miniBrowsers())
+  const screen = findInstalled('Xvfb')
   return driver && window && screen ? { driver, window, screen } : null
 }
 
-/** Opens WebKitGTK, which is the engine of Safari, by its driver. */
+/** Opens WebKitGTK, the engine of Safari, through its driver. */
 export async function openWebKit({ driver, window, screen }: WebKit): Promise<Remote> {
   const children: Child[] = []
   const close = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export async function openWebKit({ driver, window, screen }: WebKit): Promise<Re
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', // only our own pages are opened, and containers allow no sandbox
     })
     const base = `http://127.0.0.1:${port}`
-    await untilUp(child, () =>
+    await waitUntilUp(child, () =>
       fetch(`${base}/status`).then(
         () => true,
         () => null, // it does not listen yet
@@ -97,7 +97,7 @@ async function ask(method: string, url: string, body?: Body): Promise<unknown> {
   const { error, message } = value as { error: string; message: string }
   throw new Refused(error, message)
 }
-/** The number that the screen has chosen for itself: it writes it when it is up. */
+/** Display number that the X server chose; it prints the number when it is ready. */
 function displayOf(child: Child): Promise<string> {
   return new Promise((done, fail) => {
     let text = ''

@@ -4,8 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { getPlantMoment, getPlantNow, setClockOffset } from '@/client/clock'
-import { useNow } from '@/client/use-now'
+import { getPlantMoment, getPlantNow, setClockOffset, useNow } from '@/client/clock'
 import { createClock } from '@/offline/clock'
 import { openOutboxDatabase } from '@/offline/database'
 import { createSyncStatus } from '@/offline/sync-status'
@@ -29,9 +28,9 @@ test('what the store measured moves the clock of the screens at once, and small 
   act(() => setClockOffset(-DAY))
   expect(screen.getByRole('status').textContent).toBe('2026-10-04T08:00:00.000Z')
   expect(getPlantMoment()).toBe('2026-10-04T08:00:00.000Z')
-  const before = drawn
+  const previousDraws = drawn
   act(() => setClockOffset(-DAY + 400))
-  expect(drawn).toBe(before)
+  expect(drawn).toBe(previousDraws)
   expect(getPlantNow()).toBe(Date.parse('2026-10-04T08:00:00.400Z'))
 })
 

@@ -1,6 +1,6 @@
 import type { PhoneCommand, Phone, UnsentCommand } from '@/client/api/phone'
 
-/** A phone's store in memory, for tests of the kit: what was saved stands in `saved`. */
+/** A phone's store in memory for tests of the kit; `saved` holds the saved commands. */
 export function fakePhone(
   over: Partial<Phone> = {},
 ): Phone & { saved: PhoneCommand[]; drafts: Map<string, unknown>; answers: Map<string, unknown>; calls: string[] } {
@@ -21,7 +21,7 @@ export function fakePhone(
       saved.push(command)
       return Promise.resolve({ id: `op-${saved.length}` })
     },
-    watch: (seen) => {
+    watchCommands: (seen) => {
       seen([] as UnsentCommand[])
       return () => undefined
     },
@@ -33,38 +33,38 @@ export function fakePhone(
     edit: (id) => note(`edit ${id}`),
     discard: (id) => note(`discard ${id}`),
     exportFile: () => Promise.resolve(new Blob(['{}'])),
-    photosOf: () => Promise.resolve([]),
+    loadPhotos: () => Promise.resolve([]),
     readPhoto: () => Promise.resolve(null),
-    owners: () => Promise.resolve([]),
+    listUnsentOwners: () => Promise.resolve([]),
     syncNow: () => note('sync'),
-    moment: () => new Date().toISOString(),
+    getMoment: () => new Date().toISOString(),
     readAnswer: (key, buster) =>
       Promise.resolve((answers.get(`${buster} ${key}`) as { data: unknown; at: number } | undefined) ?? null),
-    keepAnswer: (key, buster, data) => {
+    storeAnswer: (key, buster, data) => {
       answers.set(`${buster} ${key}`, { data, at: 1000 })
       return Promise.resolve()
     },
     findOptions: () => Promise.resolve([]),
     findCode: () => Promise.resolve([]),
-    packRows: () => Promise.resolve({ rows: [], refs: {}, at: null }),
+    loadPackRows: () => Promise.resolve({ rows: [], refs: {}, at: null }),
     readDraft: (key) => Promise.resolve((drafts.get(key) as never) ?? null),
-    keepDraft: (key, values, _photos, owner) => {
+    storeDraft: (key, values, _photos, owner) => {
       drafts.set(key, { values, photos: [], owner })
       return Promise.resolve()
     },
-    dropDraft: (key) => {
+    deleteDraft: (key) => {
       drafts.delete(key)
       return Promise.resolve()
     },
-    signedIn: ({ userId }) => note(`signedIn ${userId}`),
-    rightsChanged: () => note('rightsChanged'),
+    reportSignIn: ({ userId }) => note(`signedIn ${userId}`),
+    reportRightsChange: () => note('rightsChanged'),
     signOut: () => {
       calls.push('signOut')
-      return Promise.resolve({ left: 0 })
+      return Promise.resolve({ unsentCount: 0 })
     },
-    expired: () => note('expired'),
-    storage: () => Promise.resolve({ persisted: false, used: 0, quota: 1 }),
-    persist: () => Promise.resolve(true),
+    reportExpiredSession: () => note('expired'),
+    getStorageState: () => Promise.resolve({ persisted: false, used: 0, quota: 1 }),
+    requestPersistence: () => Promise.resolve(true),
     ...over,
   }
 }

@@ -11,19 +11,19 @@ type Reply = Response | Error | ((sent: Sent) => Response | Promise<Response>)
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 export const ok = (data: unknown): Response => json({ errno: '200', errmsg: '', data })
-/** The answer to a list whose rows are all on this page; `refs` names what the rows refer to. */
+/** The answer of a list whose rows are all on this page; `refs` names the referenced rows. */
 export const pageOf = (list: readonly unknown[], refs: Readonly<Record<string, string>> = {}): Response =>
   ok({ total: list.length, list, refs, next: null })
 
-/** In place of a server that cannot be reached. */
+/** Reply of a server that cannot be reached. */
 export const unreachable = new TypeError('no network')
 /**
- * A server in place of the network: replies by `METHOD /path`, keeps what was sent and what the person was told.
- * @param otherwise to what it does not know
+ * Replaces the network: replies by `METHOD /path`, and records sent requests and messages shown to the person.
+ * @param otherwise reply to unknown requests
  */
 export function fakeServer(replies: Record<string, Reply> = {}, otherwise: Reply = json({}, 404)) {
   const sent: Sent[] = []
-  const told: string[] = []
+  const toastTexts: string[] = []
   const left: string[] = []
   const fetch: typeof globalThis.fetch = async (address, init = {}) => {
     const url = String(address)
@@ -40,11 +40,11 @@ export function fakeServer(replies: Record<string, Reply> = {}, otherwise: Reply
   }
   startApi({
     fetch,
-    token: () => getSession().token || null,
-    language: () => 'zh',
+    getToken: () => getSession().token || null,
+    getLanguage: () => 'zh',
     t: (key, values) => (values ? `${key} ${JSON.stringify(values)}` : key),
     showError: (text) => {
-      told.push(text)
+      toastTexts.push(text)
     },
     onExpired: () => {
       left.push('expired')
@@ -54,5 +54,5 @@ export function fakeServer(replies: Record<string, Reply> = {}, otherwise: Reply
     },
     verifyPassword: () => Promise.resolve(false),
   })
-  return { sent, told, left, replies }
+  return { sent, told: toastTexts, left, replies }
 }

@@ -1,8 +1,8 @@
 import { fireEvent } from '@testing-library/react'
 
 /**
- * Keys pressed `gap` ms apart by their own time stamps, as a handheld scanner (a few ms) or a person types them: however busy
- * the machine is. Answers whether the last one was kept from doing anything else.
+ * Dispatches key events whose timestamps are `gap` ms apart, like a handheld scanner (a few ms) or a typing person, however
+ * busy the machine is. Returns true if the default action of the last key was prevented.
  */
 export function typeKeys(target: EventTarget, keys: readonly string[], gap = 8): boolean {
   let prevented = false
@@ -14,5 +14,5 @@ export function typeKeys(target: EventTarget, keys: readonly string[], gap = 8):
   }
   return prevented
 }
-/** A code scanned wherever the focus is. */
+/** Scans a code wherever the focus is. */
 export const scanCode = (code: string): boolean => typeKeys(document.body, [...code, 'Enter'])

@@ -2,10 +2,10 @@ import { configure } from '@testing-library/dom'
 import * as React from 'react'
 import { afterAll, vi } from 'vitest'
 
-// A toast comes by itself a moment after what it tells of, and a test may be over by then. Who tests toasts takes the mock back.
+// A toast appears a moment after its event, when the test may be over. Tests about toasts remove the mock.
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
-// jsdom has no modal dialogs, and measures nothing. Tests whose matter it is put their own in place of these.
+// jsdom has no modal dialogs and measures nothing. Tests about dialogs or sizes replace these stand-ins.
 if (typeof HTMLDialogElement === 'function') {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
@@ -20,10 +20,10 @@ if (typeof HTMLDialogElement === 'function') {
   }
 }
 
-/** Waiting longer costs a passing test nothing, and whole pages run here on a machine that may be busy. */
+/** A longer timeout costs a passing test nothing, and whole pages run here on a machine that may be busy. */
 configure({ asyncUtilTimeout: 30_000 })
 
-/** What a page still meant to do is not done once its file is over: there is no page any more. */
+/** Cancels a page's pending timers when its test file is over, because the page no longer exists. */
 const wait = globalThis.setTimeout
 const waiting = new Set<ReturnType<typeof setTimeout>>()
 globalThis.setTimeout = new Proxy(wait, {
@@ -38,7 +38,7 @@ afterAll(() => {
   globalThis.setTimeout = wait
 })
 
-/** Of each element made, React would keep from where it was made, for warnings nobody reads here. It has its own limit to that, which here is always reached. */
+/** React stores where each element was created, for warnings that nobody reads here. This reports React's own limit for that as reached. */
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: react } = React as unknown as Record<
   string,
   object

@@ -2,14 +2,14 @@ import { acceptLogin } from '@/client/session/session'
 import type { MenuNode } from '@/contract/menu'
 
 interface Person {
-  /** The person's id, where a test asks whose something is. */
+  /** The person's id, if the test checks ownership. */
   id?: string
-  /** The permission keys they hold, `repairView`: the buttons of their menu. */
+  /** Permission keys such as `repairView`: the buttons of the person's menu. */
   keys?: readonly string[]
-  /** The pages of their menu: page name to url, or names alone, which then stand at `/x/<name>`. */
+  /** Pages of the person's menu: page name to url, or names alone, with the url `/x/<name>`. */
   pages?: Readonly<Record<string, string>> | readonly string[]
   isSup?: boolean
-  /** The id of their role, where work is meant for roles. */
+  /** The id of the person's role, if work is assigned to roles. */
   roleId?: string
 }
 const node = (menu_type: 3 | 4, name: string, url = name): MenuNode => ({
@@ -25,10 +25,10 @@ const named = (pages: NonNullable<Person['pages']>): [string, string][] =>
   Array.isArray(pages) ? pages.map((name: string) => [name, `/x/${name}`]) : Object.entries(pages)
 
 /**
- * Signs somebody in as the app does once the server has taken their password; signed in again, they hold what is said then and
- * nothing else. A test says what it is about: whoever only has to be signed in is `signedIn()`, who may see repairs
- * `signedIn({ keys: ['repairView'] })`, who has the page of them too `signedIn({ keys, pages: { repair: '/activities/repairs' } })`.
- * What the login itself answers is the matter of the session's own tests.
+ * Signs a person in as the app does after the server has accepted the password. A second call replaces the permissions of the
+ * first. Tests name only what they need: `signedIn()` for a person without permissions,
+ * `signedIn({ keys: ['repairView'] })` for a permission, `signedIn({ keys, pages: { repair: '/activities/repairs' } })` for a page.
+ * The session's own tests cover the answer of the login.
  */
 export function signedIn({ id = 'u1', keys = [], pages = [], isSup = false, roleId }: Person = {}): void {
   const list = [...named(pages).map(([name, url]) => node(3, name, url)), ...keys.map((key) => node(4, key))]

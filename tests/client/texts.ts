@@ -1,9 +1,10 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { createSharedLabelHandler } from '@/contract/shared-label'
 import contract from '@/contract/locales/zh.json'
 import client from '@/client/locales/zh.json'
 
-/** The app's own zh texts, loaded at once. */
+/** Loads the app's own zh texts at once. */
 export async function loadTexts(more: Record<string, object> = {}): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'zh',
@@ -12,5 +13,6 @@ export async function loadTexts(more: Record<string, object> = {}): Promise<void
     defaultNS: 'client',
     resources: { zh: { client, contract, ...more } },
     interpolation: { escapeValue: false },
+    parseMissingKeyHandler: createSharedLabelHandler(i18next),
   })
 }

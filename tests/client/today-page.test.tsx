@@ -13,9 +13,9 @@ import { fakePhone } from './fake-phone'
 import { signedIn } from './signed-in'
 import { loadTexts } from './texts'
 
-const asked = vi.hoisted(() => ({ answer: (): Promise<string[]> => Promise.resolve([]) }))
+const failingQuery = vi.hoisted(() => ({ answer: (): Promise<string[]> => Promise.resolve([]) }))
 function Card() {
-  const { data } = useQuery({ queryKey: [['x'], 'today'], queryFn: () => asked.answer(), persister: undefined })
+  const { data } = useQuery({ queryKey: [['x'], 'today'], queryFn: () => failingQuery.answer(), persister: undefined })
   return data?.length ? <section className="ui-card">{data.join()}</section> : null
 }
 const cards = vi.hoisted(() => ({ list: [] as unknown[] }))
@@ -27,7 +27,7 @@ const card = (name: string, Drawn: () => ReactNode) => ({
 })
 vi.mock('@/client/area-registry', () => ({ getTodayCards: () => cards.list }))
 vi.hoisted(() => {
-  // A phone: cards stand below each other.
+  // A phone: cards are stacked.
   globalThis.matchMedia = ((query: string) => ({ matches: query.includes('max-width: 599px') })) as never
 })
 
@@ -48,35 +48,35 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('a day without anything to do says so', async () => {
-  asked.answer = () => Promise.resolve([])
+it('says so if there is nothing to do', async () => {
+  failingQuery.answer = () => Promise.resolve([])
   show()
   expect(await screen.findByText('现在没有待办事项')).toBeTruthy()
 })
-it('a day that could not be asked for is not called free, and can be asked for again', async () => {
-  asked.answer = () => Promise.reject(new ApiError('errno', '服务器开小差了'))
+it('a day that failed to load is not called free, and can be reloaded', async () => {
+  failingQuery.answer = () => Promise.reject(new ApiError('errno', '服务器开小差了'))
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('服务器开小差了')
-  asked.answer = () => Promise.resolve(['一件事'])
+  failingQuery.answer = () => Promise.resolve(['一件事'])
   await userEvent.click(screen.getByText('重试'))
   expect(await screen.findByText('一件事')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
-/** Where the lower edge of the cards is on the screen, px. */
+/** Lower edge of the cards on the screen, px. */
 const cardsReach = (to: number) =>
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ bottom: to } as DOMRect)
 const many = () =>
   Array.from({ length: 20 }, (_, at) => card(`c${at}`, () => <section className="ui-card">{`第${at}张`}</section>))
 
-it('a phone draws the cards that fill its screen, the others when the browser has time', async () => {
+it('a phone draws the cards on its first screen, and the others when the browser is idle', async () => {
   cards.list = many()
   cardsReach(innerHeight + 1)
   const idle: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (then: () => void) => idle.push(then))
   show()
   expect(await screen.findByText('第5张')).toBeTruthy()
-  // A page of the test before may have asked for quiet time too, and may get it late.
+  // A page of the previous test may also have requested idle time, and may get it late.
   await waitFor(() => expect(idle).not.toHaveLength(0))
   expect(screen.queryByText('第6张')).toBeNull()
   for (const more of [11, 17, 19])
@@ -86,7 +86,7 @@ it('a phone draws the cards that fill its screen, the others when the browser ha
     })
   vi.unstubAllGlobals()
 })
-it('cards that do not fill it are followed by the next at once', async () => {
+it('cards that do not fill the screen are followed by the next at once', async () => {
   cards.list = many()
   cardsReach(10)
   vi.stubGlobal('requestIdleCallback', () => undefined) // a browser that never has time

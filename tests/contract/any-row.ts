@@ -1,13 +1,13 @@
-/** Rows and inputs of any shape that their contract allows, by the kinds of their fields. */
+/** Generators of rows and inputs of any shape that their contract allows, by the kinds of their fields. */
 import fc from 'fast-check'
 import type { Command } from '@/contract/command'
 import type { Field, Fields } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { createBlankRow, type AnyRow, type Resource } from '@/contract/resource'
 
-/** When the commands of these tests happen. */
+/** Time of the commands in these tests. */
 export const MOMENT = '2026-11-20T06:00:00.000Z'
-const before = (minutes: number): string => new Date(Date.parse(MOMENT) - minutes * 60_000).toISOString()
+const toEarlierMoment = (minutes: number): string => new Date(Date.parse(MOMENT) - minutes * 60_000).toISOString()
 
 function valueOf(field: Field): fc.Arbitrary<unknown> {
   switch (field.kind) {
@@ -24,7 +24,7 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
     case 'day':
       return fc.constantFrom('2026-11-19', '2026-11-20')
     case 'moment':
-      return fc.integer({ min: 1, max: 3000 }).map(before)
+      return fc.integer({ min: 1, max: 3000 }).map(toEarlierMoment)
     case 'reference':
       return fc.integer({ min: 10, max: 14 }).map((n) => createUuid7(n))
     case 'list':
@@ -45,27 +45,27 @@ const recordOf = (fields: Fields): fc.Arbitrary<AnyRow> =>
     ),
   )
 
-/** A row in one of these states, or null where it is not there yet. */
-export const anyRow = (of: Resource, states: readonly (string | null)[] | null): fc.Arbitrary<AnyRow | null> => {
-  const filled = recordOf(of.fields).map((row) => ({
-    ...createBlankRow(of),
+/** A row in one of these states, or null if the row does not exist yet. */
+export const anyRow = (resource: Resource, states: readonly (string | null)[] | null): fc.Arbitrary<AnyRow | null> => {
+  const filled = recordOf(resource.fields).map((row) => ({
+    ...createBlankRow(resource),
     ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
     version: 3,
-    createdAt: before(4000),
-    updatedAt: before(3500),
+    createdAt: toEarlierMoment(4000),
+    updatedAt: toEarlierMoment(3500),
     createdBy: createUuid7(10),
   }))
-  const there = states?.filter((state) => state !== null)
-  if (!states || !there) return filled
+  const existingStates = states?.filter((state) => state !== null)
+  if (!states || !existingStates) return filled
   const inState =
-    there.length === 0
+    existingStates.length === 0
       ? fc.constant(null)
       : fc
-          .tuple(filled, fc.constantFrom(...there))
-          .map(([row, state]) => ('state' in of.fields ? { ...row, state } : row))
+          .tuple(filled, fc.constantFrom(...existingStates))
+          .map(([row, state]) => ('state' in resource.fields ? { ...row, state } : row))
   return states.includes(null) ? fc.option(inState, { nil: null }) : inState
 }
-/** What a command takes, but for the id of its row. */
+/** An input of a command, without the id of its row. */
 export const anyBody = (of: Command): fc.Arbitrary<AnyRow> =>
   recordOf(Object.fromEntries(Object.entries(of.input).filter(([name]) => name !== 'version'))).map((body) => ({
     ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),

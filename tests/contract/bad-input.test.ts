@@ -5,24 +5,24 @@ import { createUuid7 } from '@/contract/id'
 import { areaContracts } from '@/areas/contracts'
 import { getAreaEndpoints } from '@/contract/area'
 import { times } from '../long'
-import { testPlant, type Caller, type TestPlant } from '../server/harness'
-import { fingerprintOf } from '../server/kept-rows'
+import { createTestPlant, type Caller, type TestPlant } from '../server/harness'
+import { fingerprintTables } from '../server/row-snapshot'
 
-// Every writing call × every field × wrong values of every kind: refused with the field's name, and nothing changes. Each
-// field meets two of them, another two than the field before it; the long run tries them all.
+// Every writing call × every field × wrong values of every kind: the call is refused with the field's name and changes nothing.
+// Each field gets two wrong values, different from the previous field's; the long run tries them all.
 let plant: TestPlant
 let admin: Caller
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   admin = await plant.as('admin')
 }, 120_000)
 afterAll(() => plant.close())
 
-/** How many wrong values a field is tried with. */
+/** Number of wrong values per field. */
 const WRONG_VALUES = 2
 const long = 'x'.repeat(5000)
 const common: unknown[] = [{ a: 1 }, [[1]]]
-/** Values that no field of the kind may take. */
+/** Values that no field of the kind accepts. */
 const wrong = {
   text: () => [5, true, long, 'a\0b', '\ud800', ...common],
   note: () => [5, 'x'.repeat(20_001), 'a\0b', ...common],
@@ -44,7 +44,7 @@ const wrong = {
 const writes = areaContracts
   .flatMap((a) => getAreaEndpoints(a))
   .filter((e) => e.effect !== 'read' && e.body === 'json' && !['session.logout', 'session.login'].includes(e.name))
-  // The input of these is a query, whose values are all text.
+  // These calls take a query, whose values are always text.
   .filter((e) => splitRoute(e.routes[0]!).method !== 'GET')
 const send = (e: Endpoint, input: unknown) => {
   const { method, path } = splitRoute(e.routes[0]!)
@@ -52,10 +52,10 @@ const send = (e: Endpoint, input: unknown) => {
     ? admin.raw(method, path, input, { 'content-type': 'application/json' })
     : admin.raw(method, path, input)
 }
-const fingerprint = () => fingerprintOf(plant.app.db, /^(operation_log|login_log)$/)
-/** Of the values that are wrong for a field, those that the `nth` field is tried with. */
+const fingerprint = () => fingerprintTables(plant.app.db, /^(operation_log|login_log)$/)
+/** The wrong values for the `nth` field. */
 let nth = 0
-function tried(field: Field): unknown[] {
+function buildWrongValues(field: Field): unknown[] {
   const all = (wrong[field.kind] as (f: Field) => unknown[])(field)
   const from = nth
   nth += WRONG_VALUES
@@ -63,16 +63,16 @@ function tried(field: Field): unknown[] {
 }
 
 describe('bad input', () => {
-  let before: unknown
+  let initialFingerprint: unknown
   beforeAll(async () => {
-    before = await fingerprint()
+    initialFingerprint = await fingerprint()
   })
   test.each(writes.map((e) => [e.name, e] as const))(
     '%s refuses wrong values field by field',
     async (_name, endpoint) => {
       const let_in: string[] = []
       for (const [name, field] of Object.entries(endpoint.input) as [string, Field][]) {
-        for (const value of tried(field)) {
+        for (const value of buildWrongValues(field)) {
           const answer = await send(endpoint, { [name]: value })
           const named = JSON.stringify(answer.data ?? '').includes(`"${name}"`)
           if (!['4013', '4042', '4006'].includes(answer.errno) || !named)
@@ -86,11 +86,11 @@ describe('bad input', () => {
       const polluted = await send(endpoint, '{"__proto__":{"isSup":true}}')
       if (polluted.status >= 500 || polluted.errno === '200')
         let_in.push(`__proto__: ${polluted.status} ${polluted.errno}`)
-      const after = await fingerprint()
-      const was = before
-      before = after // what one call changed is not held against the next
+      const finalFingerprint = await fingerprint()
+      const was = initialFingerprint
+      initialFingerprint = finalFingerprint // what one call changed is not held against the next
       expect(let_in).toEqual([])
-      expect(after).toEqual(was)
+      expect(finalFingerprint).toEqual(was)
     },
   )
 
@@ -102,7 +102,7 @@ describe('bad input', () => {
     },
   )
 
-  test('bodies that are no objects, of other types, or too large', async () => {
+  test('refuses bodies that are no objects, of other types, or too large', async () => {
     const rows: [string, string, Record<string, string>, number[]][] = [
       ['[]', 'array', { 'content-type': 'application/json' }, [200]],
       ['"x"', 'string', { 'content-type': 'application/json' }, [200]],
@@ -119,7 +119,7 @@ describe('bad input', () => {
     }
   })
 
-  test('text with markup, quotes and emoji is stored and given back as it was', async () => {
+  test('stores and returns text with markup, quotes and emoji unchanged', async () => {
     const text = `<script>alert(1)</script> '"; drop table app_user; -- 测试 🏭 ${'\u202e'}`
     const made = await admin.raw('POST', '/role/create', { code: 'ODD-1', name: 'odd', note: text })
     expect(made.errno).toBe('200')

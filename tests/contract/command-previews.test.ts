@@ -9,23 +9,23 @@ import type { Endpoint } from '@/contract/endpoint'
 import { createUuid7 } from '@/contract/id'
 import { createBlankRow } from '@/contract/resource'
 import { createCommandPreview, buildAreaPreviews } from '@/offline/command-preview'
-import { differences, outboxRow } from '../server/preview-watch'
+import { findDifferences, createOutboxRow } from '../server/preview-watch'
 import { anyBody, anyRow, MOMENT } from './any-row'
-import { answerOf } from './rows-in-memory'
+import { runCommand } from './rows-in-memory'
 
-// What a phone shows of a command is what the server makes of it. Here on generated rows, by the server's kit; with all that
-// an area's handlers add it is compared beside every command of every server test (`server/preview-watch`).
+// A phone's preview of a command equals the server's result. This file uses generated rows and the server's kit; the results of
+// area handlers are compared at every command of every server test (`server/preview-watch`).
 const PERSON = createUuid7(1)
 const endpoints = areaContracts.flatMap((area) => getAreaEndpoints(area))
 const offline = endpoints.filter((one) => one.offline)
 const commands = offline.filter(isCommand)
 
-/** Commands that no page offers, and why. Whoever adds one to a page takes it off this list. */
+/** Commands that no page offers, with the reason. Remove a command from this list when a page offers it. */
 const withoutPage: Readonly<Record<string, string>> = {
   'workOrder.adjust': 'the calls of the line have it; on the pages an order is changed by planning',
   'feed.setHopper': 'the winder feeds by the page of raw materials, which names the kind of the material',
 }
-/** Offline calls that are no command and no plain operation: what becomes of their row a phone cannot say, and why. */
+/** Offline calls that are neither a command nor a plain operation, with the reason why a phone cannot preview their row. */
 const unseen = ['jumboRoll.printed'] // a count of paper, no change of the roll
 
 describe('every offline command', () => {
@@ -43,7 +43,7 @@ describe('every offline command', () => {
     for (const step of of.lifecycleActions)
       for (const name of of.lifecycle?.actions[step]?.requiredInputs ?? []) {
         expect(Object.keys(of.input), step).toContain(name)
-        // One that may be several steps asks for it where the step does.
+        // A command with several possible steps declares this per step.
         if (of.lifecycleActions.length === 1) expect(of.input[name]?.required, `${step}: ${name}`).toBe(true)
       }
   })
@@ -54,22 +54,29 @@ describe('every offline command', () => {
   })
   test.each(commands.map((one) => [one.name, one] as const))(
     '%s is shown as the server answers it, on any row',
-    async (_name, of) => {
+    async (_name, command) => {
       let compared = 0
       await fc.assert(
-        fc.asyncProperty(anyRow(shownOf(of), statesOf(of)), anyBody(of), async (row, given) => {
+        fc.asyncProperty(anyRow(shownOf(command), statesOf(command)), anyBody(command), async (row, anyInput) => {
           const id = createUuid7(2)
-          const isNew = of.affects === null && of.fromStates !== null && of.fromStates.includes(null) && row === null
+          const isNew =
+            command.affects === null && command.fromStates !== null && command.fromStates.includes(null) && row === null
           if (row === null && !isNew) return
-          const before = row && Object.freeze({ ...row, id })
-          const body = Object.freeze({ ...given, [of.affects?.idInput ?? of.idInput]: id })
-          const shown = createCommandPreview(of)(before ?? undefined, body, outboxRow(of, body, MOMENT, PERSON))
-          const answered = await answerOf(of, before, body, { id: PERSON, now: MOMENT })
-          // What the phone shows the server takes; what it refuses, the phone leaves alone.
-          expect(shown === null ? 'refused' : 'taken').toBe(answered === null ? 'refused' : 'taken')
-          if (!shown || !answered) return
+          const storedRow = row && Object.freeze({ ...row, id })
+          const body = Object.freeze({ ...anyInput, [command.affects?.idInput ?? command.idInput]: id })
+          const previewRow = createCommandPreview(command)(
+            storedRow ?? undefined,
+            body,
+            createOutboxRow(command, body, MOMENT, PERSON),
+          )
+          const answered = await runCommand(command, storedRow, body, { id: PERSON, now: MOMENT })
+          // The server accepts what the phone previews; the phone previews nothing that the server refuses.
+          expect(previewRow === null ? 'refused' : 'taken').toBe(answered === null ? 'refused' : 'taken')
+          if (!previewRow || !answered) return
           compared++
-          expect(differences(of, before ?? createBlankRow(shownOf(of)), shown, answered)).toEqual([])
+          expect(findDifferences(command, storedRow ?? createBlankRow(shownOf(command)), previewRow, answered)).toEqual(
+            [],
+          )
         }),
         { numRuns: 60, seed: 20_261_120 },
       )
@@ -78,7 +85,7 @@ describe('every offline command', () => {
   )
 })
 const shownOf = (of: Command) => of.affects?.resource ?? of.resource
-/** States in which the row shown may be; all that it has where the command does not say. */
+/** Possible states of the displayed row; all states if the command declares none. */
 const statesOf = (of: Command): readonly (string | null)[] | null => (of.affects ? null : of.fromStates)
 
 const sources = (folder: string): string[] =>
@@ -87,8 +94,8 @@ const sources = (folder: string): string[] =>
         .filter((file) => /\.tsx?$/.test(file))
         .map((file) => readFileSync(join(folder, file), 'utf8'))
     : []
-/** What the contracts' modules export, by name. */
-// Without a type argument: Vitest knows by `import.meta.glob(` that the file depends on others and is not to be cached.
+/** Exports of the contracts' modules, by name. */
+// Without a type argument: Vitest recognises `import.meta.glob(` and does not cache the file, because it depends on others.
 const exported = import.meta.glob('/src/{plant,areas/*}/contract/*.ts', { eager: true }) as Record<
   string,
   Record<string, unknown>
@@ -100,9 +107,9 @@ const holds = (value: unknown, of: Endpoint): boolean =>
       value !== null &&
       ((value as { name?: unknown }).name === of.name || (value as { endpoint?: unknown }).endpoint === of)
 
-describe('the way in', () => {
+describe('forms and buttons', () => {
   const pages = ['src/plant', ...readdirSync('src/areas').map((area) => `src/areas/${area}`)].flatMap((area) =>
-    // What is said to have no form is not a way in.
+    // A command declared as `commandsWithoutForm` does not count as offered.
     sources(`${area}/client`).map((source) => source.replace(/\bcommandsWithoutForm: \[[^\]]*\]/g, '')),
   )
   const named = new Map(

@@ -1,4 +1,4 @@
-/** A count tells of rows, so whoever asks for it may read them: by the key of the call, or else figure by figure (`seenBy`). */
+/** A count reveals rows, so its caller must be allowed to read them: by the key of the call, or per count (`seenBy`). */
 import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { getAreaEndpoints } from '@/contract/area'
@@ -9,7 +9,7 @@ const counts = calls.filter(
 )
 const readersOf = (name: string) => [calls.find((one) => one.name === `${name.split('.')[0]}.list`)!.access].flat()
 
-test('all counts are known here', () => {
+test('all counts are listed here', () => {
   expect(counts.map(({ name }) => name).sort()).toEqual([
     'inspectionRound.count',
     'jumboRoll.count',

@@ -3,7 +3,7 @@ import { areaContracts } from '@/areas/contracts'
 import { standardsContract } from '@/areas/standards/contract'
 import { approvalFields } from '@/areas/standards/contract/approval'
 import { versionedDocuments, getDocumentKind, type VersionedDocument } from '@/areas/standards/contract/document-list'
-import { permissionSuffixes } from '@/areas/standards/rules/approval'
+import { permissionByAction } from '@/areas/standards/rules/approval'
 import { getAreaEndpoints } from '@/contract/area'
 import { menuPages } from '@/contract/menu'
 
@@ -17,21 +17,21 @@ test('every resource whose versions are approved is a document', () => {
   expect(approved.map(({ name }) => name).toSorted()).toEqual(all.map(([name]) => name).toSorted())
 })
 
-test.each(all)('%s has the fields, calls and keys of a document', (name, of) => {
-  expect(of.resource.fields).toMatchObject(approvalFields)
-  expect(of.resource.unique).toContainEqual(['code', 'revision'])
-  for (const field of of.immutableFields) expect(of.resource.fields, field).toHaveProperty(field)
-  for (const kind of of.kinds) {
+test.each(all)('%s has the fields, calls and keys of a document', (name, document) => {
+  expect(document.resource.fields).toMatchObject(approvalFields)
+  expect(document.resource.unique).toContainEqual(['code', 'revision'])
+  for (const field of document.immutableFields) expect(document.resource.fields, field).toHaveProperty(field)
+  for (const kind of document.kinds) {
     const keys = menuPages.find((page) => page.name === kind.page)!.keys as readonly string[]
-    expect(keys).toEqual(expect.arrayContaining(['View', 'Download', ...Object.values(permissionSuffixes)]))
+    expect(keys).toEqual(expect.arrayContaining(['View', 'Download', ...Object.values(permissionByAction)]))
     expect([kind.add, kind.edit, kind.remove, kind.excel].map(({ access }) => access)).toEqual(
       ['Add', 'Edit', 'Delete', 'Download'].map((suffix) => `${kind.page}${suffix}`),
     )
-    expect(getDocumentKind(of, kind.fixed)).toBe(kind)
-    // Nobody writes what approval writes.
+    expect(getDocumentKind(document, kind.fixedValues)).toBe(kind)
+    // Callers cannot write the fields of the approval.
     for (const written of [kind.add, kind.edit].map(({ input }) => Object.keys(input)))
       expect(written.filter((field) => field in approvalFields)).toEqual([])
-    for (const field of Object.keys(kind.content)) expect(of.resource.fields, field).toHaveProperty(field)
+    for (const field of Object.keys(kind.contentFields)) expect(document.resource.fields, field).toHaveProperty(field)
   }
   for (const [verb, suffix] of Object.entries({
     newVersion: 'Add',
@@ -40,13 +40,15 @@ test.each(all)('%s has the fields, calls and keys of a document', (name, of) => 
     ratify: 'Approve',
     replaceApprover: 'Approve',
   }))
-    expect(of.steps[verb as 'submit'].access).toEqual(of.kinds.map(({ page }) => `${page}${suffix}`))
+    expect(document.approvalEndpoints[verb as 'submit'].access).toEqual(
+      document.kinds.map(({ page }) => `${page}${suffix}`),
+    )
   for (const verb of ['submit', 'withdraw', 'ratify', 'replaceApprover'] as const)
-    expect(of.steps[verb].input['version'], verb).toMatchObject({ required: true })
-  // All of its calls are answered: none is declared and forgotten.
+    expect(document.approvalEndpoints[verb].input['version'], verb).toMatchObject({ required: true })
+  // Every declared call has a handler.
   for (const { name: call } of [
-    ...Object.values(of.steps),
-    ...of.kinds.flatMap((k) => [k.add, k.edit, k.remove, k.excel]),
+    ...Object.values(document.approvalEndpoints),
+    ...document.kinds.flatMap((k) => [k.add, k.edit, k.remove, k.excel]),
   ])
     expect(called.has(call), `${name}: ${call}`).toBe(true)
 })

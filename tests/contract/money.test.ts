@@ -1,4 +1,4 @@
-/** Who may read what something costs: whoever sees costs or energy, and whom the field itself names. */
+/** Permission to read costs: people who see costs or energy, and people whom the field itself names. */
 import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
@@ -8,7 +8,7 @@ import { getAreaEndpoints } from '@/contract/area'
 import type { Output } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 
-/** Pages whose matter is money; with any of their keys a person sees it. */
+/** Pages about money; any of their keys makes costs visible. */
 const pages = [
   'costComparison',
   'standardCost',
@@ -20,7 +20,7 @@ const pages = [
   'energyUnitPrice',
   'energyReport',
 ]
-/** Calls that say it to others, and why that is right. */
+/** Calls that return costs to other people, with the reason. */
 const others = {
   'plantGlance.now': 'the handler leaves it out for who may not see costs',
   'plantFigure.statistics': 'the handler leaves it out for who may not see costs',
@@ -39,7 +39,7 @@ const openIn = ({ fields: of, parts }: Output): string[] => [
   ...Object.values(parts ?? {}).flatMap(openIn),
 ]
 
-test('no call tells money to people who have nothing to do with it', () => {
+test('no call reveals costs to people without permission', () => {
   const told = areaContracts.flatMap(getAreaEndpoints).filter(({ access, output }) => {
     const keys = [access].flat()
     return openIn(output).length > 0 && !keys.every((key) => pages.some((page) => key.startsWith(page)))
@@ -47,15 +47,15 @@ test('no call tells money to people who have nothing to do with it', () => {
   expect(told.map(({ name }) => name).sort()).toEqual(Object.keys(others).sort())
 })
 
-/** Names under which something that costs is told, with the unit it has. */
+/** Field names of costs, with their unit. */
 const named: Readonly<Record<string, { unit: string } | undefined>> = { ...sumSpecs, ...metrics }
 const unitOf = (name: string): string => named[name]?.unit ?? ''
 const isMoney = (name: string): boolean => unitOf(name).startsWith('CNY')
-/** Choices of a figure or a sum by its name that let everybody choose, and read the amounts beside, what is money. */
+/** Choices that let everybody select a metric, and so read cost amounts that are not protected. */
 const openNames = (of: Fields): string[] =>
   Object.entries(of).flatMap(([name, field]) => {
     if (field.kind === 'list') return openNames(field.of).map((inner) => `${name}.${inner}`)
-    // Of figures, not of cards that happen to be called as one.
+    // Only metrics, not cards with the same name.
     if (field.kind !== 'choice' || !field.options.every((option) => named[option])) return []
     const { options: kept = [], by = [] } = field.guarded ?? {}
     const open = field.options.filter((option) => isMoney(option) && !kept.includes(option))
@@ -67,7 +67,7 @@ const namesIn = ({ fields: of, parts }: Output): string[] => [
   ...Object.values(parts ?? {}).flatMap(namesIn),
 ]
 
-test('a figure of costs that is named by its name is chosen and read by who may see costs alone', () => {
+test('only people who may see costs can choose and read a cost metric by its name', () => {
   const open = areaContracts
     .flatMap(getAreaEndpoints)
     .flatMap(({ name, access, input, output }) =>

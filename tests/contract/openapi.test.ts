@@ -9,18 +9,18 @@ import { loadTranslations, listLocaleFolders } from '@/server/translations'
 
 type Operation = { summary: string; parameters?: { name: string; in: string; required: boolean }[] }
 const words = await loadTranslations(listLocaleFolders(resolve(import.meta.dirname, '../../src')))
-const between = { told: describeEvents(areaServers), asked: describeQuestions(areaServers) }
+const between = { eventDocs: describeEvents(areaServers), questionDocs: describeQuestions(areaServers) }
 const documentIn = (language: 'zh' | 'en') =>
   buildOpenApi(areaContracts, words.t(language), '1', between) as {
     paths: Record<string, Record<string, Operation>>
   }
 
-test('the document of the interface follows the schema of OpenAPI', async () => {
+test('the API document follows the OpenAPI schema', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(documentIn('en')))
   expect(errors ?? []).toEqual([])
   expect(valid).toBe(true)
 })
-test('no two calls share an operation id, and no reference leads nowhere', () => {
+test('no two calls share an operation id, and every reference resolves', () => {
   const document = documentIn('en')
   const ids = Object.values(document.paths).flatMap((calls) =>
     Object.values(calls).map((call) => (call as { operationId?: string }).operationId),
@@ -41,7 +41,7 @@ test.each(['zh', 'en'] as const)('every call has a summary (%s)', (language) => 
   expect(calls.length).toBeGreaterThan(400)
   expect(calls.filter(({ summary }) => !summary || /actions|undefined|_/.test(summary))).toEqual([])
 })
-test('what stands in a path is declared there', () => {
+test('every path parameter is declared', () => {
   expect(documentIn('en').paths['/api/mater/edit_recycle/{id}']?.['put']?.parameters).toEqual([
     {
       name: 'id',

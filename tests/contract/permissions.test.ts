@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canCall, splitRoute, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { permissionKeys } from '@/contract/menu'
-import { testPeople, testPlant, type Caller, type TestPlant } from '../server/harness'
+import { testPeople, createTestPlant, type Caller, type TestPlant } from '../server/harness'
 
-// Every route of every endpoint × every role × a stranger, generated from the route table: whoever lacks the key learns and changes nothing.
+// Tests every route × every role × a stranger, generated from the route table: a caller without permission learns and changes nothing.
 let plant: TestPlant
 const callers = new Map<string, Caller>()
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   for (const name of testPeople) callers.set(name, await plant.as(name))
 }, 120_000)
 afterAll(() => plant.close())
@@ -16,8 +16,8 @@ afterAll(() => plant.close())
 const refusedAs = (answer: { status: number; errno: string }) => answer.status === 401 || answer.errno === '401'
 const keysOf = (e: Endpoint): readonly string[] => (typeof e.access === 'string' ? [e.access] : e.access)
 
-/** Lets no call do its work: of all but one role it is asked whether they come so far. The long run lets them work, too. Answers how to undo it. */
-function standStill({ app }: TestPlant): () => void {
+/** Stops every call before its work: for all roles but one the test only checks admission. The long run executes them. Returns the undo function. */
+function stopBeforeWork({ app }: TestPlant): () => void {
   const run = () => Promise.reject(new Refusal(errno.notFound, 'contract:errors.notFound'))
   const undo = [...app.endpoints.values()].map((bound) => {
     const before = bound.run
@@ -28,7 +28,7 @@ function standStill({ app }: TestPlant): () => void {
 }
 
 describe('permissions', () => {
-  test('every endpoint asks for a key that exists', () => {
+  test('every endpoint requires an existing key', () => {
     const known = new Set<string>([...permissionKeys, 'signedIn', 'public'])
     const wrong = [...plant.app.endpoints.values()].filter(
       ({ endpoint }) => !keysOf(endpoint).length || keysOf(endpoint).some((k) => !known.has(k)),
@@ -36,7 +36,7 @@ describe('permissions', () => {
     expect(wrong.map((b) => b.endpoint.name)).toEqual([])
   })
 
-  test('a stranger is refused everywhere but at the door', async () => {
+  test('a stranger is refused everywhere except at the sign-in', async () => {
     const let_in: string[] = []
     for (const { endpoint } of plant.app.endpoints.values())
       for (const route of endpoint.routes) {
@@ -66,7 +66,7 @@ describe('permissions', () => {
       const person = await plant.app.authenticate(caller.token, { address: null })
       if (!person || person === 'expired') throw new Error('no session')
       const wrong: string[] = []
-      const asBefore = name === 'admin' || process.env['LONG'] ? () => {} : standStill(plant)
+      const asBefore = name === 'admin' || process.env['LONG'] ? () => {} : stopBeforeWork(plant)
       for (const { endpoint } of plant.app.endpoints.values()) {
         if (endpoint.name === 'session.logout') continue // it would end the session that the test goes on with
         const allowed = canCall(endpoint.access, person)
@@ -89,14 +89,14 @@ describe('permissions', () => {
     120_000,
   )
 
-  // Writes keep their answer in the ledger by themselves. Those that write in their own steps must each have an answer to
-  // the question what a repeat does; it is tried where the word after the name says.
-  test('every call that writes in its own steps is known for what it does with an idempotency key', () => {
-    const own = [...plant.app.endpoints.values()]
+  // The kit stores the answers of plain writes in the ledger. Each custom write must declare here what a repeated call does; a
+  // word after the name says where a test covers it.
+  test('every custom write declares its behaviour for a repeated idempotency key', () => {
+    const ownEndpoints = [...plant.app.endpoints.values()]
       .filter(({ endpoint }) => endpoint.effect === 'own')
       .map(({ endpoint }) => endpoint.name)
       .sort()
-    expect(own).toEqual([
+    expect(ownEndpoints).toEqual([
       'directory.begin', // each is a flow of its own: access/directory
       'directory.login', // a flow lets in once: access/directory
       'erpOrder.pull', // takes the ERP's orders again, and finds them as they are: orders/erp
@@ -116,7 +116,7 @@ describe('permissions', () => {
     ])
   })
 
-  test('a key taken from a role holds at the next request', async () => {
+  test('a permission removed from a role is gone at the next request', async () => {
     const worker = await plant.as('viewer')
     expect((await worker.raw('POST', '/book/get_equipments', {})).errno).toBe('200')
     const admin = callers.get('admin')!

@@ -17,19 +17,19 @@ const wordsOf = (area: string, language: Language): Words =>
       'utf8',
     ),
   ) as Words
-const at = (words: Words | string | undefined, path: string): Words | string | undefined =>
+const getWordsAt = (words: Words | string | undefined, path: string): Words | string | undefined =>
   path
     .split('.')
     .reduce<Words | string | undefined>((here, key) => (typeof here === 'object' ? here[key] : undefined), words)
-/** `t` of a language, as it answers what it has no words for. */
+/** `t` of a language, with its result for missing texts. */
 const t =
   (language: Language) =>
   (key: string): string => {
     const [area = '', path = ''] = key.split(':')
-    const word = at(wordsOf(area, language), path)
+    const word = getWordsAt(wordsOf(area, language), path)
     return typeof word === 'string' ? word : path
   }
-/** Fields that take usual texts, those of lists too. */
+/** Fields with presets, including those of lists. */
 const usualIn = (of: string, fields: Fields): { of: string; field: Field; presets: readonly string[] }[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'list'
@@ -39,10 +39,12 @@ const usualIn = (of: string, fields: Fields): { of: string; field: Field; preset
         : [],
   )
 const stored = areaContracts.flatMap(({ resources }) => resources.flatMap(({ name, fields }) => usualIn(name, fields)))
-const asked = areaContracts.flatMap((area) => getAreaEndpoints(area).flatMap(({ name, input }) => usualIn(name, input)))
-const declared = [...new Set([...stored, ...asked].flatMap(({ presets }) => presets))]
+const inputPresets = areaContracts.flatMap((area) =>
+  getAreaEndpoints(area).flatMap(({ name, input }) => usualIn(name, input)),
+)
+const declared = [...new Set([...stored, ...inputPresets].flatMap(({ presets }) => presets))]
 
-describe('usual texts', () => {
+describe('presets', () => {
   it.each(declared)('%s has its words in both languages', (one) => {
     const [zh, en] = languages.map((language) => translatePresets(one, t(language)))
     expect([zh, en]).not.toContain(one)
@@ -50,21 +52,21 @@ describe('usual texts', () => {
     expect(en).not.toMatch(/[\u4e00-\u9fff]/)
   })
 
-  it('of the locales are all of some field, and what a call takes some row keeps', () => {
+  it('of the locales all belong to a field, and a stored field exists for every preset of a call', () => {
     expect(declared.length).toBeGreaterThan(30)
     const worded = areaContracts.flatMap(({ name }) =>
       Object.entries((wordsOf(name, 'zh')['presets'] ?? {}) as Words).flatMap(([group, words]) =>
         Object.keys(words).map((key) => `§${name}:presets.${group}.${key}`),
       ),
     )
-    const taken = new Set(asked.flatMap(({ presets }) => presets))
+    const presetsOfInputs = new Set(inputPresets.flatMap(({ presets }) => presets))
     expect(worded.filter((one) => !declared.includes(one))).toEqual([])
-    const kept = new Set(stored.flatMap(({ presets }) => presets))
-    expect([...taken].filter((one) => !kept.has(one))).toEqual([])
+    const presetsOfRows = new Set(stored.flatMap(({ presets }) => presets))
+    expect([...presetsOfInputs].filter((one) => !presetsOfRows.has(one))).toEqual([])
   })
 
-  it('fit into the fields that take them; what says it is one and is none does not', () => {
-    const wrong = [...stored, ...asked].filter(({ field, presets }) => {
+  it('fit into their fields; an invalid preset key is refused', () => {
+    const wrong = [...stored, ...inputPresets].filter(({ field, presets }) => {
       const takes = (said: string) => checkFields({ said: { ...field, readonly: false } as Field }, { said }).ok
       return !presets.every(takes) || takes('§rolls:presets.pause.nothing') || takes(`${presets[0]!} x`)
     })
@@ -73,7 +75,7 @@ describe('usual texts', () => {
 })
 
 const fruit = definePresets('rolls:presets.hold', ['complaint', 'contamination'])
-test('what is typed is taken and shown as typed, a paragraph of a law too', () => {
+test('typed text is accepted and displayed as typed, including a paragraph of a law', () => {
   const fields = { said: note({ presets: fruit }), free: text() }
   for (const said of ['客户投诉', 'see §5:3.2', '§ 12 a:b.c', '§12:ab.cd', '客户投诉 again'])
     expect([checkFields(fields, { said }), translatePresets(said, t('en'))]).toEqual([
@@ -86,14 +88,14 @@ test('what is typed is taken and shown as typed, a paragraph of a law too', () =
   })
   expect(checkFields(fields, { free: '§rolls:presets.hold.none' })).toMatchObject({ ok: true })
 })
-test('a usual text within another is read in words; one without words stays as it is', () => {
+test('a preset inside another text is translated; a preset without a translation stays as it is', () => {
   expect(translatePresets(`H261122-01 ${fruit[1]!}`, t('zh'))).toBe('H261122-01 污染')
   expect(translatePresets(`${fruit[1]!}，${fruit[0]!}`, t('en'))).toBe('Contamination，Customer complaint')
   expect(translatePresets('§rolls:presets.hold.none', t('en'))).toBe('§rolls:presets.hold.none')
   expect(translatePresets('§nowhere:a.b', () => 'a.b')).toBe('§nowhere:a.b')
   expect(findPresetAreas(`${fruit[1]!} §orders:presets.pause.fault ${fruit[0]!}`)).toEqual(['rolls', 'orders'])
 })
-test('a text that says just what is offered is stored by its key; with more it is typed', () => {
+test('a text equal to a preset is stored by its key; a longer text is stored as typed', () => {
   const say = (language: Language) => (one: string) => translatePresets(one, t(language))
   expect(matchPreset(' 污染', fruit, say('zh'))).toBe(fruit[1])
   expect(matchPreset('污染 3 处', fruit, say('zh'))).toBe('污染 3 处')

@@ -5,14 +5,14 @@ import type { Endpoint } from '@/contract/endpoint'
 import { createUuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read-sheet'
-import { testPlant, type Caller, type TestPlant } from '../server/harness'
-import { sampleInput } from './sample'
+import { createTestPlant, type Caller, type TestPlant } from '../server/harness'
+import { buildSampleInput } from './sample'
 
-// One loop over every resource: what is saved is what is read, in both languages, through Excel too.
+// One loop over every resource: saved values equal read values, in both languages and through Excel.
 let plant: TestPlant
 let admin: Caller
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   admin = await plant.as('admin')
 }, 120_000)
 afterAll(() => plant.close())
@@ -32,7 +32,7 @@ const isSecret = (r: Resource, name: string): boolean => {
   const field = r.fields[name]
   return field?.kind === 'text' && field.secret === true
 }
-/** The same value with the keys of its objects the other way round, as a database may keep them. */
+/** The same value with reversed object keys, as a database may return them. */
 const backwards = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(backwards)
   if (typeof value !== 'object' || value === null) return value
@@ -45,23 +45,23 @@ const backwards = (value: unknown): unknown => {
 
 describe.each(resources.filter((r) => endpointsOf(r)['create']).map((r) => [r.name, r] as const))('%s', (_name, r) => {
   let row: Row
-  test('is saved once however often it is sent with one key, and read back as it was given', async () => {
-    const input = await sampleInput(plant, admin, r)
+  test('saves repeated calls with one key once, and returns the given values', async () => {
+    const input = await buildSampleInput(plant, admin, r)
     const key = createUuid7()
     const answer = await admin.call(endpointsOf(r)['create']!, input, { key })
     expect([answer.errno, answer.errmsg]).toEqual(['200', ''])
     row = answer.data as Row
     expect((await admin.call(endpointsOf(r)['create']!, input, { key })).data).toEqual(row)
     expect((await admin.call(endpointsOf(r)['create']!, { ...input, id: createUuid7() }, { key })).errno).toBe('6000') // another request
-    // What is secret goes in and never out.
-    const shown = Object.entries(input).filter(([name, v]) => typeof v !== 'object' && !isSecret(r, name))
-    expect(row).toMatchObject(Object.fromEntries(shown))
+    // Secrets are accepted and never returned.
+    const publicInput = Object.entries(input).filter(([name, v]) => typeof v !== 'object' && !isSecret(r, name))
+    expect(row).toMatchObject(Object.fromEntries(publicInput))
     if (!endpointsOf(r)['list']) return
     const page = await list(r, { id: row.id })
     expect(page.list[0]).toEqual(row)
     expect(page.total).toBe(1)
   })
-  test('is in the audit trail', async () => {
+  test('appears in the audit log', async () => {
     const [log] = await plant.query<{ after: Record<string, unknown>; user_id: string }>(
       `select after, user_id from operation_log where row_id = $1 and action = 'insert'`,
       [row.id],
@@ -80,35 +80,42 @@ describe.each(resources.filter((r) => endpointsOf(r)['create']).map((r) => [r.na
       expect(sheet.header.every((h) => h !== '' && !h.includes('.fields.'))).toBe(true)
     }
   })
-  test('what was exported is imported again and changes nothing', async () => {
+  test('a reimported export changes nothing', async () => {
     const { export: out, import: into } = endpointsOf(r) as { export?: Endpoint; import?: Endpoint }
     if (!out || !into || !r.importKey.length) return
-    const before = await list(r, { size: 500 })
+    const initialPage = await list(r, { size: 500 })
     const audited = await auditEntries(r)
     const { bytes } = await admin.call(out, {})
     const path = into.routes[0]!.split(' ')[1]!
     const trial = await admin.upload(path, bytes, { dryRun: 'true' })
     expect([trial.errno, trial.errmsg]).toEqual(['200', ''])
-    expect(trial.data as unknown).toMatchObject({ dryRun: true, created: 0, updated: 0, unchanged: before.total })
+    expect(trial.data as unknown).toMatchObject({ dryRun: true, created: 0, updated: 0, unchanged: initialPage.total })
     const answer = await admin.upload(path, bytes)
-    expect(answer.data as unknown).toMatchObject({ dryRun: false, created: 0, updated: 0, unchanged: before.total })
-    expect((await list(r, { size: 500 })).list).toEqual(before.list)
+    expect(answer.data as unknown).toMatchObject({
+      dryRun: false,
+      created: 0,
+      updated: 0,
+      unchanged: initialPage.total,
+    })
+    expect((await list(r, { size: 500 })).list).toEqual(initialPage.list)
     expect(await auditEntries(r)).toBe(audited)
   })
-  test('saved again with the values that it has, it stays as it is and nobody is told', async () => {
+  test('saving unchanged values changes nothing and notifies nobody', async () => {
     const endpoint = endpointsOf(r)['update']
     if (!endpoint) return
     const audited = await auditEntries(r)
-    const told: unknown[] = []
-    const stop = plant.app.changes.subscribe((...change) => told.push(change))
-    const given = Object.keys(endpoint.input).filter((name) => !['id', 'version'].includes(name) && !isSecret(r, name))
-    const again = Object.fromEntries(given.map((name) => [name, backwards(row[name])]))
+    const publishedChanges: unknown[] = []
+    const stop = plant.app.changes.subscribe((...change) => publishedChanges.push(change))
+    const inputNames = Object.keys(endpoint.input).filter(
+      (name) => !['id', 'version'].includes(name) && !isSecret(r, name),
+    )
+    const again = Object.fromEntries(inputNames.map((name) => [name, backwards(row[name])]))
     const answer = await admin.call(endpoint, { ...again, id: row.id, version: row.version })
     stop()
     expect([answer.errno, answer.errmsg]).toEqual(['200', ''])
     expect(answer.data).toEqual(row)
     expect(await auditEntries(r)).toBe(audited)
-    expect(told).toEqual([])
+    expect(publishedChanges).toEqual([])
   })
   test('has a template to fill in', async () => {
     const endpoint = endpointsOf(r)['template']
@@ -140,19 +147,19 @@ describe('pages by key', () => {
     for (const sort of ['name', '-name', 'note', '-note', 'createdAt']) {
       const all = (await list(role, { size: 500, sort })).list.map((r) => r.id)
       const byKey: string[] = []
-      let after: string | null | undefined
+      let cursor: string | null | undefined
       do {
-        const page = await list(role, { size: 3, sort, ...(after ? { after } : {}) })
+        const page = await list(role, { size: 3, sort, ...(cursor ? { after: cursor } : {}) })
         byKey.push(...page.list.map((r) => r.id))
-        after = page.next
+        cursor = page.next
         expect(page.total).toBe(all.length)
-      } while (after)
+      } while (cursor)
       expect(byKey, sort).toEqual(all)
     }
   })
 })
 
-test('whoever takes any part of a row cannot empty what it may not be without', () => {
+test('partial updates cannot clear required fields', () => {
   const emptied = areaContracts.flatMap((area) =>
     getAreaEndpoints(area)
       .filter(({ partial }) => partial)

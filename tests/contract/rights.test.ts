@@ -8,8 +8,8 @@ import { isCommand } from '@/contract/command'
 import { canCall, type Endpoint } from '@/contract/endpoint'
 import { menuPages } from '@/contract/menu'
 
-// Who may do what, written down: a right that changes is a line in a diff, which somebody reads before it is committed.
-// `npx vitest run tests/contract/rights.test.ts -u` writes the table anew.
+// Lists who may do what: a changed permission is a line in a diff, which somebody reviews before the commit.
+// `npx vitest run tests/contract/rights.test.ts -u` rewrites the table.
 const keysOf = new Map(
   seededRoles.map((role) => [
     role.code,
@@ -22,7 +22,7 @@ const keysOf = new Map(
 )
 const list = (keys: string | readonly string[] | null | undefined): string => [keys ?? '(nobody)'].flat().join('+')
 
-/** What a command's actions ask for: the key, and what its owner needs instead. */
+/** Permissions of a command's actions: the key, and the alternative for the row's owner. */
 function actionsOf(endpoint: Endpoint): string {
   if (!isCommand(endpoint) || !endpoint.lifecycle) return ''
   const { lifecycle: machine, lifecycleActions: steps } = endpoint
@@ -37,14 +37,14 @@ const rows = areaContracts
   .flatMap(getAreaEndpoints)
   .map((endpoint) => {
     const roles = [...keysOf]
-      // The account of large screens has sessions of screens alone.
+      // The large screens' account only has screen sessions.
       .filter(([code, keys]) => canCall(endpoint.access, { isSup: false, keys, screen: code === 'SCREEN' }))
       .map(([code]) => code)
     return [endpoint.name, list(endpoint.access), roles.join(' '), actionsOf(endpoint)].join('\t')
   })
   .sort()
 
-test('rights are those that were written down', async () => {
+test('permissions match the recorded table', async () => {
   expect(rows.length).toBeGreaterThan(400)
   await expect(`call\tkey\troles\tactions\n${rows.join('\n')}\n`).toMatchFileSnapshot(
     join(import.meta.dirname, 'rights.tsv'),

@@ -10,9 +10,9 @@ import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { Caller, TestPlant } from '../server/harness'
 
 let counter = 0
-/** A moment long past is refused as a slip of the date. */
+/** Moments in the distant past are refused as typing errors. */
 const YESTERDAY = (Math.floor(Date.now() / 86_400_000) - 1) * 86_400_000
-/** One entry a kind: a right value of it, different each time where that matters. */
+/** A valid value per kind, different each time where that matters. */
 const values = {
   text: (f) => (f.format === 'phone' ? '13800000000' : f.format === 'time' ? '08:00' : `T${++counter}`.slice(0, f.max)),
   note: () => `note ${++counter} 备注`,
@@ -31,7 +31,7 @@ const values = {
   custom: () => ({}), // likewise
 } satisfies { [K in FieldKind]: (f: FieldByKind<K>) => unknown }
 
-/** What a resource needs beyond right values field by field; named here because a rule of the plant asks for it. */
+/** Values of a resource that depend on more than one field, because a rule of the plant demands them. */
 const special: Record<string, (input: Record<string, unknown>) => void> = {
   customField: (input) => Object.assign(input, { key: `own${++counter}` }),
   incomingField: (input) => Object.assign(input, { key: `own${++counter}` }),
@@ -62,19 +62,19 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
       patterns: [{ topic: `plant/{line}/n${++counter}`, tag: '{line}' }],
       nodes: [],
     }),
-  // What was read, as it is written: a number, or below a limit.
+  // A result as entered: a number, or "below a limit".
   testResult: (input) => {
     for (const one of input['samples'] as Record<string, unknown>[]) one['text'] = `${20 + ++counter}.5`
   },
-  // A day of the month belongs to a plan by months.
+  // A day of the month is only allowed in a monthly plan.
   pmPlan: (input) => Object.assign(input, { calendarUnit: 'month' }),
-  // A recipe is of 100 %.
+  // Shares of a recipe add up to 100 %.
   productStandard: (input) => {
     for (const one of input['mix'] as Record<string, unknown>[]) one['percent'] = 100
   },
-  // A day of its own week.
+  // A day within its own week.
   weeklyWork: (input) => Object.assign(input, { week: '2026-W10', plannedOn: '2026-03-04', state: 'done' }),
-  // What was done to it, off any machine.
+  // An action on the tool while it is on no machine.
   toolUse: (input) => Object.assign(input, { kind: 'cleaned', removedAt: null }),
   lineStop: (input) => {
     const from = YESTERDAY + ++counter * 60_000
@@ -82,10 +82,10 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
   },
   shiftRotation: (input) =>
     Object.assign(input, { effectiveFrom: `2099-${String((++counter % 12) + 1).padStart(2, '0')}-01` }),
-  // Its first day names the month.
+  // The first day determines the month.
   electricBill: (input) => Object.assign(input, { month: `2018-${String((++counter % 12) + 1).padStart(2, '0')}-01` }),
   energyMonth: (input) => Object.assign(input, { month: `2019-${String((++counter % 12) + 1).padStart(2, '0')}-01` }),
-  // The base of the tariff has neither months nor an end, and one price for the whole day.
+  // The base tariff has neither months nor an end, and one price for the whole day.
   electricPrice: (input) =>
     Object.assign(input, {
       layer: 'base',
@@ -97,24 +97,24 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
     }),
 }
 
-/** References that a resource asks for although its fields do not: a result is of a roll, whichever kind. */
-const asked: Record<string, readonly string[]> = { testResult: ['jumboRollId'] }
+/** References that a resource demands although its fields do not: a result belongs to a roll of either kind. */
+const requiredQuery: Record<string, readonly string[]> = { testResult: ['jumboRollId'] }
 
-/** A right input for creating a row; rows that it must refer to are created first. */
-export async function sampleInput(
+/** A valid input for creating a row; creates the referenced rows first. */
+export async function buildSampleInput(
   plant: TestPlant,
   admin: Caller,
   r: Resource,
   depth = 0,
 ): Promise<Record<string, unknown>> {
-  const input = await record(plant, admin, getWritableFields(r.fields), r, depth)
+  const input = await createRow(plant, admin, getWritableFields(r.fields), r, depth)
   if ('shift' in input && r.fields['shift']?.kind === 'text') input['shift'] = 'early'
   if ('slittingPattern' in input)
     Object.assign(input, { slittingPattern: '5×160 + 2×80' }, 'webWidthMm' in input && { webWidthMm: 3200 })
   special[r.name]?.(input)
   return input
 }
-async function record(
+async function createRow(
   plant: TestPlant,
   admin: Caller,
   fields: Fields,
@@ -124,12 +124,15 @@ async function record(
   const entries: [string, unknown][] = []
   for (const [name, field] of Object.entries(fields) as [string, Field][]) {
     if (field.kind === 'reference') {
-      if (field.required || asked[r.name]?.includes(name))
-        entries.push([name, r.name === 'inlet' ? await gateway(plant) : await referred(plant, admin, field.to, depth)])
+      if (field.required || requiredQuery[r.name]?.includes(name))
+        entries.push([
+          name,
+          r.name === 'inlet' ? await createGateway(plant) : await getReferencedId(plant, admin, field.to, depth),
+        ])
       continue
     }
     if (field.kind === 'list') {
-      entries.push([name, [await record(plant, admin, field.of, r, depth + 1)]])
+      entries.push([name, [await createRow(plant, admin, field.of, r, depth + 1)]])
       continue
     }
     if (field.kind === 'custom') {
@@ -145,7 +148,7 @@ async function record(
   return Object.fromEntries(entries)
 }
 /** The account of a machine that sends readings. */
-async function gateway(plant: TestPlant): Promise<string> {
+async function createGateway(plant: TestPlant): Promise<string> {
   const [known] = await plant.query<{ id: string }>(
     `insert into app_user (site_id, id, user_name, account_name, role_id, user_type)
      select 1, gen_random_uuid(), 'gateway', 'Gateway', id, 'service' from role where code = 'GATEWAY'
@@ -154,7 +157,7 @@ async function gateway(plant: TestPlant): Promise<string> {
   return known?.id ?? (await plant.query<{ id: string }>(`select id from app_user where user_name = 'gateway'`))[0]!.id
 }
 const withColumns = new WeakSet<TestPlant>()
-/** Values of the plant's own columns, in an order that a database does not keep: it sorts keys by their length. */
+/** Values of custom columns, in an order that a database changes: it sorts keys by length. */
 async function ownColumns(plant: TestPlant, admin: Caller): Promise<Record<string, unknown>> {
   const columns = [
     { key: 'warrantyUntil', kind: 'day' },
@@ -180,7 +183,7 @@ async function ownColumns(plant: TestPlant, admin: Caller): Promise<Record<strin
   return { warrantyUntil: '2028-03-01', class: 'one', clearance: 12.5, leased: false, tag: `T${++counter}` }
 }
 const withWorth = new WeakSet<TestPlant>()
-/** The same of the columns that not everybody may see. */
+/** Values of the custom columns with restricted visibility. */
 async function ownWorth(plant: TestPlant, admin: Caller): Promise<Record<string, unknown>> {
   if (!withWorth.has(plant)) {
     withWorth.add(plant)
@@ -197,24 +200,33 @@ async function ownWorth(plant: TestPlant, admin: Caller): Promise<Record<string,
   }
   return { originalValue: 12.5 }
 }
-async function madeFor(plant: TestPlant, admin: Caller, target: Resource, depth: number): Promise<string | undefined> {
-  if (target.name === jumboRoll.name) return doffedRoll(plant, admin, depth)
+async function createReferencedRow(
+  plant: TestPlant,
+  admin: Caller,
+  target: Resource,
+  depth: number,
+): Promise<string | undefined> {
+  if (target.name === jumboRoll.name) return createDoffedRoll(plant, admin, depth)
   const create = (target.endpoints as unknown as Record<string, Endpoint>)['create']
   // A repair is reported, not created.
   const [call, input] = create
-    ? [create, await sampleInput(plant, admin, target, depth + 1)]
+    ? [create, await buildSampleInput(plant, admin, target, depth + 1)]
     : [
         reportRepair,
-        { equipmentId: await referred(plant, admin, 'equipment', depth + 1), faultKind: 'other', severity: 'low' },
+        {
+          equipmentId: await getReferencedId(plant, admin, 'equipment', depth + 1),
+          faultKind: 'other',
+          severity: 'low',
+        },
       ]
   return ((await admin.call(call as Endpoint, input as never)).data as { id: string } | null)?.id
 }
-/** A jumbo that has come off its line, of a product code that has a width table: nobody creates one by hand. */
-async function doffedRoll(plant: TestPlant, admin: Caller, depth: number): Promise<string> {
+/** A doffed jumbo of a product code with a width table: nobody creates a jumbo by hand. */
+async function createDoffedRoll(plant: TestPlant, admin: Caller, depth: number): Promise<string> {
   const [lineId, workOrderId, productId] = [
-    await referred(plant, admin, 'line', depth + 1),
-    await referred(plant, admin, 'workOrder', depth + 1),
-    await referred(plant, admin, 'product', depth + 1),
+    await getReferencedId(plant, admin, 'line', depth + 1),
+    await getReferencedId(plant, admin, 'workOrder', depth + 1),
+    await getReferencedId(plant, admin, 'product', depth + 1),
   ]
   const id = createUuid7()
   await plant.query(
@@ -228,20 +240,20 @@ async function doffedRoll(plant: TestPlant, admin: Caller, depth: number): Promi
   return id
 }
 const made = new WeakMap<TestPlant, Map<string, string>>()
-async function referred(plant: TestPlant, admin: Caller, to: string, depth: number): Promise<string> {
-  const known = made.get(plant) ?? new Map<string, string>()
-  made.set(plant, known)
-  const before = known.get(to)
-  if (before) return before
+async function getReferencedId(plant: TestPlant, admin: Caller, to: string, depth: number): Promise<string> {
+  const idByResource = made.get(plant) ?? new Map<string, string>()
+  made.set(plant, idByResource)
+  const existingId = idByResource.get(to)
+  if (existingId) return existingId
   if (to === 'user') return admin.userId
   const target = plant.app.resources.get(to)
   if (!target || depth > 5) throw new Error(`no row of ${to} can be made`)
   const [existing] = await plant.query<{ id: string }>(`select id from "${target.table}" limit 1`)
-  const id = existing?.id ?? (await madeFor(plant, admin, target, depth))
+  const id = existing?.id ?? (await createReferencedRow(plant, admin, target, depth))
   if (!id) throw new Error(`no row of ${to} could be made`)
-  // Records that name the part take it out of the store.
+  // Records that name the part withdraw it from the store.
   if (to === 'sparePart')
     await admin.call(moveStock, { partId: id, kind: 'in', quantity: 1000, occurredAt: new Date().toISOString() })
-  known.set(to, id)
+  idByResource.set(to, id)
   return id
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { editMain } from '@/areas/standards/contract/process-standard-endpoints'
+import { editMainLineStandard } from '@/areas/standards/contract/process-standard-endpoints'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { line } from '@/plant/contract/line'
 import { checkInput } from '@/contract/schema'
 
 it.each([
   [line.endpoints.update, 'idealSpeed'],
-  [editMain, 'idealSpeed'],
+  [editMainLineStandard, 'idealSpeed'],
   [productStandard.endpoints.update, 'speed'],
 ])('a speed that is set is none that no line could run, in %#', (endpoint, field) => {
   const told = (speed: number) =>

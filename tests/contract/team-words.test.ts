@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { plantContract } from '@/plant/contract'
 
-test('a team has its word wherever a record shows one: in its list, its details and its Excel', () => {
+test('a team has its name wherever a record shows it: list, details and Excel', () => {
   const teams = [plantContract, ...areaContracts]
     .flatMap(({ resources }) => resources)
     .flatMap(({ name, fields }) => Object.entries(fields).map(([field, one]) => ({ name, field, one })))

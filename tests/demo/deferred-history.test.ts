@@ -1,4 +1,4 @@
-/** Which rows of the demonstration wait until people are in, and how far their loading is said to be. */
+/** Selects demonstration rows that load after people can sign in, and reports the loading progress. */
 import { expect, it } from 'vitest'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
@@ -34,7 +34,7 @@ const batches: readonly RowBatch[] = [
 ]
 const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ id }) => id)
 
-it('sets from before 75 days wait with all their rolls, unless one of those is still in stock', () => {
+it('defers sets older than 75 days with all their rolls, unless one of those is still in stock', () => {
   const history = new DeferredHistory(now)
   const [jumbos, sets, rolls] = history.deferOldRows(batches)
   expect(idsOf(jumbos!.rows)).toEqual(['jumbo'])
@@ -42,7 +42,7 @@ it('sets from before 75 days wait with all their rolls, unless one of those is s
   expect(idsOf(rolls!.rows)).toEqual(['a', 'e', 'f'])
   expect(history.listKeys().map(parseWeekNumber)).toEqual([0, 4])
 })
-it('a week is given again when storing it failed, and forgotten once an older one is asked for', () => {
+it('returns a week again if storing failed, and forgets it once an older week is requested', () => {
   const history = new DeferredHistory(now)
   history.deferOldRows(batches)
   const [newest, oldest] = history.listKeys() as [string, string]
@@ -53,7 +53,7 @@ it('a week is given again when storing it failed, and forgotten once an older on
   expect(idsOf(history.takeWeek(oldest).rolls)).toEqual(['d'])
   expect(history.takeWeek(newest)).toEqual({ sets: [], rolls: [] })
 })
-it('of 145 days, weeks 3 to 9 that are left leave 96 loaded', () => {
+it('with weeks 3 to 9 of 145 days left, 96 are loaded', () => {
   const left = ['create index x', ...[3, 4, 5, 6, 7, 8, 9].map((week) => `history-${week}`), 'boards']
   // 75 days and three weeks; 96 of 75 + 10 × 7 days are 66.2 %
   expect(calculateHistoryProgress(now, left)).toEqual({ loadedUntil: '2026-08-16T06:20:00.000Z', percent: 66 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { equipment } from '@/areas/equipment/contract/equipment'
+import { equipment, machineUseRecord } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
-import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { repair } from '@/areas/maintenance/contract/repair'
@@ -15,10 +14,10 @@ import { getRepairCondition, deriveRepairStop } from '@/areas/maintenance/rules/
 import { findRepairWorkProblems } from '@/areas/maintenance/rules/repair-work'
 import { isStockLow } from '@/areas/maintenance/rules/stock'
 import { createEra } from '@/demo/era'
-import { DAYS, demoRows, now, of, zone } from './plant'
+import { DAYS, getDemoRows, now, getRows, zone } from './plant'
 
-const rows = demoRows()
-const at = now.toISOString()
+const rows = getDemoRows()
+const nowText = now.toISOString()
 
 function groupBy<T>(all: readonly T[], keyOf: (row: T) => string | null): Map<string, T[]> {
   const groups = new Map<string, T[]>()
@@ -30,9 +29,9 @@ function groupBy<T>(all: readonly T[], keyOf: (row: T) => string | null): Map<st
 }
 
 describe('the stock', () => {
-  const lines = groupBy(of(rows, stockMovement), ({ partId }) => partId)
-  it('is the sum of its movements, line by line', () => {
-    for (const part of of(rows, sparePart)) {
+  const lines = groupBy(getRows(rows, stockMovement), ({ partId }) => partId)
+  it('equals the sum of its movements, line by line', () => {
+    for (const part of getRows(rows, sparePart)) {
       let sum = 0
       for (const { kind, quantity, quantityAfter } of lines.get(part.id) ?? []) {
         sum = Math.round((sum + (kind === 'out' ? -quantity : quantity)) * 1000) / 1000
@@ -43,15 +42,15 @@ describe('the stock', () => {
       expect(part.low, part.code).toBe(isStockLow(part))
     }
   })
-  it('has parts to order and gave every part that a repair says it used', () => {
-    expect(of(rows, sparePart).filter(({ low }) => low).length).toBeGreaterThan(5)
-    const taken = groupBy(
-      of(rows, stockMovement).filter(({ kind }) => kind === 'out'),
+  it('has parts to order, and issued every part that a repair used', () => {
+    expect(getRows(rows, sparePart).filter(({ low }) => low).length).toBeGreaterThan(5)
+    const issuesByRepair = groupBy(
+      getRows(rows, stockMovement).filter(({ kind }) => kind === 'out'),
       ({ repairId }) => repairId,
     )
-    for (const row of of(rows, repair).filter(({ parts }) => parts.length > 0)) {
+    for (const row of getRows(rows, repair).filter(({ parts }) => parts.length > 0)) {
       expect(
-        taken.get(row.id)?.map(({ partId, quantity }) => ({ partId, quantity })),
+        issuesByRepair.get(row.id)?.map(({ partId, quantity }) => ({ partId, quantity })),
         row.number,
       ).toEqual(row.parts)
     }
@@ -59,9 +58,9 @@ describe('the stock', () => {
 })
 
 describe('repairs', () => {
-  const repairs = of(rows, repair)
+  const repairs = getRows(rows, repair)
   const steps = ['reportedAt', 'acceptedAt', 'repairEndAt', 'productionAt', 'finalAt'] as const
-  const known = {
+  const stepsByState = {
     reported: 1,
     withdrawn: 1,
     inMaintenance: 2,
@@ -71,24 +70,24 @@ describe('repairs', () => {
     done: 5,
   } as const
 
-  it('have the times of their state and no others, in order and in the past', () => {
+  it('have exactly the times of their state, in order and in the past', () => {
     for (const row of repairs) {
       const times = steps.map((name) => row[name])
       expect(
         times.map((time) => time !== null),
         `${row.number} ${row.state}`,
-      ).toEqual(steps.map((_, i) => i < known[row.state]))
+      ).toEqual(steps.map((_, i) => i < stepsByState[row.state]))
       const given = times.flatMap((time) => (time === null ? [] : [toMillis(time)]))
       expect(given, row.number).toEqual([...given].sort((a, b) => a - b))
       expect(given.at(-1), row.number).toBeLessThanOrEqual(now.getTime())
     }
   })
-  it('stand in every state, some were rejected', () => {
-    for (const state of Object.keys(known))
+  it('exist in every state, and some were rejected', () => {
+    for (const state of Object.keys(stepsByState))
       expect(repairs.filter((row) => row.state === state).length, state).toBeGreaterThan(0)
     expect(repairs.filter(({ rejections }) => rejections > 0).length).toBeGreaterThan(10)
   })
-  it('say work that the rule would take', () => {
+  it('contain only work that the rule accepts', () => {
     for (const row of repairs.filter(({ repairEndAt }) => repairEndAt !== null)) {
       const problems = findRepairWorkProblems(
         {
@@ -98,14 +97,14 @@ describe('repairs', () => {
           hours: row.hours,
           parts: row.parts,
         },
-        at,
+        nowText,
       )
       expect(problems, row.number).toEqual([])
     }
   })
   it('opened and closed the stops of their lines', () => {
     const stops = new Map(
-      of(rows, lineStop)
+      getRows(rows, lineStop)
         .filter(({ source }) => source === 'repair')
         .map((stop) => [stop.id, stop]),
     )
@@ -118,20 +117,20 @@ describe('repairs', () => {
     expect(stops.size).toBe(repairs.filter(({ stopId }) => stopId !== null).length)
     expect([...stops.values()].some(({ endedAt }) => endedAt === null)).toBe(true)
   })
-  it('leave MTTR and MTBF of a plant one believes in', () => {
+  it('give a plausible MTTR and MTBF', () => {
     const facts = repairs
       .filter(({ state }) => state !== 'withdrawn')
       .map((row) => ({ ...row, failedAt: row.stoppedAt ?? row.reportedAt }))
-    const stops = of(rows, lineStop)
+    const stops = getRows(rows, lineStop)
       .filter(({ source }) => source === 'repair')
       .map((stop) => ({ lineId: stop.lineId, startsAt: stop.startedAt, endsAt: stop.endedAt }))
-    const lines = of(rows, line).filter(({ kind }) => kind !== 'utility')
+    const lines = getRows(rows, line).filter(({ kind }) => kind !== 'utility')
     for (const { key, mttr, mtbf } of calculateIndicatorsByLine(
       lines.map(({ id }) => id),
       facts,
       stops,
-      { from: toMoment(createEra(now, zone, 'zh', DAYS).from), to: at },
-      at,
+      { from: toMoment(createEra(now, zone, 'zh', DAYS).from), to: nowText },
+      nowText,
     )) {
       const { code, kind } = lines.find(({ id }) => id === key) ?? { code: '', kind: '' }
       expect(mttr.value, code).toBeGreaterThan(0.6)
@@ -143,27 +142,27 @@ describe('repairs', () => {
 })
 
 describe('machines', () => {
-  it('stand where their repairs and their use records say', () => {
-    const repairs = groupBy(of(rows, repair), ({ equipmentId }) => equipmentId)
-    const uses = groupBy(of(rows, machineUseRecord), ({ equipmentId }) => equipmentId)
-    for (const machine of of(rows, equipment)) {
+  it('are in the state that their repairs and use records imply', () => {
+    const repairs = groupBy(getRows(rows, repair), ({ equipmentId }) => equipmentId)
+    const uses = groupBy(getRows(rows, machineUseRecord), ({ equipmentId }) => equipmentId)
+    for (const machine of getRows(rows, equipment)) {
       expect(machine.condition, machine.code).toBe(
         getRepairCondition((repairs.get(machine.id) ?? []).map(({ state }) => state)),
       )
       expect(machine.state, machine.code).toBe(uses.get(machine.id)?.at(-1)?.state)
     }
-    expect(of(rows, equipment).some(({ state }) => state === 'discarded')).toBe(true)
+    expect(getRows(rows, equipment).some(({ state }) => state === 'discarded')).toBe(true)
   })
 })
 
 describe('rounds', () => {
-  const rounds = of(rows, inspectionRound)
-  const results = groupBy(of(rows, inspectionResult), ({ roundId }) => roundId)
-  const codes = Object.fromEntries(of(rows, equipment).map(({ id, code }) => [id, code]))
+  const rounds = getRows(rows, inspectionRound)
+  const results = groupBy(getRows(rows, inspectionResult), ({ roundId }) => roundId)
+  const codes = Object.fromEntries(getRows(rows, equipment).map(({ id, code }) => [id, code]))
 
   it('are due, walked, done and missed as the clock says', () => {
     for (const round of rounds) {
-      expect(isMissedAt(round, at), round.roundKey).toBe(false)
+      expect(isMissedAt(round, nowText), round.roundKey).toBe(false)
       if (round.state === 'missed') expect(toMillis(round.closesAt), round.roundKey).toBeLessThanOrEqual(now.getTime())
       if (round.state === 'done') expect(isDoneInTime(round, round.finishedAt ?? ''), round.roundKey).toBe(true)
     }
@@ -175,7 +174,7 @@ describe('rounds', () => {
     expect(rounds.some(({ state, opensAt }) => state === 'due' && toMillis(opensAt) <= now.getTime())).toBe(true)
     expect(rounds.some(({ late }) => late)).toBe(true)
   })
-  it('that are done have an answer at every point that the rule accepts', () => {
+  it('have a valid answer at every point when done', () => {
     for (const round of rounds.filter(({ state }, i) => state === 'done' && i % 5 === 0)) {
       const points = toCheckPoints(round.points, round.items, codes)
       const answers = (results.get(round.id) ?? []).map((result) => ({
@@ -188,10 +187,10 @@ describe('rounds', () => {
       expect(round.pointsDone + round.pointsSkipped, round.roundKey).toBe(round.pointsTotal)
     }
   })
-  it('led to repairs that point back to what was found', () => {
-    const found = of(rows, inspectionResult).filter(({ repairId }) => repairId !== null)
+  it('led to repairs that refer back to the finding', () => {
+    const found = getRows(rows, inspectionResult).filter(({ repairId }) => repairId !== null)
     expect(found.length).toBeGreaterThan(50)
-    const repairs = new Map(of(rows, repair).map((row) => [row.id, row]))
+    const repairs = new Map(getRows(rows, repair).map((row) => [row.id, row]))
     for (const result of found) expect(repairs.get(result.repairId ?? '')?.inspectionResultId).toBe(result.id)
   })
 })

@@ -29,15 +29,15 @@ import type { Endpoint } from '@/contract/endpoint'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
 import { times } from '../long'
-import { callerOf, type Caller } from '../server/harness'
-import { cutBeside } from './cut-beside'
-import { inEnglish } from './english'
-import { metricVariants } from './metric-variants'
-import { oneNumber } from './one-number'
+import { createCaller, type Caller } from '../server/harness'
+import { testRollsOfOtherOrder } from './rolls-of-other-order'
+import { testEnglishTexts } from './english-texts'
+import { testMetricVariants } from './metric-variants'
+import { testConsistentMetrics } from './consistent-metrics'
 
 const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
 const now = new Date('2026-11-20T06:20:00.000Z')
-/** Sheets of more rows are imported again in the long run: contract/resources does it with small ones of every resource. */
+/** Larger sheets are imported again only in the long run: contract/resources imports small ones of every resource. */
 const ROWS_AT_MOST = times(1) > 1 ? Infinity : 1000
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
 const marks: number[] = []
@@ -67,18 +67,18 @@ beforeAll(async () => {
   app = await startApplication({
     areas: areaServers,
     db,
-    words: await loadTranslations(listLocaleFolders(sourceFolder)),
+    translations: await loadTranslations(listLocaleFolders(sourceFolder)),
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',
-    sessions: { hours: 72, days: 30, perPerson: 1000 },
+    sessions: { idleHours: 72, maxDays: 30, maxPerPerson: 1000 },
     verifiedMinutes: 5,
     clock: () => now,
   })
   await runAsSystem(app, 'system.seed', (ctx) => seedAccess(ctx, 'First-password-1'))
   structure = await structureNow()
   const began = performance.now()
-  // The tests of rows look at the Chinese one.
+  // The tests of rows check the Chinese plant.
   const onProgress = (done: number, total: number) => void marks.push(done / total)
   await loadDemo(app, { seed: 1, scale: 1, days: DAYS, language: 'en', now, onProgress })
   unfinished = await structureNow()
@@ -91,7 +91,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it('tools have made what the server counts again from rolls and stops', async () => {
+it("the stored use of tools equals the server's calculation from rolls and stops", async () => {
   interface Mounting {
     id: string
     tool: string
@@ -118,9 +118,9 @@ it('tools have made what the server counts again from rolls and stops', async ()
   expect(off).toEqual([])
 })
 
-describe('what a kilogram costs', () => {
-  /** CNY/kg and shares of the cost of each kind of web as plants in China have them: polypropylene at 7 to 8 CNY/kg, 1.2 to 1.6 kWh/kg of spunbond, 3 to 4 of meltblown, at 0.85 to 0.95 CNY/kWh with the grid's charges. */
-  const usual = {
+describe('the cost per kilogram', () => {
+  /** Expected ranges of CNY/kg and cost shares per kind of web in Chinese plants: polypropylene at 7 to 8 CNY/kg, 1.2 to 1.6 kWh/kg for spunbond, 3 to 4 for meltblown, at 0.85 to 0.95 CNY/kWh including grid charges. */
+  const expectedRanges = {
     spunbond: {
       perKg: [9, 12],
       material: [0.65, 0.78],
@@ -138,7 +138,7 @@ describe('what a kilogram costs', () => {
     },
   } as const
   interface Costed {
-    family: keyof typeof usual
+    family: keyof typeof expectedRanges
     state: 'running' | 'finished'
     madeKg: number
     total: number
@@ -168,51 +168,51 @@ describe('what a kilogram costs', () => {
        from order_cost c join product p on p.id = c.product_id`,
     )
   }, 300_000)
-  const sum = (of: readonly Costed[], name: 'total' | 'madeKg' | keyof Omit<(typeof usual)['sms'], 'perKg'>) =>
+  const sum = (of: readonly Costed[], name: 'total' | 'madeKg' | keyof Omit<(typeof expectedRanges)['sms'], 'perKg'>) =>
     of.reduce((all, one) => all + one[name], 0)
-  const within = (value: number, [low, high]: readonly [number, number]) => {
+  const expectWithin = (value: number, [low, high]: readonly [number, number]) => {
     expect(value).toBeGreaterThanOrEqual(low)
     expect(value).toBeLessThanOrEqual(high)
   }
-  it.each(Object.keys(usual) as (keyof typeof usual)[])(
+  it.each(Object.keys(expectedRanges) as (keyof typeof expectedRanges)[])(
     'of %s is what such a web costs, and made of what it is made of',
     (family) => {
       const of = costed.filter((one) => one.family === family && one.missing.length === 0 && one.madeKg > 0)
       expect(of.length).toBeGreaterThan(4)
-      const { perKg, ...parts } = usual[family]
-      within(sum(of, 'total') / sum(of, 'madeKg'), perKg)
+      const { perKg, ...parts } = expectedRanges[family]
+      expectWithin(sum(of, 'total') / sum(of, 'madeKg'), perKg)
       for (const part of Object.keys(parts) as (keyof typeof parts)[])
-        within(sum(of, part) / sum(of, 'total'), parts[part])
-      // Small orders, dear lots and much second choice: dearer, never by half.
-      for (const one of of) within(one.total / one.madeKg, [perKg[0] * 0.8, perKg[1] * 1.25])
+        expectWithin(sum(of, part) / sum(of, 'total'), parts[part])
+      // Small orders, expensive lots and much second choice raise the cost, but never by half.
+      for (const one of of) expectWithin(one.total / one.madeKg, [perKg[0] * 0.8, perKg[1] * 1.25])
     },
   )
-  it('is near its standard, some orders above it and some below', () => {
+  it('is near its standard, above it for some orders and below for others', () => {
     const off = costed.flatMap((one) =>
       one.missing.length === 0 && one.standard ? [one.total / one.standard - 1] : [],
     )
     expect(off.length).toBeGreaterThan(40)
     expect(off.filter((share) => Math.abs(share) < 0.1).length / off.length).toBeGreaterThan(0.75)
-    for (const share of off) within(share, [-0.25, 0.3])
+    for (const share of off) expectWithin(share, [-0.25, 0.3])
     expect(off.filter((share) => share > 0).length / off.length).toBeGreaterThan(0.1)
     expect(off.filter((share) => share < 0).length / off.length).toBeGreaterThan(0.1)
   })
-  it('of what is being made is held against what it has made', () => {
+  it('of a running order is compared with the standard of its output', () => {
     const running = costed.filter(({ state, madeKg, standard }) => state === 'running' && madeKg > 1000 && standard)
-    for (const one of running) within(one.total / one.standard, [0.7, 1.3])
+    for (const one of running) expectWithin(one.total / one.standard, [0.7, 1.3])
   })
 })
 
 describe('loading the demonstration', () => {
-  inEnglish(() => query)
-  it('leaves indexes and foreign keys as it found them', async () => {
+  testEnglishTexts(() => query)
+  it('leaves indexes and foreign keys unchanged', async () => {
     expect(await structureNow()).toEqual(structure)
   })
-  it('has the indexes by which pages look up the rows of each order, jumbo and round before anybody comes in', () => {
-    const there = unfinished.map(({ name }) => name)
+  it('has the indexes for rows of an order, jumbo and round before people can sign in', () => {
+    const indexNames = unfinished.map(({ name }) => name)
     for (const by of ['work_order_id', 'jumbo_roll_id', 'slit_set_id', 'package_id'])
-      expect(there).toContain(`slit_roll_${by}_idx`)
-    expect(there).toEqual(
+      expect(indexNames).toContain(`slit_roll_${by}_idx`)
+    expect(indexNames).toEqual(
       expect.arrayContaining([
         'slit_set_jumbo_roll_id_idx',
         'slit_set_cutting_id_idx',
@@ -221,10 +221,10 @@ describe('loading the demonstration', () => {
         'inspection_result_round_id_idx',
       ]),
     )
-    // The others wait.
-    expect(there).not.toContain('slit_roll_team_idx')
+    // The other indexes wait.
+    expect(indexNames).not.toContain('slit_roll_team_idx')
   })
-  it('lets people in before what only makes reading the largest tables faster is there', () => {
+  it('lets people in before the indexes that only speed up the largest tables exist', () => {
     const has = new Set(unfinished.map(({ name }) => name))
     const waiting = structure.filter(({ name }) => !has.has(name))
     expect(waiting.length).toBeGreaterThan(10)
@@ -236,13 +236,13 @@ describe('loading the demonstration', () => {
       await query(`select p.code from spare_part p left join stock_movement m on m.site_id = p.site_id and m.part_id = p.id
       group by p.site_id, p.id, p.code, p.quantity having p.quantity <> coalesce(sum(case m.kind when 'out' then -m.quantity else m.quantity end), 0)`)
     expect(wrong).toEqual([])
-    const [found] = await query<{ rounds: number; points: number; zero: number }>(
+    const [roundTotals] = await query<{ rounds: number; points: number; zero: number }>(
       `select count(*)::int as rounds, sum(points_total)::int as points, count(*) filter (where jsonb_array_length(points) <> points_total)::int as zero from inspection_round`,
     )
-    expect(found?.rounds).toBeGreaterThan(3000)
-    expect(found?.zero).toBe(0)
+    expect(roundTotals?.rounds).toBeGreaterThan(3000)
+    expect(roundTotals?.zero).toBe(0)
   })
-  it('has targets that its lines come near to', async () => {
+  it('has targets that its lines almost reach', async () => {
     const lines = await query<{ line: string; share: number }>(
       `select l.code as line, (select sum(coalesce(net_kg, expected_kg, 0)) from jumbo_roll j
            where j.line_id = l.id and j.business_date between '2026-11-06' and '2026-11-19') / (t.value / 30 * 14) as share
@@ -259,31 +259,31 @@ describe('loading the demonstration', () => {
     expect(teams.map(({ team }) => team)).toEqual(['A', 'B', 'C', 'D'])
     for (const { team, output, good } of teams) expect([team, good > 0 && good < output]).toEqual([team, true])
   })
-  it('invites a screen before it comes', async () => {
+  it('invites a screen before the screen signs in', async () => {
     const links = await query<{ came: boolean }>('select created_at <= entered_at as came from lobby_link')
     expect(links).toEqual([{ came: true }])
   })
   it('gives every documented account its role and password', async () => {
     for (const { userName, role } of demoAccounts) {
-      const [found] = await query<{ id: string; code: string; must: boolean }>(
+      const [userRow] = await query<{ id: string; code: string; must: boolean }>(
         `select u.id, r.code, u.must_change as must from app_user u join role r on r.id = u.role_id where u.user_name = $1`,
         [userName],
       )
-      expect(found, userName).toMatchObject({ code: role, must: false })
+      expect(userRow, userName).toMatchObject({ code: role, must: false })
       const right = await runAsSystem(app, 'test.sign-in', (ctx) =>
-        isPasswordRight(ctx.query, ctx.site, found?.id ?? '', demoPassword),
+        isPasswordRight(ctx.query, ctx.site, userRow?.id ?? '', demoPassword),
       )
       expect(right, userName).toBe(true)
     }
   })
-  it('numbers the next repair behind the last', async () => {
+  it('numbers the next repair after the last', async () => {
     const rows = await query<{ last: number; n: number }>(
       `select s.last, (select count(*)::int from repair r where r.number like 'R' || substr(s.series, 8) || '-%') as n from number_series s where s.series like 'repair:%'`,
     )
     expect(rows.length).toBeGreaterThan(100)
     for (const { last, n } of rows) expect(last).toBe(n)
   })
-  it('stores photos that can be read, used by repairs and by checks of rolls', async () => {
+  it('stores readable photos for repairs and roll checks', async () => {
     const photos = await query<{ sha256: string; thumb_sha256: string; resource: string }>(
       `select f.sha256, f.thumb_sha256, u.resource from stored_file f join file_use u on u.file_id = f.id`,
     )
@@ -291,15 +291,15 @@ describe('loading the demonstration', () => {
     expect(new Set(photos.map(({ resource }) => resource)).size).toBe(2)
     for (const { sha256, thumb_sha256, resource } of photos) {
       expect([repair.name, qualityCheck.name]).toContain(resource)
-      expect(await app.files.store.size(sha256)).toBeGreaterThan(1000)
+      expect(await app.files.store.getSize(sha256)).toBeGreaterThan(1000)
       expect(await app.files.store.has(thumb_sha256)).toBe(true)
     }
   })
-  it('is what the clock of the server would have made of it', async () => {
+  it("equals what the server's scheduled jobs would have produced", async () => {
     const state = () =>
       query(`select (select count(*) from inspection_round) as rounds, (select count(*) from inspection_round where state = 'missed') as missed,
       (select jsonb_object_agg(id, jsonb_build_array(state, next_due_on, current_reading)) from pm_plan where not paused) as upkeep, (select count(*) from weekly_work where state = 'carriedOver') as carried`)
-    const before = await state()
+    const initialState = await state()
     expect(app.jobs.map(({ name }) => name)).toContain('pm-states')
     const failed: unknown[] = []
     const runner = new JobRunner(app)
@@ -309,27 +309,32 @@ describe('loading the demonstration', () => {
           failed.push([job.name, error])
           throw error
         })
-      await runner.runOne({ ...job, run })
+      await runner.runJob({ ...job, run })
     }
     expect(failed).toEqual([])
-    expect(await state()).toEqual(before)
+    expect(await state()).toEqual(initialState)
   })
-  describe('what it exports', () => {
+  describe('the exported data', () => {
     let caller: Caller
     let http: Awaited<ReturnType<typeof createHttpServer>>
     beforeAll(async () => {
-      const settings = { ...readSettings([], { DATA_DIR: dataDir }), wantHttps: false, https: null, clientDir: null }
+      const settings = {
+        ...readSettings([], { DATA_DIR: dataDir }),
+        isHttpsEnabled: false,
+        https: null,
+        clientDir: null,
+      }
       await query(`update app_user set must_change = false where user_name = 'admin'`)
-      http = await createHttpServer(app, { ...settings, logger: pino({ level: 'silent' }), logRequests: false })
-      const { data } = await callerOf(http, '', '').raw('POST', '/user/login', {
+      http = await createHttpServer(app, { ...settings, logger: pino({ level: 'silent' }), shouldLogRequests: false })
+      const { data } = await createCaller(http, '', '').raw('POST', '/user/login', {
         username: 'admin',
         password: 'First-password-1',
       })
-      caller = callerOf(http, (data as unknown as { token: string }).token, '')
+      caller = createCaller(http, (data as unknown as { token: string }).token, '')
       await caller.raw('POST', '/user/verification', { password: 'First-password-1' })
     })
     afterAll(() => http.close())
-    it('lacks nothing that an empty plant is asked for', async () => {
+    it('lacks nothing that an empty plant must enter', async () => {
       const steps = areaClients.flatMap(({ name, setupSteps: setup = [] }) =>
         setup.map((step) => ({ ...step, area: name })),
       )
@@ -346,10 +351,11 @@ describe('loading the demonstration', () => {
       expect(lacking).toEqual([])
     })
     describe('says of a figure one number everywhere', () =>
-      oneNumber(() => ({ app, caller, query, today: '2026-11-20' })))
+      testConsistentMetrics(() => ({ app, caller, query, today: '2026-11-20' })))
     describe('tells the variants of a metric apart, each with one number', () =>
-      metricVariants(() => ({ app, caller, query, today: '2026-11-20' })))
-    describe('says of a roll that was cut beside another order’s', () => cutBeside(() => ({ app, caller, query })))
+      testMetricVariants(() => ({ app, caller, query, today: '2026-11-20' })))
+    describe('says of a roll that was cut beside another order’s', () =>
+      testRollsOfOtherOrder(() => ({ app, caller, query })))
     const importable = areaContracts
       .flatMap(({ resources }) => resources)
       .filter(({ endpoints }) => 'import' in endpoints && 'export' in endpoints)
@@ -361,8 +367,8 @@ describe('loading the demonstration', () => {
         const [size] = await query<{ n: number }>(`select count(*)::int as n from "${table}"`)
         skip((size?.n ?? 0) > ROWS_AT_MOST, 'left to the long run')
         const entries = () => query(`select count(*)::int as n from operation_log`)
-        const before = { rows: await rows(), entries: await entries() }
-        expect(before.rows.length).toBeGreaterThan(0)
+        const initialRows = { rows: await rows(), entries: await entries() }
+        expect(initialRows.rows.length).toBeGreaterThan(0)
         const calls = endpoints as unknown as Record<'export' | 'import', Endpoint<object, unknown>>
         const { bytes } = await caller.call(calls.export as never, {} as never)
         const path = calls.import.routes[0]!.replace('POST ', '')
@@ -370,20 +376,20 @@ describe('loading the demonstration', () => {
         expect(trial).toMatchObject({ errno: '200', data: { created: 0, changes: [] } })
         expect(await caller.upload(path, bytes)).toMatchObject({
           errno: '200',
-          data: { created: 0, updated: 0, unchanged: before.rows.length },
+          data: { created: 0, updated: 0, unchanged: initialRows.rows.length },
         })
-        expect(await rows()).toEqual(before.rows)
-        expect(await entries()).toEqual(before.entries)
+        expect(await rows()).toEqual(initialRows.rows)
+        expect(await entries()).toEqual(initialRows.entries)
       },
     )
   })
-  it('tells how far it is and never goes back', () => {
+  it('reports progress and never goes back', () => {
     expect(marks.at(-1)).toBe(1)
     expect(marks).toEqual([...marks].sort((a, b) => a - b))
     expect(marks.filter((share) => share < 1).length).toBeGreaterThan(20)
   })
   it('does nothing the second time', async () => {
-    const before = await sizes()
+    const initialSizes = await sizes()
     await loadDemo(app, {
       seed: 2,
       scale: 1,
@@ -393,6 +399,6 @@ describe('loading the demonstration', () => {
         throw new Error('loaded again')
       },
     })
-    expect(await sizes()).toEqual(before)
+    expect(await sizes()).toEqual(initialSizes)
   })
 })

@@ -12,16 +12,16 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { demoRows, grouped, of } from './plant'
+import { getDemoRows, groupRows, getRows } from './plant'
 
-const rows = demoRows()
-const rolls = of(rows, jumboRoll).filter(({ doffedAt }) => doffedAt)
-const waste = of(rows, recycle)
-const feeds = of(rows, feed).filter(({ kind }) => kind !== 'pack')
+const rows = getDemoRows()
+const rolls = getRows(rows, jumboRoll).filter(({ doffedAt }) => doffedAt)
+const waste = getRows(rows, recycle)
+const feeds = getRows(rows, feed).filter(({ kind }) => kind !== 'pack')
 const [fed, emptied] = [feeds.filter(({ counterOf }) => !counterOf), feeds.filter(({ counterOf }) => counterOf)]
-const orders = new Map(of(rows, workOrder).map((row) => [row.id, row]))
-const standards = new Map(of(rows, processStandard).map((row) => [row.id, row]))
-const kinds = new Map(of(rows, material).map(({ id, kind }) => [id, kind as DosedKind]))
+const orders = new Map(getRows(rows, workOrder).map((row) => [row.id, row]))
+const standards = new Map(getRows(rows, processStandard).map((row) => [row.id, row]))
+const kinds = new Map(getRows(rows, material).map(({ id, kind }) => [id, kind as DosedKind]))
 const lines = [...new Set(rolls.map(({ lineId }) => lineId))]
 const time = (moment: string | null): number => Date.parse(moment ?? '')
 const grams = (all: readonly { readonly kg: number }[]): number =>
@@ -29,20 +29,20 @@ const grams = (all: readonly { readonly kg: number }[]): number =>
 const EARLY = getMinResidenceMs(DEFAULT_RESIDENCE)
 
 describe('the lots of the demonstration plant', () => {
-  it('weigh what their roll weighs, or the rest is named as unknown', () => {
+  it('weigh as much as their roll, or the difference is recorded as unknown', () => {
     for (const roll of rolls)
       expect(grams(roll.lots) + toWholeGrams(roll.unknownKg ?? 0), roll.number ?? '').toBe(
         toWholeGrams(roll.netKg ?? 0),
       )
     const all = rolls.reduce((sum, { netKg }) => sum + (netKg ?? 0), 0)
     expect(rolls.reduce((sum, { unknownKg }) => sum + (unknownKg ?? 0), 0)).toBeLessThan(all * 0.005)
-    expect(of(rows, jumboRoll).filter(({ doffedAt, lots }) => !doffedAt && lots.length > 0)).toEqual([])
+    expect(getRows(rows, jumboRoll).filter(({ doffedAt, lots }) => !doffedAt && lots.length > 0)).toEqual([])
   })
 
-  it('are only in rolls that they can be in: fed to a hopper of the line in time, and not taken out of it before', () => {
-    const into = grouped(fed, ({ hopperId, lotId }) => `${hopperId} ${lotId}`)
-    const outOf = grouped(emptied, ({ hopperId }) => hopperId)
-    const lineOf = new Map(of(rows, hopper).map(({ id, lineId }) => [id, lineId]))
+  it('are only in possible rolls: fed to a hopper of the line in time, and not removed before', () => {
+    const into = groupRows(fed, ({ hopperId, lotId }) => `${hopperId} ${lotId}`)
+    const outOf = groupRows(emptied, ({ hopperId }) => hopperId)
+    const lineOf = new Map(getRows(rows, hopper).map(({ id, lineId }) => [id, lineId]))
     for (const roll of rolls)
       for (const { hopperId, lotId, materialId } of roll.lots) {
         expect(lineOf.get(hopperId!)).toBe(roll.lineId)
@@ -53,7 +53,7 @@ describe('the lots of the demonstration plant', () => {
           ({ fedAt }) => time(fedAt) > last && time(fedAt) <= time(roll.startedAt) - EARLY,
         )
         expect(out, `${roll.number} ${lotId}`).toBe(false)
-        // Another colour is in no roll: its hopper was emptied. Resin of another grade may be, from the silo.
+        // No roll contains another colour, because its hopper was emptied. Resin of another grade may come from the silo.
         if (kinds.get(materialId) === 'sub')
           expect(
             standards
@@ -64,9 +64,9 @@ describe('the lots of the demonstration plant', () => {
       }
   })
 
-  it('are found again to the gram, each in each hopper: in rolls, in waste, taken out, or still inside', () => {
-    const newest = new Map<string, ReturnType<typeof of<typeof hopperContent>>[number]>()
-    for (const one of of(rows, hopperContent))
+  it('are accounted for to the gram in each hopper: in rolls, in waste, removed, or still inside', () => {
+    const newest = new Map<string, ReturnType<typeof getRows<typeof hopperContent>>[number]>()
+    for (const one of getRows(rows, hopperContent))
       if (time(one.at) > time(newest.get(one.lineId)?.at ?? '1970-01-01T00:00:00Z')) newest.set(one.lineId, one)
     const balance = new Map<string, number>()
     const add = (hopperId: string | null, lotId: string | null, mass: number) =>
@@ -74,7 +74,7 @@ describe('the lots of the demonstration plant', () => {
     for (const one of fed) add(one.hopperId, one.lotId, toWholeGrams(one.kg))
     for (const { lots } of [...rolls, ...waste, ...emptied])
       for (const { hopperId, lotId, kg } of lots) add(hopperId, lotId, -toWholeGrams(kg))
-    // Inside is what the last state holds, and what was fed since.
+    // The content is that of the last state, plus later feeds.
     for (const { layers } of newest.values())
       for (const { hopperId, lotId, kg } of layers) add(hopperId, lotId, -toWholeGrams(kg))
     for (const one of fed)
@@ -83,13 +83,13 @@ describe('the lots of the demonstration plant', () => {
     expect([...balance].filter(([, mass]) => mass !== 0)).toEqual([])
   })
 
-  it('are those that the rule counts from all rows of a line at once', () => {
-    const sums = grouped(feeds, ({ workOrderId }) => workOrderId)
+  it('equal the result of the rule for all rows of a line at once', () => {
+    const sums = groupRows(feeds, ({ workOrderId }) => workOrderId)
     const dosing = (id: string): OrderDosing => ({
       recipe: standards
         .get(orders.get(id)!.processStandardId!)!
         .ratios.map((ratio) => ({ ...ratio, kind: kinds.get(ratio.materialId)! })),
-      fed: [...grouped(sums.get(id) ?? [], ({ hopperId, materialId }) => `${hopperId} ${materialId}`).values()].map(
+      feeds: [...groupRows(sums.get(id) ?? [], ({ hopperId, materialId }) => `${hopperId} ${materialId}`).values()].map(
         (all) => ({
           hopperId: all[0]!.hopperId!,
           materialId: all[0]!.materialId,
@@ -109,20 +109,21 @@ describe('the lots of the demonstration plant', () => {
           ...roll,
           startsAt: time(roll.startedAt),
           endsAt: time(roll.doffedAt),
+          speedMPerMin: roll.speed,
           kg: roll.netKg ?? 0,
         })),
         ...lost.map((one) => ({
           ...one,
           startsAt: time(one.occurredAt),
           endsAt: time(one.occurredAt),
-          speed: null,
+          speedMPerMin: null,
           lengthM: null,
         })),
       ].map((one) => toLineDraw({ ...one, orderId: one.workOrderId }, DEFAULT_RESIDENCE))
-      const { allocations, checkpoints: between } = allocateLots(
+      const { allocationById, checkpoints: between } = allocateLots(
         new Map(),
         {
-          fed: fed
+          feeds: fed
             .filter(({ lineId }) => lineId === line)
             .map((one) => ({
               ...one,
@@ -131,25 +132,26 @@ describe('the lots of the demonstration plant', () => {
               at: time(one.fedAt),
               grams: toWholeGrams(one.kg),
             })),
-          emptied: emptied
+          emptyings: emptied
             .filter(({ lineId }) => lineId === line)
             .map(({ id, hopperId, fedAt }) => ({ id, hopperId: hopperId!, at: time(fedAt) })),
           draws,
         },
         {
-          orders: new Map(
+          dosingByOrder: new Map(
             [...new Set([...made, ...lost].map(({ workOrderId }) => workOrderId))].map((id) => [id, dosing(id)]),
           ),
           getKind: (id) => kinds.get(id)!,
         },
       )
       for (const row of [...made, ...lost]) {
-        const { lots, unknownKg } = toStoredLots(allocations.get(row.id)!)
+        const { lots, unknownKg } = toStoredLots(allocationById.get(row.id)!)
         expect(row.lots).toEqual(lots)
         expect(row.unknownKg).toBe(unknownKg)
       }
       const states = new Set(between.map(({ at }) => at))
-      for (const { lineId, at } of of(rows, hopperContent)) if (lineId === line) expect(states.has(time(at))).toBe(true)
+      for (const { lineId, at } of getRows(rows, hopperContent))
+        if (lineId === line) expect(states.has(time(at))).toBe(true)
     }
   })
 })

@@ -1,4 +1,4 @@
-/** Metrics and their variants: each has one value in every call, sheet and workbook, and variants are told apart. */
+/** Metrics and their variants: each has one value in every call, report and workbook, and variants differ visibly. */
 import { beforeAll, expect, it } from 'vitest'
 import { recalculateMetrics } from '@/areas/figures/server/queries'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-records'
@@ -11,24 +11,24 @@ import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { readSheet } from '@/server/excel/read-sheet'
 import { runAsSystem } from '@/server/start-application'
-import { good } from '../server/people'
-import { near, type Plant, type Said } from './one-number'
+import { expectOk } from '../server/plant-staff'
+import { expectNear, type Plant, type Said } from './consistent-metrics'
 
-/** Its tests, for a demonstration plant that is loaded and signed in to. */
-export function metricVariants(plant: () => Plant): void {
+/** Defines the tests, for a loaded demonstration plant with a signed-in caller. */
+export function testMetricVariants(plant: () => Plant): void {
   let day: Day
-  let said: PlantStatistics
+  let statistics: PlantStatistics
   const byOne = async (by: 'day' | 'line' | 'month', from: Day, to: Day): Promise<PlantStatistics> =>
-    good(await plant().caller.call(plantStatistics, { by, from, to }))
-  const total = (): Said => said.total[0] as unknown as Said
+    expectOk(await plant().caller.call(plantStatistics, { by, from, to }))
+  const total = (): Said => statistics.total[0] as unknown as Said
   beforeAll(async () => {
     const { app, today } = plant()
     day = addDays(today, -1)
     await runAsSystem(app, 'test.figures', (ctx) => recalculateMetrics(ctx, { from: addDays(today, -20), to: today }))
-    said = await byOne('day', day, day)
+    statistics = await byOne('day', day, day)
   })
 
-  it('waste is that of its rolls, of the ends cut off and of start-up web and purgings', async () => {
+  it('waste is the sum of wasted rolls, cut-off ends, start-up web and purgings', async () => {
     const [made] = await plant().query<{ ends: number; lost: number; scrapped: number; metres: number }>(
       `select (select coalesce(sum(kg), 0) from recycle where business_date = $1 and kind in ('startUp', 'purge'))::float8 as lost,
         (select coalesce(sum(c.waste_kg), 0) from cutting c where (c.ended_at at time zone 'Asia/Shanghai' - interval '8 hours')::date = $1 and c.state = 'finished')::float8 as ends,
@@ -40,25 +40,27 @@ export function metricVariants(plant: () => Plant): void {
     )
     const { ends, lost, scrapped, metres } = made!
     expect(lost).toBeGreaterThan(0)
-    near(total()['wasteKg'], ends + lost + scrapped + metres, 'waste')
-    near(
+    expectNear(total()['wasteKg'], ends + lost + scrapped + metres, 'waste')
+    expectNear(
       total()['wastePercent'],
       (100 * (ends + lost + scrapped + metres)) / (total()['outputKg']! + lost),
       'waste rate',
     )
-    // Handovers and team summaries say the same of each line.
+    // Handovers and team summaries show the same waste for each line.
     const { rows } = await byOne('line', day, day)
     for (const { key, label, wasteKg } of rows.filter((row) => row.key && (row.wasteKg ?? 0) > 0)) {
       let summed = 0
       for (const shift of ['early', 'middle', 'night']) {
-        const lines = good(await plant().caller.call(teamSummaryPreview, { lineId: key!, businessDate: day, shift }))
+        const lines = expectOk(
+          await plant().caller.call(teamSummaryPreview, { lineId: key!, businessDate: day, shift }),
+        )
         summed += lines.find(({ workOrderId }) => workOrderId === null)!.wasteKg
       }
-      near(summed, wasteKg, `waste of ${label} in team summaries`)
+      expectNear(summed, wasteKg, `waste of ${label} in team summaries`)
     }
   })
-  it('an order says of itself what the statistics say of it', async () => {
-    // Rework grades rolls anew for their order; it is no output of the slitter a second time.
+  it('an order shows the values of the statistics', async () => {
+    // Rework grades rolls again for their order; the slitter's output does not count them twice.
     const { query, today } = plant()
     const from = addDays(today, -14)
     const orders = await query<{ id: string; number: string; made: number; good: number; waste: number }>(
@@ -67,26 +69,26 @@ export function metricVariants(plant: () => Plant): void {
           and not exists (select from slit_roll r where r.work_order_id = work_order.id and r.state = 'reworked')`,
       [from],
     )
-    const { rows } = good(await plant().caller.call(plantStatistics, { by: 'order', from, to: today }))
+    const { rows } = expectOk(await plant().caller.call(plantStatistics, { by: 'order', from, to: today }))
     expect(orders.length).toBeGreaterThan(5)
     for (const order of orders) {
       const own = rows.find(({ key }) => key === order.id)
-      near(own?.outputKg, order.made, `output of ${order.number}`)
-      near(own?.goodKg, order.good, `good output of ${order.number}`)
-      near(own?.wasteKg, order.waste, `waste of ${order.number}`)
+      expectNear(own?.outputKg, order.made, `output of ${order.number}`)
+      expectNear(own?.goodKg, order.good, `good output of ${order.number}`)
+      expectNear(own?.wasteKg, order.waste, `waste of ${order.number}`)
     }
   })
-  it('good output by metres and output graded good are told apart, and each is the same on every page', async () => {
+  it('good output by metres and output graded good differ, and each is the same on every page', async () => {
     const { caller, query } = plant()
     const span = { from: addDays(day, -13), to: day }
     const sum = (await byOne('day', span.from, span.to)).total[0] as unknown as Said
-    const finished = good(await caller.call(finishedReport, { ...span, by: ['grade'] }))
-    const data = good(await caller.call(dataStatistics, { ...span, rows: 'grade' }))
-    near(data.kg, sum['slitOutputKg'], 'data statistics')
-    near(finished.slitOutputKg, sum['slitOutputKg'], 'slitter output beside the finished products')
-    near(data.downgradedKg, sum['slitterDowngradedKg'], 'downgraded by metres')
-    near(data.rows.find(({ key }) => key === 'good')?.kg, sum['goodRollsKg'], 'rolls graded good')
-    // Goods are the rolls off the slitters but for those recycled or made over, and those that rework made of them.
+    const finished = expectOk(await caller.call(finishedReport, { ...span, by: ['grade'] }))
+    const data = expectOk(await caller.call(dataStatistics, { ...span, rows: 'grade' }))
+    expectNear(data.kg, sum['slitOutputKg'], 'data statistics')
+    expectNear(finished.slitOutputKg, sum['slitOutputKg'], 'slitter output beside the finished products')
+    expectNear(data.downgradedKg, sum['slitterDowngradedKg'], 'downgraded by metres')
+    expectNear(data.rows.find(({ key }) => key === 'good')?.kg, sum['goodRollsKg'], 'rolls graded good')
+    // Goods are the slit rolls, except recycled and reworked ones, plus the rolls made by rework.
     const [other] = await query<{ gone: number; good: number; more: number; better: number }>(
       `select coalesce(sum(kg) filter (where reworked_from_id is null and state in ('recycled', 'reworked')), 0)::float8 as gone,
         coalesce(sum(kg) filter (where reworked_from_id is null and state in ('recycled', 'reworked') and grade = 'good' and downgrades = '[]'), 0)::float8 as good,
@@ -95,8 +97,8 @@ export function metricVariants(plant: () => Plant): void {
         from slit_roll where business_date >= $1 and business_date <= $2`,
       [span.from, span.to],
     )
-    near(finished.total[0]?.kg, sum['slitOutputKg']! - other!.gone + other!.more, 'finished products')
-    near(
+    expectNear(finished.total[0]?.kg, sum['slitOutputKg']! - other!.gone + other!.more, 'finished products')
+    expectNear(
       finished.rows.find(({ grade }) => grade === 'good')?.kg,
       sum['goodRollsKg']! - other!.good + other!.better,
       'finished products graded good',
@@ -105,13 +107,13 @@ export function metricVariants(plant: () => Plant): void {
   })
   it('availability with and without planned stops, running time, and stops', async () => {
     const { caller, query } = plant()
-    // Of days whose standstills nobody corrected by hand: a correction belongs to no stop.
+    // Only days without manual corrections of standstills: a correction belongs to no stop.
     const span = { from: addDays(day, -14), to: addDays(day, -7) }
     expect(
       await query(`select id from figure_correction where business_date between $1 and $2`, [span.from, span.to]),
     ).toEqual([])
     const { rows, total: sums } = await byOne('line', span.from, span.to)
-    const analysis = good(await caller.call(stopAnalysis, span))
+    const analysis = expectOk(await caller.call(stopAnalysis, span))
     const names = [
       'availabilityPercent',
       'stops',
@@ -122,13 +124,13 @@ export function metricVariants(plant: () => Plant): void {
       'unplannedHours',
       'unknownHours',
     ] as const
-    for (const name of names) near(analysis[name], (sums[0] as unknown as Said)[name], `stops: ${name}`)
+    for (const name of names) expectNear(analysis[name], (sums[0] as unknown as Said)[name], `stops: ${name}`)
     for (const line of analysis.lines)
       for (const name of names)
-        near(line[name], rows.find(({ key }) => key === line.lineId)?.[name], `stops of ${line.label}: ${name}`)
+        expectNear(line[name], rows.find(({ key }) => key === line.lineId)?.[name], `stops of ${line.label}: ${name}`)
     const [all] = sums
-    near(all!.runHours, analysis.periodHours * (all!.runPercent! / 100), 'running time')
-    // They are three metrics: the one without planned stops is never below that of the calendar.
+    expectNear(all!.runHours, analysis.periodHours * (all!.runPercent! / 100), 'running time')
+    // Three different metrics: the value without planned stops is never below the calendar value.
     expect(all!.availabilityPercent!).toBeGreaterThan(all!.runPercent!)
     expect(all!.oeeAvailabilityPercent!).not.toBe(all!.availabilityPercent!)
   })
@@ -136,21 +138,21 @@ export function metricVariants(plant: () => Plant): void {
     const { caller } = plant()
     const span = { from: addDays(day, -13), to: day }
     const { rows, total: sums } = await byOne('line', span.from, span.to)
-    const said = good(await caller.call(repairStatistics, { by: 'line', ...span })).rows
-    expect(said.length).toBeGreaterThan(5)
-    for (const row of said) {
+    const repairRows = expectOk(await caller.call(repairStatistics, { by: 'line', ...span })).rows
+    expect(repairRows.length).toBeGreaterThan(5)
+    for (const row of repairRows) {
       const own = rows.find(({ key }) => key === row.key)
-      near(row.mtbf, own?.mtbf ?? null, `MTBF of ${row.label}`)
-      near(row.mttr, own?.mttr ?? null, `MTTR of ${row.label}`)
-      near(row.waitingHours, own?.waitingHours ?? 0, `waiting of ${row.label}`)
+      expectNear(row.mtbf, own?.mtbf ?? null, `MTBF of ${row.label}`)
+      expectNear(row.mttr, own?.mttr ?? null, `MTTR of ${row.label}`)
+      expectNear(row.waitingHours, own?.waitingHours ?? 0, `waiting of ${row.label}`)
     }
-    // By month it is one of all lines: both months that the days lie in are compared with their own days.
-    for (const month of good(await caller.call(repairStatistics, { by: 'month', ...span })).rows) {
+    // By month there is one row for all lines: each of the two months is compared with its own days.
+    for (const month of expectOk(await caller.call(repairStatistics, { by: 'month', ...span })).rows) {
       const from = `${month.key}-01` < span.from ? span.from : `${month.key}-01`
       const last = addDays(addMonths(`${month.key}-01`, 1), -1)
       const [own] = (await byOne('month', from, last > span.to ? span.to : last)).total
-      near(month.mtbf, own?.mtbf, `MTBF of ${month.key}`)
-      near(month.mttr, own?.mttr, `MTTR of ${month.key}`)
+      expectNear(month.mtbf, own?.mtbf, `MTBF of ${month.key}`)
+      expectNear(month.mttr, own?.mttr, `MTTR of ${month.key}`)
     }
     expect(sums[0]!.mtbf).toBeGreaterThan(0)
   })
@@ -158,14 +160,14 @@ export function metricVariants(plant: () => Plant): void {
     const { caller, today } = plant()
     const from = `${today.slice(0, 7)}-01` as Day
     const { rows, total: sums } = await byOne('line', from, today)
-    const sheet = good(await caller.call(energyReport, { from, to: today }))
-    near(sheet.total[0]?.kwhPerKg, sums[0]!.kwhPerKg, 'sheet of energy')
-    near(sheet.total[0]?.energyCostPerKg, sums[0]!.energyCostPerKg, 'sheet of energy: cost')
+    const sheet = expectOk(await caller.call(energyReport, { from, to: today }))
+    expectNear(sheet.total[0]?.kwhPerKg, sums[0]!.kwhPerKg, 'sheet of energy')
+    expectNear(sheet.total[0]?.energyCostPerKg, sums[0]!.energyCostPerKg, 'sheet of energy: cost')
     for (const row of sheet.rows)
-      near(row.kwhPerKg, rows.find(({ key }) => key === row.lineId)?.kwhPerKg, `energy of ${row.line}`)
-    const monthly = good(await caller.call(monthlyOutputReport, { from, to: today }))
-    near(monthly.total[0]?.costPerKg, sums[0]!.costPerKg, 'cost per kg')
-    near(monthly.total[0]?.goodRollsKg, sums[0]!.goodRollsKg, 'good rolls')
+      expectNear(row.kwhPerKg, rows.find(({ key }) => key === row.lineId)?.kwhPerKg, `energy of ${row.line}`)
+    const monthly = expectOk(await caller.call(monthlyOutputReport, { from, to: today }))
+    expectNear(monthly.total[0]?.costPerKg, sums[0]!.costPerKg, 'cost per kg')
+    expectNear(monthly.total[0]?.goodRollsKg, sums[0]!.goodRollsKg, 'good rolls')
   })
   it('the workbooks of sheets and statistics', async () => {
     const { caller, today } = plant()
@@ -175,7 +177,7 @@ export function metricVariants(plant: () => Plant): void {
     const monthlyFile = await caller.call(monthlyOutputReport, { from, to: today, format: 'xlsx' })
     const energyFile = await caller.call(energyReport, { from, to: today, format: 'xlsx' })
     const finishedFile = await caller.call(finishedReport, { from, to: today, by: ['grade'], format: 'xlsx' })
-    const finished = good(await caller.call(finishedReport, { from, to: today, by: ['grade'] }))
+    const finished = expectOk(await caller.call(finishedReport, { from, to: today, by: ['grade'] }))
     const expected: readonly [string, Uint8Array, readonly (number | null | undefined)[]][] = [
       [
         'statistics',

@@ -2,7 +2,7 @@
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildDemo } from '@/demo'
 import { completeRow } from '@/demo/draft'
-import { toTexts, type DemoLanguage } from '@/demo/bilingual-text'
+import { toBilingualText, type DemoLanguage } from '@/demo/bilingual-text'
 import type { DemoPart } from '@/demo/build'
 import type { ReasonIds } from '@/demo/production/stop-rows'
 import { stopReasons } from '@/plant/rules/stop-reasons'
@@ -20,21 +20,21 @@ export const reasonIds: ReasonIds = new Map(
     .map((code, i) => [code, `018f0000-0000-7000-8000-${String(1000 + i).padStart(12, '0')}`]),
 )
 
-/** What they are called, which the plant has from its own words. */
-const reasonWords = new Map([...reasonIds].map(([code, id]) => [id, toTexts(`因${code}`, code)]))
+/** Names of these reasons, from the plant's own texts. */
+const reasonNames = new Map([...reasonIds].map(([code, id]) => [id, toBilingualText(`因${code}`, code)]))
 
-/** Days of production: enough for every kind of row. `npm run test:long` sets DEMO_DAYS to more than there are. */
+/** Days of production: enough for every kind of row. `npm run test:long` sets DEMO_DAYS higher. */
 export const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
-export const build = (seed: number, scale = 1, days = DAYS, language: DemoLanguage = 'zh'): DemoPart[] => [
-  ...buildDemo({ seed, scale, now, zone, roleIds, reasons: reasonIds, reasonWords, days, language }),
+export const buildPlant = (seed: number, scale = 1, days = DAYS, language: DemoLanguage = 'zh'): DemoPart[] => [
+  ...buildDemo({ seed, scale, now, zone, roleIds, reasonIds, reasonNames, days, language }),
 ]
-/** Only what comes first: enough to see that the seed matters. */
+/** Only the first day: enough to see that the seed matters. */
 export const buildPeople = (seed: number): DemoPart | undefined =>
   buildDemo({ seed, scale: 1, now, zone, roleIds, language: 'zh' }).next().value as DemoPart | undefined
 
 export type Plain = Record<string, unknown>
-/** All rows by the resource they belong to, complete as they are stored. */
-export function rowsOf(parts: readonly DemoPart[]): Map<Resource, Plain[]> {
+/** All rows by resource, complete as stored. */
+export function groupByResource(parts: readonly DemoPart[]): Map<Resource, Plain[]> {
   const all = new Map<Resource, Plain[]>()
   for (const { batches } of parts)
     for (const { resource, rows } of batches) {
@@ -45,15 +45,15 @@ export function rowsOf(parts: readonly DemoPart[]): Map<Resource, Plain[]> {
   return all
 }
 let first: Map<Resource, Plain[]> | undefined
-/** The rows that all tests look at; nobody changes them. */
-export const demoRows = (): Map<Resource, Plain[]> => (first ??= rowsOf(build(1)))
+/** Rows shared by all tests; no test changes them. */
+export const getDemoRows = (): Map<Resource, Plain[]> => (first ??= groupByResource(buildPlant(1)))
 
 type Rowed<R> = R extends Resource<string, infer _F, infer _O> ? R : never
-export function of<R>(rows: ReadonlyMap<Resource, Plain[]>, resource: Rowed<R>): Row<R>[] {
+export function getRows<R>(rows: ReadonlyMap<Resource, Plain[]>, resource: Rowed<R>): Row<R>[] {
   return (rows.get(resource as unknown as Resource) ?? []) as Row<R>[]
 }
-/** Rows by what they have in common. */
-export function grouped<R>(all: readonly R[], keyOf: (row: R) => string | null): Map<string | null, R[]> {
+/** Groups rows by a common key. */
+export function groupRows<R>(all: readonly R[], keyOf: (row: R) => string | null): Map<string | null, R[]> {
   const groups = new Map<string | null, R[]>()
   for (const row of all) {
     const key = keyOf(row)

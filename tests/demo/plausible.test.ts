@@ -15,26 +15,26 @@ import { product } from '@/areas/standards/contract/product'
 import { line } from '@/plant/contract/line'
 import { lineStop } from '@/plant/contract/line-stop'
 import { plantSettings } from '@/plant/rules/settings'
-import { demoRows, grouped, of } from './plant'
+import { getDemoRows, groupRows, getRows } from './plant'
 
-/** A web that stands so long cools and breaks. */
+/** A web that stands this long cools and breaks. */
 const WEB_HOLDS_MS = 3 * 60_000
-const rows = demoRows()
+const rows = getDemoRows()
 const byId = <R extends { id: string }>(all: readonly R[]) => new Map(all.map((row) => [row.id, row]))
 const time = (moment: string | null): number => Date.parse(moment ?? '')
-const orders = of(rows, workOrder)
-const jumbos = byId(of(rows, jumboRoll))
-const products = byId(of(rows, product))
-const cuttings = of(rows, cutting)
-/** Orders that have something to slit yet: jumbos of their own, or of a neighbour's that are slit for both. */
+const orders = getRows(rows, workOrder)
+const jumbos = byId(getRows(rows, jumboRoll))
+const products = byId(getRows(rows, product))
+const cuttings = getRows(rows, cutting)
+/** Orders with something left to slit: their own jumbos, or a neighbour's jumbos that are slit for both. */
 const waiting = new Set([
   ...[...jumbos.values()].filter(({ state }) => state === 'uncut' || state === 'slitting').map((j) => j.workOrderId),
-  ...[...of(rows, cutOrder), ...cuttings.filter(({ state }) => state === 'open')].flatMap(({ lanes }) =>
+  ...[...getRows(rows, cutOrder), ...cuttings.filter(({ state }) => state === 'open')].flatMap(({ lanes }) =>
     lanes.map(({ workOrderId }) => workOrderId),
   ),
 ])
 
-describe('what an engineer looks at in the demonstration plant', () => {
+describe('the demonstration plant looks plausible to an engineer', () => {
   it('trims two to five percent, by patterns that mix widths', () => {
     const whole = cuttings.filter(({ state }) => state === 'finished')
     const net = whole.reduce((sum, { jumboRollId }) => sum + (jumbos.get(jumboRollId)!.netKg ?? 0), 0)
@@ -45,43 +45,43 @@ describe('what an engineer looks at in the demonstration plant', () => {
     expect(mixed.length).toBeGreaterThan(whole.length / 4)
   })
 
-  it('slits jumbos around a change for both orders of one product, and each roll counts for its own', () => {
-    const known = byId(orders)
+  it('slits jumbos around a changeover for both orders of one product, and counts each roll for its own order', () => {
+    const orderById = byId(orders)
     const ownersOf = ({ lanes }: { lanes: readonly { workOrderId: string | null }[] }) => [
       ...new Set(lanes.map(({ workOrderId }) => workOrderId!)),
     ]
-    const sets = of(rows, slitSet)
+    const sets = getRows(rows, slitSet)
     const mixed = sets.filter((set) => ownersOf(set).length > 1)
     expect(mixed.length).toBeGreaterThan(sets.length * 0.05)
     expect(mixed.length).toBeLessThan(sets.length * 0.3)
-    const rolls = grouped(of(rows, slitRoll), ({ slitSetId }) => slitSetId)
-    const packages = byId(of(rows, rollPackage))
+    const rolls = groupRows(getRows(rows, slitRoll), ({ slitSetId }) => slitSetId)
+    const packages = byId(getRows(rows, rollPackage))
     for (const set of mixed) {
       const jumbo = jumbos.get(set.jumboRollId)!
-      const pair = ownersOf(set).map((id) => known.get(id)!)
+      const pair = ownersOf(set).map((id) => orderById.get(id)!)
       expect(pair).toHaveLength(2)
       expect(pair.map(({ id }) => id)).toContain(jumbo.workOrderId)
       expect(pair.map(({ productId }) => productId)).toEqual([jumbo.productId, jumbo.productId])
       expect(pair[0]!.lineId).toBe(pair[1]!.lineId)
       expect(pair[0]!.rollLengthM).toBe(pair[1]!.rollLengthM)
-      // From the operator's side, lane by lane: of the order that the lane is cut for, in a width that it asks for.
+      // From the operator's side, lane by lane: each roll belongs to the order of its lane, in a width that the order demands.
       const lanes = set.lanes.flatMap(({ width, count, workOrderId }) =>
         Array.from({ length: count }, () => ({ widthMm: width, workOrderId })),
       )
       const made = (rolls.get(set.id) ?? []).toSorted((a, b) => a.lane - b.lane)
       expect(made.map(({ widthMm, workOrderId }) => ({ widthMm, workOrderId }))).toEqual(lanes)
       for (const { widthMm, workOrderId, packageId, number } of made) {
-        const order = known.get(workOrderId!)!
+        const order = orderById.get(workOrderId!)!
         expect(parseSlittingPattern(order.slittingPattern ?? '')!.map(({ width }) => width)).toContain(widthMm)
         if (packageId) expect(packages.get(packageId)!.customerId, number).toBe(order.customerId)
       }
     }
   })
 
-  it('gives an order about as much of its neighbours’ jumbos as they get of its own', () => {
-    const wound = grouped([...jumbos.values()], ({ workOrderId }) => workOrderId)
+  it('gives an order about as much of its neighbours’ jumbos as they get of its jumbos', () => {
+    const wound = groupRows([...jumbos.values()], ({ workOrderId }) => workOrderId)
     const cut = new Set(cuttings.filter(({ state }) => state === 'finished').map(({ jumboRollId }) => jumboRollId))
-    const slit = grouped(of(rows, slitRoll), ({ workOrderId }) => workOrderId)
+    const slit = groupRows(getRows(rows, slitRoll), ({ workOrderId }) => workOrderId)
     for (const { id, number } of orders.filter(({ state }) => state === 'closed' || state === 'finished')) {
       const own = wound.get(id) ?? []
       const rolls = slit.get(id) ?? []
@@ -92,14 +92,14 @@ describe('what an engineer looks at in the demonstration plant', () => {
     }
   })
 
-  it('brings the trim of the slitters back: shift by shift to the pelletiser, which makes no more than it gets', () => {
-    const sheets = of(rows, wasteDisposal)
-    const slitters = of(rows, line).filter(({ kind }) => kind === 'slitting')
+  it("returns the slitters' trim shift by shift to the pelletiser, which produces no more than its input", () => {
+    const sheets = getRows(rows, wasteDisposal)
+    const slitters = getRows(rows, line).filter(({ kind }) => kind === 'slitting')
     const kg = (all: readonly { kg: number | null }[]) => all.reduce((sum, one) => sum + (one.kg ?? 0), 0)
     for (const { id, code } of slitters) {
-      const own = sheets.filter(({ lineId }) => lineId === id)
-      expect(own.length, code).toBeGreaterThan(20)
-      for (const { businessDate, shift, lines } of own) {
+      const lineSheets = sheets.filter(({ lineId }) => lineId === id)
+      expect(lineSheets.length, code).toBeGreaterThan(20)
+      for (const { businessDate, shift, lines } of lineSheets) {
         const cut = cuttings.filter(
           (one) => one.slitterId === id && one.businessDate === businessDate && one.shift === shift,
         )
@@ -112,19 +112,19 @@ describe('what an engineer looks at in the demonstration plant', () => {
     const back = sheets.flatMap(({ lines }) => lines.filter(({ destination }) => destination === 'pellets'))
     const from = sheets.map(({ businessDate }) => businessDate!).sort()[0]!
     const pellets = new Set(
-      of(rows, material)
+      getRows(rows, material)
         .filter(({ kind }) => kind === 'mid')
         .map(({ id }) => id),
     )
-    const fed = of(rows, feed).filter(
+    const fed = getRows(rows, feed).filter(
       ({ materialId, businessDate }) => pellets.has(materialId) && businessDate! >= from,
     )
     expect(kg(fed)).toBeGreaterThan(0)
     expect(kg(fed)).toBeLessThan(kg(back))
   })
 
-  it('slits rolls that can be handled: at most 1.3 m across', () => {
-    const across = of(rows, slitRoll).map(({ lengthM, productId }) => {
+  it('slits rolls that people can handle: at most 1.3 m across', () => {
+    const across = getRows(rows, slitRoll).map(({ lengthM, productId }) => {
       const { thicknessMm, coreMm } = products.get(productId!)!
       return calculateRollDiameter(lengthM, thicknessMm!, coreMm!)
     })
@@ -133,7 +133,7 @@ describe('what an engineer looks at in the demonstration plant', () => {
     expect(widest).toBeGreaterThan(1000)
   })
 
-  it('delivers what was ordered within two percent, save for a few shortages that are told', () => {
+  it('delivers ordered quantities within two percent, except for a few recorded shortages', () => {
     const done = orders.filter(({ id, state }) => (state === 'finished' || state === 'closed') && !waiting.has(id))
     expect(done.length).toBeGreaterThan(30)
     const off = done.filter(
@@ -152,9 +152,9 @@ describe('what an engineer looks at in the demonstration plant', () => {
     expect(off.length).toBeLessThan(done.length * 0.1)
   })
 
-  it('delivers each width as the pattern of the order mixes them, within three percent or a roll', () => {
-    const good = grouped(
-      of(rows, slitRoll).filter(({ grade }) => grade === 'good'),
+  it("delivers each width in the ratio of the order's pattern, within three percent or one roll", () => {
+    const good = groupRows(
+      getRows(rows, slitRoll).filter(({ grade }) => grade === 'good'),
       ({ workOrderId }) => workOrderId,
     )
     const mixing = orders.flatMap((order) => {
@@ -165,12 +165,14 @@ describe('what an engineer looks at in the demonstration plant', () => {
     expect(mixing.length).toBeGreaterThan(10)
     const off = mixing.flatMap(({ order: { id, number, slittingPattern, orderedRolls }, pattern }) => {
       const lanes = pattern.reduce((sum, { count }) => sum + count, 0)
-      const own = good.get(id) ?? []
-      const widths = new Set([...pattern, ...own.map(({ widthMm }) => ({ width: widthMm }))].map(({ width }) => width))
+      const goodRolls = good.get(id) ?? []
+      const widths = new Set(
+        [...pattern, ...goodRolls.map(({ widthMm }) => ({ width: widthMm }))].map(({ width }) => width),
+      )
       return [...widths].flatMap((width) => {
         const count = pattern.find((lane) => lane.width === width)?.count ?? 0
         const ordered = (orderedRolls! * count) / lanes
-        const made = own.filter(({ widthMm }) => widthMm === width).length
+        const made = goodRolls.filter(({ widthMm }) => widthMm === width).length
         return Math.abs(made - ordered) > Math.max(1, ordered * 0.03)
           ? [{ number, slittingPattern, width, ordered, made }]
           : []
@@ -179,7 +181,7 @@ describe('what an engineer looks at in the demonstration plant', () => {
     expect(off).toEqual([])
   })
 
-  it('says why in the field for it wherever an order ended short', () => {
+  it('gives a reason wherever an order ended short', () => {
     const short = orders.filter(
       ({ id, state, orderedKg: kg, orderedRolls: rolls, goodKg, goodRolls }) =>
         (state === 'finished' || state === 'closed') &&
@@ -192,8 +194,8 @@ describe('what an engineer looks at in the demonstration plant', () => {
       if (shortReason) expect(['finished', 'closed'], number).toContain(state)
   })
 
-  it('lets a line stand for one thing at a time', () => {
-    for (const own of grouped(of(rows, lineStop), ({ lineId }) => lineId).values()) {
+  it('has at most one stop per line at a time', () => {
+    for (const own of groupRows(getRows(rows, lineStop), ({ lineId }) => lineId).values()) {
       const sorted = own.sort((a, b) => time(a.startedAt) - time(b.startedAt))
       const over = sorted.filter(
         (stop, i) => i > 0 && time(stop.startedAt) < (sorted[i - 1]!.endedAt ? time(sorted[i - 1]!.endedAt) : Infinity),
@@ -202,10 +204,12 @@ describe('what an engineer looks at in the demonstration plant', () => {
     }
   })
 
-  it('breaks the web where the line stands: between rolls, or with a splice in the roll', () => {
-    const stands = of(rows, lineStop).filter(({ startedAt, endedAt }) => time(endedAt) - time(startedAt) > WEB_HOLDS_MS)
+  it('breaks the web at long stops: between rolls, or with a splice in the roll', () => {
+    const stands = getRows(rows, lineStop).filter(
+      ({ startedAt, endedAt }) => time(endedAt) - time(startedAt) > WEB_HOLDS_MS,
+    )
     expect(stands.length).toBeGreaterThan(50)
-    const wound = grouped(
+    const wound = groupRows(
       [...jumbos.values()].map(({ id, lineId, startedAt, doffedAt }) => ({
         id,
         lineId,
@@ -219,21 +223,21 @@ describe('what an engineer looks at in the demonstration plant', () => {
       return (wound.get(lineId) ?? []).filter(({ from, to }) => from < at && at < to)
     })
     expect(inside.length).toBeGreaterThan(50)
-    for (const [id, times] of grouped(inside, (roll) => roll.id)) {
+    for (const [id, times] of groupRows(inside, (roll) => roll.id)) {
       const { splices, number } = jumbos.get(id!)!
       expect(splices ?? 0, number ?? '').toBeGreaterThanOrEqual(times.length)
     }
   })
 
   it('feeds the meltblown beams of the SMMS line with their own resin, through a hopper of its own', () => {
-    const [composite] = of(rows, line).filter(({ kind }) => kind === 'composite')
+    const [composite] = getRows(rows, line).filter(({ kind }) => kind === 'composite')
     const melt = new Set(
-      of(rows, material)
+      getRows(rows, material)
         .filter(({ nameEn }) => /meltblown grade MFR 1[1-5]00/.test(nameEn ?? ''))
         .map(({ id }) => id),
     )
-    const hoppers = byId(of(rows, hopper))
-    const fed = of(rows, feed).filter(({ lineId, kind }) => lineId === composite!.id && kind === 'main')
+    const hoppers = byId(getRows(rows, hopper))
+    const fed = getRows(rows, feed).filter(({ lineId, kind }) => lineId === composite!.id && kind === 'main')
     const ofMelt = fed.filter(({ materialId }) => melt.has(materialId))
     const share = ofMelt.reduce((sum, { kg }) => sum + kg, 0) / fed.reduce((sum, { kg }) => sum + kg, 0)
     expect(share).toBeGreaterThan(0.1)
@@ -246,7 +250,7 @@ describe('what an engineer looks at in the demonstration plant', () => {
   })
 
   it('has both kinds of beam in the standards of SMMS products', () => {
-    const standards = of(rows, processStandard).filter(
+    const standards = getRows(rows, processStandard).filter(
       ({ variant, productId }) => variant === 'mainLine' && products.get(productId)?.family === 'sms',
     )
     expect(standards.length).toBeGreaterThan(5)
@@ -262,10 +266,10 @@ describe('what an engineer looks at in the demonstration plant', () => {
     const second = [...jumbos.values()].filter(({ grade }) => grade === 'downgraded')
     expect(second.length).toBeGreaterThan(0)
     const ids = new Set(second.map(({ id }) => id))
-    for (const roll of of(rows, slitRoll)) if (ids.has(roll.jumboRollId)) expect(roll.grade).not.toBe('good')
+    for (const roll of getRows(rows, slitRoll)) if (ids.has(roll.jumboRollId)) expect(roll.grade).not.toBe('good')
   })
 
-  it('has part-used jumbos in the hall, with the metres that no set has cut', () => {
+  it('has partly used jumbos in the hall, with the uncut metres', () => {
     const remnants = [...jumbos.values()].filter(({ state }) => state === 'remnant')
     expect(remnants.length).toBeGreaterThan(0)
     for (const { id, leftM, lengthM } of remnants) {
@@ -275,8 +279,8 @@ describe('what an engineer looks at in the demonstration plant', () => {
     }
   })
 
-  it('inspected the process of half a year of orders, so that the cheapest runs of a product can be compared', () => {
-    const inspected = new Set(of(rows, processInspection1).map(({ workOrderId }) => workOrderId))
+  it('has process inspections for half a year of orders, so that the cheapest runs of a product can be compared', () => {
+    const inspected = new Set(getRows(rows, processInspection1).map(({ workOrderId }) => workOrderId))
     const last = Math.max(...orders.map(({ finishedAt }) => time(finishedAt) || 0))
     const runs = orders.filter(({ finishedAt }) => time(finishedAt) > last - 180 * 24 * 3_600_000)
     expect(runs.length).toBeGreaterThan(50)
@@ -284,8 +288,8 @@ describe('what an engineer looks at in the demonstration plant', () => {
   })
 
   it('feeds nothing before it was received', () => {
-    const lots = byId(of(rows, materialLot))
-    for (const { lotId, fedAt } of of(rows, feed)) {
+    const lots = byId(getRows(rows, materialLot))
+    for (const { lotId, fedAt } of getRows(rows, feed)) {
       const lot = lots.get(lotId ?? '')
       if (lot) expect(time(fedAt), lot.number).toBeGreaterThan(time(`${lot.receivedOn}T00:00:00+08:00`))
       if (lot) expect(time(fedAt), lot.number).toBeGreaterThanOrEqual(time(lot.createdAt))

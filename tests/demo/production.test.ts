@@ -21,29 +21,29 @@ import {
   type OrderRollMetrics,
 } from '@/areas/rolls/rules/order-roll-metrics'
 import { parseSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { demoRows, grouped, now, of, zone } from './plant'
+import { getDemoRows, groupRows, now, getRows, zone } from './plant'
 
-const rows = demoRows()
+const rows = getDemoRows()
 const [orders, jumbos, cuttings, sets, slit] = [
-  of(rows, workOrder),
-  of(rows, jumboRoll),
-  of(rows, cutting),
-  of(rows, slitSet),
-  of(rows, slitRoll),
+  getRows(rows, workOrder),
+  getRows(rows, jumboRoll),
+  getRows(rows, cutting),
+  getRows(rows, slitSet),
+  getRows(rows, slitRoll),
 ]
 const byId = <R extends { id: string }>(all: readonly R[]) => new Map(all.map((row) => [row.id, row]))
 const time = (moment: string | null): number => Date.parse(moment ?? '')
 const RECENT = time(new Date(now.getTime() - 4 * 86_400_000).toISOString())
 
 describe('the production of the demonstration plant', () => {
-  it('has one order and one roll on each line at a time, and plans behind them', () => {
-    for (const [line, own] of grouped(
+  it('has one order and one roll on each line at a time, and planned orders behind them', () => {
+    for (const [line, own] of groupRows(
       orders.filter(({ state }) => state === 'running'),
       ({ lineId }) => lineId,
     ))
       expect(own, String(line)).toHaveLength(1)
     expect(jumbos.filter(({ state }) => state === 'winding')).toHaveLength(3)
-    for (const own of grouped(
+    for (const own of groupRows(
       jumbos.filter(({ doffedAt }) => doffedAt),
       ({ lineId }) => lineId,
     ).values()) {
@@ -51,14 +51,14 @@ describe('the production of the demonstration plant', () => {
       for (const [i, roll] of sorted.entries())
         if (i > 0) expect(time(roll.startedAt), roll.number ?? '').toBeGreaterThanOrEqual(time(sorted[i - 1]!.doffedAt))
     }
-    for (const own of grouped(of(rows, scheduleEntry), ({ lineId }) => lineId).values()) {
+    for (const own of groupRows(getRows(rows, scheduleEntry), ({ lineId }) => lineId).values()) {
       const slots = own.map(({ id, startsAt, endsAt }) => ({ id, startsAt: time(startsAt), endsAt: time(endsAt) }))
       expect(slots.filter((slot) => findOverlappingSlots(slot, slots).length > 0)).toEqual([])
     }
   })
 
   it('slits each jumbo once, within its width and length, one at a time on a slitter', () => {
-    for (const own of grouped(cuttings, ({ slitterId }) => slitterId).values()) {
+    for (const own of groupRows(cuttings, ({ slitterId }) => slitterId).values()) {
       const sorted = own.sort((a, b) => time(a.startedAt) - time(b.startedAt))
       for (const [i, cut] of sorted.entries())
         if (i > 0) expect(time(cut.startedAt)).toBeGreaterThanOrEqual(time(sorted[i - 1]!.endedAt))
@@ -87,14 +87,14 @@ describe('the production of the demonstration plant', () => {
     expect(new Set(sets.map((set) => set.rolls)).size).toBeGreaterThan(3)
   })
 
-  it('closes its mass balances: each jumbo, and each order from hopper to winder', () => {
-    const rolls = grouped(slit, ({ jumboRollId }) => jumboRollId)
-    // What a remnant weighs was not cut.
-    const taken = ({ netKg, lengthM }: (typeof jumbos)[number], remnantM: number | null): number =>
+  it('closes its mass balances: of each jumbo, and of each order from hopper to winder', () => {
+    const rolls = groupRows(slit, ({ jumboRollId }) => jumboRollId)
+    // The remnant's weight was not cut.
+    const calculateConsumedKg = ({ netKg, lengthM }: (typeof jumbos)[number], remnantM: number | null): number =>
       (netKg ?? 0) * (1 - (remnantM ?? 0) / lengthM!)
     for (const cut of cuttings.filter(({ state }) => state === 'finished')) {
       const balance = calculateJumboBalance(
-        taken(
+        calculateConsumedKg(
           jumbos.find(({ id }) => id === cut.jumboRollId)!,
           cut.remnantM,
         ),
@@ -103,12 +103,12 @@ describe('the production of the demonstration plant', () => {
         cut.wasteKg ?? 0,
         2,
       )
-      expect(balance.closes || Boolean(cut.gapReason), `${balance.gapPercent} %`).toBe(true)
+      expect(balance.isWithinTolerance || Boolean(cut.gapReason), `${balance.gapPercent} %`).toBe(true)
     }
     const [made, fed, back] = [
-      grouped(jumbos, ({ workOrderId }) => workOrderId),
-      grouped(of(rows, feed), ({ workOrderId }) => workOrderId),
-      grouped(of(rows, recycle), ({ workOrderId }) => workOrderId),
+      groupRows(jumbos, ({ workOrderId }) => workOrderId),
+      groupRows(getRows(rows, feed), ({ workOrderId }) => workOrderId),
+      groupRows(getRows(rows, recycle), ({ workOrderId }) => workOrderId),
     ]
     for (const order of orders.filter(({ state }) => state === 'finished' || state === 'closed')) {
       const sum = (all: readonly { kg: number | null }[] = []) => all.reduce((total, { kg }) => total + (kg ?? 0), 0)
@@ -116,7 +116,7 @@ describe('the production of the demonstration plant', () => {
       const rolls = made.get(order.id) ?? []
       const lines = fed.get(order.id)?.filter(({ kind }) => kind !== 'pack') ?? []
       const fedKg = sum(lines)
-      // Hoppers that were emptied gave a little more than what went back to the store.
+      // Emptied hoppers released slightly more than what returned to the store.
       const lostKg = lines
         .filter(({ counterOf }) => counterOf)
         .reduce((total, { kg, lots }) => total + kg + sum(lots), 0)
@@ -134,13 +134,13 @@ describe('the production of the demonstration plant', () => {
         },
         2,
       )
-      // A hopper holds what runs for an hour or two: no order leaves more than that to the next, nor takes more over.
+      // A hopper holds material for an hour or two: no order leaves or takes over more than that.
       expect(Math.abs(calculateHopperChange({ fedKg, usedKg, lostKg })), order.number).toBeLessThan(4000)
-      expect(balance.closes, `${order.number} ${balance.gapPercent} %`).toBe(true)
+      expect(balance.isWithinTolerance, `${order.number} ${balance.gapPercent} %`).toBe(true)
     }
   })
 
-  it('keeps the figures of orders and lots as their rows say', () => {
+  it('stores metrics of orders and lots that match their rows', () => {
     const parts = new Map<string, OrderRollMetrics[]>()
     const add = (id: string | null, figures: OrderRollMetrics) => {
       if (id) {
@@ -153,9 +153,9 @@ describe('the production of the demonstration plant', () => {
     for (const roll of jumbos) add(roll.workOrderId, calculateJumboMetrics(roll))
     for (const roll of slit) add(roll.workOrderId, calculateSlitRollMetrics(roll))
     for (const cut of cuttings) add(jumbo.get(cut.jumboRollId)?.workOrderId ?? null, calculateCuttingMetrics(cut))
-    // Start-up web and purgings are waste of their order, and come with no roll; edge trim is none.
+    // Start-up web and purgings are waste of their order but belong to no roll; edge trim is no waste.
     const startUp = new Map<string, number>()
-    for (const { workOrderId, kind, kg } of of(rows, recycle))
+    for (const { workOrderId, kind, kg } of getRows(rows, recycle))
       if (kind === 'startUp' || kind === 'purge') startUp.set(workOrderId, (startUp.get(workOrderId) ?? 0) + kg)
     for (const order of orders) {
       const ofRolls = sumMetrics(parts.get(order.id) ?? [])
@@ -163,8 +163,8 @@ describe('the production of the demonstration plant', () => {
       for (const [name, value] of Object.entries(figures))
         expect(order[name as keyof OrderRollMetrics], `${order.number} ${name}`).toBeCloseTo(value, 1)
     }
-    const used = grouped(of(rows, feed), ({ lotId }) => lotId)
-    for (const lot of of(rows, materialLot))
+    const used = groupRows(getRows(rows, feed), ({ lotId }) => lotId)
+    for (const lot of getRows(rows, materialLot))
       expect(lot.leftKg, lot.number).toBeCloseTo(
         lot.receivedKg - (used.get(lot.id) ?? []).reduce((sum, { kg }) => sum + kg, 0),
         1,
@@ -174,20 +174,20 @@ describe('the production of the demonstration plant', () => {
   it('knows the lots of every roll, and puts good rolls of one order on a pallet', () => {
     expect(jumbos.filter(({ state, lots }) => state !== 'winding' && lots.length < 2)).toEqual([])
     expect(jumbos.some(({ lots }) => lots.length > 3)).toBe(true)
-    const pallets = byId(of(rows, rollPackage))
+    const pallets = byId(getRows(rows, rollPackage))
     for (const roll of slit.filter(({ packageId }) => packageId)) {
       const pallet = pallets.get(roll.packageId!)!
       expect(pallet.workOrderId).toBe(roll.workOrderId)
       if (pallet.state !== 'open') expect(roll.state).toBe(pallet.state)
     }
-    for (const [id, own] of grouped(
+    for (const [id, own] of groupRows(
       slit.filter(({ packageId }) => packageId),
       ({ packageId }) => packageId,
     ))
       expect(pallets.get(id!)?.rolls).toBe(own.length)
   })
 
-  it('falls into the shifts of the calendar and says nothing of the future', () => {
+  it('follows the shift calendar and contains nothing from the future', () => {
     for (const roll of jumbos.filter(({ doffedAt }) => doffedAt)) {
       const { businessDate, shift, team } = getShiftAt(roll.doffedAt!, fourTeamsThreeShifts, zone)
       expect({ businessDate: roll.businessDate, shift: roll.shift, team: roll.team }).toEqual({
@@ -205,21 +205,22 @@ describe('the production of the demonstration plant', () => {
   })
 
   it('hands over every shift: the last waits for its taker, the running one is a draft', () => {
-    const own = of(rows, handover).filter(({ kind }) => kind === 'squadLeader')
-    expect(own.filter(({ state }) => state === 'draft')).toHaveLength(3)
-    expect(own.filter(({ state }) => state === 'given')).toHaveLength(3)
-    for (const row of own.filter(({ state }) => state === 'taken')) expect(row.giverId).not.toBe(row.takerId)
+    const leaderHandovers = getRows(rows, handover).filter(({ kind }) => kind === 'squadLeader')
+    expect(leaderHandovers.filter(({ state }) => state === 'draft')).toHaveLength(3)
+    expect(leaderHandovers.filter(({ state }) => state === 'given')).toHaveLength(3)
+    for (const row of leaderHandovers.filter(({ state }) => state === 'taken'))
+      expect(row.giverId).not.toBe(row.takerId)
     const made = jumbos.filter(({ state, doffedAt }) => state !== 'winding' && time(doffedAt) > RECENT)
-    for (const row of own.filter(({ givenAt }) => time(givenAt) > RECENT + 86_400_000)) {
+    for (const row of leaderHandovers.filter(({ givenAt }) => time(givenAt) > RECENT + 86_400_000)) {
       expect(row.facts[0]?.jumboRolls).toBe(
         made.filter(
           (roll) => roll.lineId === row.lineId && roll.businessDate === row.businessDate && roll.shift === row.shift,
         ).length,
       )
     }
-    // What was signed says what was so then: the orders have been finished and closed since.
-    const orders = new Map(of(rows, workOrder).map((order) => [order.id, order]))
-    for (const { givenAt, facts } of own.filter((row) => row.givenAt !== null))
+    // A signed handover describes the state at signing: the orders have been finished and closed since.
+    const orders = new Map(getRows(rows, workOrder).map((order) => [order.id, order]))
+    for (const { givenAt, facts } of leaderHandovers.filter((row) => row.givenAt !== null))
       for (const { workOrderId, state, totalKg } of facts[0]!.orders) {
         const order = orders.get(workOrderId)!
         const isOver = order.finishedAt !== null && time(order.finishedAt) <= time(givenAt)
@@ -230,10 +231,10 @@ describe('the production of the demonstration plant', () => {
         ])
         expect(totalKg).toBeLessThan(order.goodKg + 1)
       }
-    // A sheet agrees with itself: what the orders made is what the shift made.
+    // A record is consistent: the output of its orders is the output of the shift.
     for (const {
       facts: [fact],
-    } of of(rows, handover)) {
+    } of getRows(rows, handover)) {
       const sum = (name: 'jumboRolls' | 'slitRolls' | 'goodKg' | 'downgradedKg') =>
         fact!.orders.reduce((all, order) => all + order[name], 0)
       expect([sum('jumboRolls'), sum('slitRolls')]).toEqual([fact!.jumboRolls, fact!.slitRolls])

@@ -8,45 +8,45 @@ import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
 import { createObjectSchema } from '@/contract/schema'
 import { demoAccounts } from '@/demo'
-import { onlyChinese, onlyTextsDiffer, withoutEnglish } from './chinese'
-import { build, buildPeople, DAYS, demoRows, of, rowsOf, type Plain } from './plant'
+import { findChineseOnlyTexts, differOnlyInTexts, findMissingEnglish } from './chinese-texts'
+import { buildPlant, buildPeople, DAYS, getDemoRows, getRows, groupByResource, type Plain } from './plant'
 
-const rows = demoRows()
-/** More days add rows of the same kinds: enough to compare two plants, or see two places beside each other. */
+const rows = getDemoRows()
+/** More days only add rows of the same kinds: these suffice to compare two plants or two places. */
 const FEW_DAYS = 5
 const digest = (parts: unknown) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
 describe('the demonstration plant', { timeout: 120_000 }, () => {
-  it('is the same for the same seed and moment, another for another seed', () => {
+  it('is the same for the same seed and time, and different for another seed', () => {
     const days = process.env['LONG'] ? DAYS : FEW_DAYS
-    const one = () => digest([...rowsOf(build(1, 1, days)).values()])
+    const one = () => digest([...groupByResource(buildPlant(1, 1, days)).values()])
     expect(one()).toBe(one())
     expect(digest(buildPeople(1)?.batches.map((each) => each.rows))).not.toBe(
       digest(buildPeople(2)?.batches.map((each) => each.rows)),
     )
   })
 
-  it('is the same in English but for its texts, of which none is Chinese', () => {
-    const english = rowsOf(build(1, 1, DAYS, 'en'))
+  it('differs in English only in its texts, none of which is Chinese', () => {
+    const english = groupByResource(buildPlant(1, 1, DAYS, 'en'))
     expect([...english.keys()]).toEqual([...rows.keys()])
     for (const [resource, all] of english) {
       const chinese = rows.get(resource)!
       expect(all.length, resource.name).toBe(chinese.length)
-      // Every text of the tables in the database is looked at in `load`; here are some of each list, and of what was drawn.
+      // `load` checks every text in the database; these are some texts of each list, and of drawings.
       const pairs = all
         .map((row, i) => [chinese[i], row] as const)
         .filter((_, i) => i % Math.ceil(all.length / 500) === 0)
-      expect([...new Set(pairs.flatMap(([, row]) => onlyChinese(resource.name, row)))].slice(0, 5)).toEqual([])
-      expect(pairs.filter(([one, row]) => !onlyTextsDiffer(one, row)).slice(0, 2), resource.name).toEqual([])
+      expect([...new Set(pairs.flatMap(([, row]) => findChineseOnlyTexts(resource.name, row)))].slice(0, 5)).toEqual([])
+      expect(pairs.filter(([one, row]) => !differOnlyInTexts(one, row)).slice(0, 2), resource.name).toEqual([])
     }
   })
 
-  it('says in English beside the Chinese whatever its resource has a place for', () => {
+  it('has an English text beside the Chinese for every field pair', () => {
     const without = [...rows].flatMap(([resource, all]) => {
       const step = Math.ceil(all.length / 5000)
       const found = all
         .filter((_, i) => i % step === 0)
-        .flatMap((row) => withoutEnglish(resource.name, resource.fields, row))
+        .flatMap((row) => findMissingEnglish(resource.name, resource.fields, row))
       return [...new Set(found)].slice(0, 5)
     })
     expect(without).toEqual([])
@@ -64,26 +64,26 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
     expect(named).toEqual(expect.arrayContaining(['equipment.maker', 'material.supplier', 'sparePart.supplier']))
   })
 
-  it('has the size that was promised', () => {
-    expect(of(rows, user)).toHaveLength(62)
-    expect(of(rows, line).filter(({ kind }) => kind === 'slitting')).toHaveLength(4)
+  it('has the promised size', () => {
+    expect(getRows(rows, user)).toHaveLength(62)
+    expect(getRows(rows, line).filter(({ kind }) => kind === 'slitting')).toHaveLength(4)
     expect(
-      of(rows, line).filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown'),
+      getRows(rows, line).filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown'),
     ).toHaveLength(3)
-    expect(of(rows, equipment).length).toBeGreaterThan(370)
-    expect(of(rows, equipment).length).toBeLessThan(430)
+    expect(getRows(rows, equipment).length).toBeGreaterThan(370)
+    expect(getRows(rows, equipment).length).toBeLessThan(430)
     for (const { userName } of demoAccounts)
       expect(
-        of(rows, user).some((person) => person.userName === userName),
+        getRows(rows, user).some((person) => person.userName === userName),
         userName,
       ).toBe(true)
   })
 
-  it('fits the fields of its resources', () => {
+  it('matches the fields of its resources', () => {
     for (const [resource, all] of rows) {
       const schema = createObjectSchema(resource.fields, false)
       const step = Math.ceil(all.length / 1500)
-      // Asserted once for each resource: a word to the test runner for each of a hundred thousand rows takes longer than looking at them.
+      // Asserts once per resource: one assertion for each of a hundred thousand rows takes longer than the check itself.
       const wrong = all
         .filter((_, i) => i % step === 0)
         .flatMap((row) => {
@@ -96,14 +96,14 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
     }
   })
 
-  it('refers only to rows that are there', () => {
+  it('refers only to existing rows', () => {
     const ids = new Map([...rows].map(([resource, all]) => [resource.name, new Set(all.map((row) => row['id']))]))
     const lost: string[] = []
     for (const [resource, all] of rows)
       for (const [name, field] of Object.entries(resource.fields)) {
         for (const row of all)
           for (const id of named(field, row[name]))
-            // Reasons for stops are there before the plant's history.
+            // The reasons for stops exist before the plant's history.
             if (id.to !== 'stopReason' && !ids.get(id.to)?.has(id.id)) lost.push(`${resource.name}.${name}`)
       }
     expect(
@@ -114,7 +114,7 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
   })
 
   it('repeats no id and no unique key, in several places too', () => {
-    const two = rowsOf(build(1, 2, FEW_DAYS))
+    const two = groupByResource(buildPlant(1, 2, FEW_DAYS))
     expect(two.size).toBe(rows.size)
     for (const [resource, all] of two) {
       expect(new Set(all.map((row) => row['id'])).size, resource.name).toBe(all.length)
@@ -134,7 +134,7 @@ function named(field: Field, value: unknown): { to: string; id: unknown }[] {
 }
 function twice(all: readonly Plain[], key: readonly string[]): string[] {
   const seen = new Set<string>()
-  // Of what has no number yet there may be many.
+  // Many rows may still have no number.
   return all
     .filter((row) => key.every((name) => row[name] !== null))
     .map((row) => key.map((name) => String(row[name])).join('\n'))

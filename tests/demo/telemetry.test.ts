@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { line } from '@/plant/contract/line'
-import { plantArea } from '@/plant/contract/plant-area'
+import { line, plantArea } from '@/plant/contract/line'
 import { loadMeterUsage, sumMeterUsage } from '@/areas/telemetry/server/queries'
 import { runAsSystem } from '@/server/start-application'
 import { addBills } from '@/demo/bills'
@@ -14,7 +13,7 @@ import { storeMinuteReadings } from '@/demo/telemetry/store-gauges'
 import { buildTelemetry } from '@/demo/telemetry'
 import { addMonths, DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
-import { testPlant, type TestPlant } from '../server/harness'
+import { createTestPlant, type TestPlant } from '../server/harness'
 
 const NOW = new Date('2026-11-20T02:07:00.000Z')
 const era = createEra(NOW, 'Asia/Shanghai', 'zh')
@@ -22,7 +21,7 @@ let plant: TestPlant
 let sb: string
 const stop = { from: NOW.getTime() - 3 * DAY_MS, to: NOW.getTime() - 3 * DAY_MS + 6 * HOUR_MS }
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   plant.clock.set(NOW)
   const dice = new Dice('test')
   const roles = await plant.query<{ code: string; id: string }>('select code, id from role')
@@ -39,9 +38,9 @@ beforeAll(async () => {
           await store.add({ ...each, rows: each.rows.map((row) => ({ ...row, principalId: null })) })
       for (const each of part.batches) await store.add(each)
       await store.flush()
-      const before = process.cpuUsage()
+      const cpuBefore = process.cpuUsage()
       await part.fillSeries!(client, 1)
-      const { user, system } = process.cpuUsage(before)
+      const { user, system } = process.cpuUsage(cpuBefore)
       process.stdout.write(`readings of the demonstration: ${((user + system) / 1e6).toFixed(1)} s of a processor\n`)
     },
     { statementTimeoutMs: 600_000 },
@@ -49,14 +48,14 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => plant.close())
 
-test('every meter has thirteen months, and what counts others counts what they did and a little more', async () => {
-  const [counted] = await plant.query<{ meters: number; days: number; quarters: number; raw: number }>(
+test('every meter has thirteen months; a parent meter shows the sum of its children and a little more', async () => {
+  const [totals] = await plant.query<{ meters: number; days: number; quarters: number; raw: number }>(
     `select (select count(distinct tag_id)::int from usage_day) as meters, (select count(*)::int from usage_day) as days,
        (select sum(cardinality(used) - 1)::int from usage_slots) as quarters, (select count(*)::int from reading) as raw`,
   )
-  process.stdout.write(`${JSON.stringify(counted)}\n`)
-  expect(counted!.meters).toBeGreaterThanOrEqual(55)
-  expect(counted!.days).toBe(counted!.meters * 397)
+  process.stdout.write(`${JSON.stringify(totals)}\n`)
+  expect(totals!.meters).toBeGreaterThanOrEqual(55)
+  expect(totals!.days).toBe(totals!.meters * 397)
   const ids = new Map(
     (
       await plant.query<{ id: string; code: string }>(`select meter_id as id, code from tag where meter_id is not null`)
@@ -81,11 +80,11 @@ test('a line that stands uses less', async () => {
         loadMeterUsage(ctx, { meterIds: [row!.id], from: toMoment(from), to: toMoment(to), step: 'hour' }),
       )
     ).map((h) => h.used)
-  const standing = await used(stop.from + HOUR_MS, stop.to - HOUR_MS)
+  const standingUsage = await used(stop.from + HOUR_MS, stop.to - HOUR_MS)
   const running = await used(stop.to + HOUR_MS, stop.to + 5 * HOUR_MS)
-  expect(Math.max(...standing)).toBeLessThan(Math.min(...running) / 3)
+  expect(Math.max(...standingUsage)).toBeLessThan(Math.min(...running) / 3)
 })
-test('the raw readings of the last days say the same as the roll-ups', async () => {
+test('raw readings of the last days match the roll-ups', async () => {
   const rows = await plant.query<{ tag: string; raw: number; used: number }>(
     `select t.code as tag, max(r.value) - min(r.value) as raw, (select sum(used) from usage_day d where d.tag_id = t.id and d.day between '2026-11-13' and '2026-11-19') as used
      from tag t join reading r on r.tag_id = t.id and r.at >= '2026-11-12T16:00:00Z' and r.at <= '2026-11-19T16:00:00Z' where t.kind = 'counter' and r.standing = 0 group by t.id, t.code`,
@@ -93,20 +92,20 @@ test('the raw readings of the last days say the same as the roll-ups', async () 
   expect(rows.length).toBeGreaterThanOrEqual(55)
   for (const { raw, used } of rows) expect(raw).toBeCloseTo(used, 1)
 })
-test('the lines tell what they have machines for, every minute of a day', async () => {
+test('the lines report the tags of their machines every minute of a day', async () => {
   const rows = await plant.query<{ line: string; n: number; keys: string[] }>(
     `select split_part(t.code, '/', 1) as line, count(*)::int as n, array_agg(distinct t.line_key order by t.line_key) as keys
      from reading r join tag t on t.id = r.tag_id where t.line_key is not null group by 1 order by 1`,
   )
   const keys = Object.fromEntries(rows.map((row) => [row.line, row.keys]))
-  // No calender, oiling machine or dryer stands behind meltblown dies, and no dies in a spunbond line.
+  // There is no calender, oiling machine or dryer behind meltblown dies, and a spunbond line has no dies.
   expect(keys['MB1']).toEqual(['DCD', 'HBR', 'HBT', 'MBS', 'MEE', 'MPS'])
   expect(keys['SB1']).toEqual(['CS', 'DRYER', 'FRT', 'MBS', 'MEE', 'MPS', 'ORS', 'OT', 'PRE', 'SRT'])
   expect(keys['SM1']).toHaveLength(13)
   for (const row of rows) expect(row.n).toBeGreaterThan(row.keys.length * 1440)
 })
 
-test('roll-ups of what the lines tell say the same as the readings, and the newest is what shows', async () => {
+test('roll-ups of line tags match the readings, and the newest reading is displayed', async () => {
   const rows = await plant.query<
     Record<'raw' | 'slots' | 'low' | 'high' | 'sum' | 'counted' | 'last' | 'shown', number>
   >(
@@ -124,7 +123,7 @@ test('roll-ups of what the lines tell say the same as the readings, and the newe
   }
 })
 
-test('of 35 days before, what the lines told is kept by quarters of an hour, and a line that stood stood there, too', async () => {
+test('older line readings, up to 35 days, are stored per quarter of an hour and include the stop', async () => {
   const days = await plant.query<{ days: number; first: string; last: string; whole: boolean }>(
     `select count(*)::int as days, min(day)::text as first, max(day)::text as last,
        bool_and(cardinality(n) = 96 and (day >= '2026-11-19' or 15 = all (n))) as whole
@@ -132,7 +131,7 @@ test('of 35 days before, what the lines told is kept by quarters of an hour, and
   )
   expect(days).toHaveLength(6 + 10 + 13)
   for (const each of days) expect(each).toEqual({ days: 37, first: '2026-10-15', last: '2026-11-20', whole: true })
-  // From 10:07 to 16:07 on the plant's clock, three days ago: the quarters from 10:00, whose middle is past the stop's begin.
+  // From 10:07 to 16:07 on the plant's clock, three days ago: quarters from 10:00, whose middle is after the start of the stop.
   const stood = await plant.query<{ quarters: number[] }>(
     `select array_agg(q.n::int - 1 order by q.n) as quarters from gauge_slots g join tag t on t.id = g.tag_id, unnest(g.sum) with ordinality q(sum, n)
      where t.line_key = 'MPS' and t.line_id = '${sb}' and g.day = '2026-11-17' and q.sum = 0 group by tag_id`,
@@ -140,9 +139,9 @@ test('of 35 days before, what the lines told is kept by quarters of an hour, and
   expect(stood).toEqual([{ quarters: Array.from({ length: 24 }, (_, i) => 40 + i) }])
 })
 
-test('a day of the week before gets every minute, its quarters say the same, and what shows stays', async () => {
-  const shown = () => plant.query(`select tag_id, at, value from tag_state order by 1`)
-  const before = await shown()
+test('a day of the previous week gets every minute, its quarters match, and displayed values stay', async () => {
+  const loadTagStates = () => plant.query(`select tag_id, at, value from tag_state order by 1`)
+  const previousStates = await loadTagStates()
   await plant.query(`insert into setting (site_id, name, value) values (1, 'demo', $1)`, [
     JSON.stringify({ seed: 1, scale: 1, at: NOW.toISOString(), language: 'zh' }),
   ])
@@ -167,10 +166,10 @@ test('a day of the week before gets every minute, its quarters say the same, and
     // The stop of six hours, to the minute.
     if (row.key === 'MPS') expect(row.zeros).toBe(row.line === sb ? 6 * 60 : 0)
   }
-  expect(await shown()).toEqual(before)
+  expect(await loadTagStates()).toEqual(previousStates)
 })
 
-test('the grid bills each closed month what the mains counted; one peak differs, and says why', async () => {
+test('the grid bills each closed month as the main meter measured; one peak differs, with a reason', async () => {
   await plant.app.db.transaction(async (client) => {
     await storePrices(client, 1, await BulkStore.open(client, 1, () => undefined), era)
   })
@@ -186,13 +185,13 @@ test('the grid bills each closed month what the mains counted; one peak differs,
        (coalesce(critical_cny, 0) + peak_cny + normal_cny + low_cny + coalesce(deep_cny, 0) + demand_cny + transmission_cny + surcharge_cny + power_factor_cny)::float8 as lines
      from electric_bill order by month`,
   )
-  // The era begins within October: the eleven whole months since, less the two that are open.
+  // The history begins in October: eleven complete months since, minus the two open ones.
   expect(bills.map(({ month }) => month)).toEqual([
     '2025-11-01',
     '2025-12-01',
     ...Array.from({ length: 8 }, (_, i) => `2026-0${i + 1}-01`),
   ])
-  const counted = await runAsSystem(plant.app, 'test', (ctx) =>
+  const meterUsage = await runAsSystem(plant.app, 'test', (ctx) =>
     sumMeterUsage(ctx, {
       meterIds: tops.map(({ meterId }) => meterId),
       periods: bills.map(({ month }) => ({
@@ -203,7 +202,7 @@ test('the grid bills each closed month what the mains counted; one peak differs,
     }),
   )
   for (const [i, { month, kwh, cny, lines, note }] of bills.entries()) {
-    const own = counted.filter(({ key }) => key === month).reduce((sum, { used }) => sum + used, 0)
+    const own = meterUsage.filter(({ key }) => key === month).reduce((sum, { used }) => sum + used, 0)
     expect(cny).toBeCloseTo(lines, 2)
     const odd = i === bills.length - 2
     expect(note !== null).toBe(odd)
@@ -212,7 +211,7 @@ test('the grid bills each closed month what the mains counted; one peak differs,
   }
 })
 
-test('a few readings cannot be right, and none of them is in a sum', async () => {
+test('a few readings are impossible, and no sum includes them', async () => {
   const rows = await plant.query<{ reason: string; state: string; value: number; kept: number | null }>(
     `select o.reason, o.state, o.value::float8 as value, r.value as kept from odd_reading o left join reading r on r.tag_id = o.tag_id and r.at = o.read_at and r.standing > 0 order by o.reason`,
   )

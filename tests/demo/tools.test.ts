@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deriveToolState, findUseProblem, type UseSpan } from '@/areas/tools/rules/tool'
+import { deriveToolState, findUseProblem, type ToolUseTimes } from '@/areas/tools/rules/tool'
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildTools } from '@/demo/tools'
 import { MachineOutputLog } from '@/demo/tools/machine-output'
@@ -33,7 +33,7 @@ for (const line of site.lines) {
 }
 const [tools, uses] = buildTools(dice.branch('tools'), era, site, staff, made, 1).map(({ rows }) => rows)
 
-test('the tools of the demonstration have whole lives, stand where their records say and used what was made', () => {
+test('tools have complete histories, are where their records say, and their use equals the output', () => {
   for (const kind of ['knife', 'windFilter', 'spinneret', 'meshBelt', 'honeycombPanel']) {
     const own = tools!.filter((one) => one['kind'] === kind)
     expect(own.filter(({ state }) => state === 'mounted').length, kind).toBeGreaterThanOrEqual(2)
@@ -44,7 +44,7 @@ test('the tools of the demonstration have whole lives, stand where their records
   for (const one of tools!) {
     const own = uses!
       .filter((use) => use['toolId'] === one['id'])
-      .map((use) => ({ lineId: null, place: null, side: null, removedAt: null, reason: null, ...use }) as UseSpan)
+      .map((use) => ({ lineId: null, place: null, side: null, removedAt: null, reason: null, ...use }) as ToolUseTimes)
     expect(deriveToolState(own)).toMatchObject({ state: one['state'], lineId: one['lineId'], place: one['place'] })
     for (const use of own) expect(findUseProblem(use, own)).toBeNull()
     const kg = uses!.filter((use) => use['toolId'] === one['id']).reduce((sum, use) => sum + Number(use['kg'] ?? 0), 0)

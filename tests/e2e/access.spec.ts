@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
-import { Api, fillLogin, goOffline, goOnline, keptOnPhone, PASSWORD, readyOffline, signIn } from './app'
+import { Api, fillLogin, goOffline, goOnline, waitUntilCached, PASSWORD, readyOffline, signIn } from './app'
 import { serverForFile } from './server'
 
 const server = serverForFile()
-// What is not done without a network: no page waits for a copy of the app to be kept.
+// These tests never go offline, so no page waits for an offline copy of the app.
 test.use({ serviceWorkers: 'block' })
 interface RoleRow {
   id: string
@@ -16,7 +16,7 @@ interface Node {
   url: string
   children: Node[]
 }
-/** Told by the server, not found out: it looks at open screens by itself only every 30 s. A slow machine may draw for some of them. */
+/** The server pushes the change: an open screen polls only every 30 s. A slow machine needs part of that time to draw. */
 const AT_ONCE = { timeout: 20_000 }
 const flat = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children)])
 
@@ -27,23 +27,23 @@ async function roleOf(admin: Api, code: string): Promise<RoleRow> {
   return found
 }
 
-/** How many buttons of a role are changed in the draft on this phone. */
-function keptChanges(page: Page): Promise<number> {
+/** Number of role buttons changed in the draft on this phone. */
+function countDraftChanges(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((done, fail) => {
-        const asked = indexedDB.open('nonwoven-outbox')
-        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
-        asked.addEventListener('success', () => {
-          const all = asked.result.transaction('drafts').objectStore('drafts').getAll() as IDBRequest<
+        const openRequest = indexedDB.open('nonwoven-outbox')
+        openRequest.addEventListener('error', () => fail(openRequest.error ?? new Error('not opened')))
+        openRequest.addEventListener('success', () => {
+          const all = openRequest.result.transaction('drafts').objectStore('drafts').getAll() as IDBRequest<
             { key: string; value: { values?: { changes?: object } } }[]
           >
           all.addEventListener('error', () => {
-            asked.result.close()
+            openRequest.result.close()
             fail(all.error ?? new Error('not read'))
           })
           all.addEventListener('success', () => {
-            asked.result.close()
+            openRequest.result.close()
             done(
               Object.keys(all.result.find(({ key }) => key.startsWith('authority '))?.value.values?.changes ?? {})
                 .length,
@@ -54,7 +54,7 @@ function keptChanges(page: Page): Promise<number> {
   )
 }
 
-test('signs in in Chinese unless told otherwise, and in English when chosen; the choice stays', async ({ page }) => {
+test('signs in in Chinese by default, and in English when chosen; the choice stays', async ({ page }) => {
   await page.goto(server.now.url)
   await expect(page.getByRole('button', { name: '登录' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
@@ -67,7 +67,7 @@ test('signs in in Chinese unless told otherwise, and in English when chosen; the
   await expect(page.getByRole('heading', { name: 'Me', exact: true })).toBeVisible()
 })
 
-test('a wrong password is told at the form, in the same words as an unknown account', async ({ page }) => {
+test('a wrong password gives the same message at the form as an unknown account', async ({ page }) => {
   const sentence = '用户名或密码错误，如忘记密码请联系管理员'
   for (const name of ['viewer', 'nobody']) {
     await page.goto(server.now.url)
@@ -78,8 +78,8 @@ test('a wrong password is told at the form, in the same words as an unknown acco
   }
 })
 
-test('a page without a session leads to the login with 请先登录; unknown addresses to 404', async ({ page }) => {
-  // Signed out, an unknown address asks for the sign-in like any other: which pages there are is nobody's business before it.
+test('a page without a session leads to the login with 请先登录; unknown addresses lead to 404', async ({ page }) => {
+  // After signing out, an unknown address leads to the sign-in like any other: strangers do not learn which pages exist.
   await page.goto(`${server.now.url}/no/such/page`)
   await expect(page).toHaveURL(new RegExp(`^${server.now.url}/(\\?|$)`))
   await page.goto(`${server.now.url}/ledger/equipment`)
@@ -91,7 +91,7 @@ test('a page without a session leads to the login with 请先登录; unknown add
   await expect(page).toHaveURL(/\/error_page\/404$/)
 })
 
-test('a page of the product without the right to it says so, in the frame', async ({ page }) => {
+test('a page without permission says so inside the frame', async ({ page }) => {
   await signIn(page, server.now, 'operator-line')
   await page.goto(`${server.now.url}/access/users?q=abc`)
   await expect(page.getByRole('alert').filter({ hasText: '该账号没有查看此页面的权限' })).toContainText(
@@ -101,7 +101,7 @@ test('a page of the product without the right to it says so, in the frame', asyn
   await expect(page.locator('.shell')).toBeVisible()
 })
 
-test('a session that ended leads to the login, and back to the same place after it', async ({ page }) => {
+test('an expired session leads to the login, and back to the same page afterwards', async ({ page }) => {
   await page.routeWebSocket('**/api/polling_check', (socket) => {
     void socket.close()
   }) // else the live connection says so first
@@ -120,7 +120,7 @@ test('a session that ended leads to the login, and back to the same place after 
   await expect(page).toHaveURL(`${server.now.url}/ledger/equipment?q=abc`)
 })
 
-test('a page whose right is taken away says so at once, and so does the menu', async ({ page }) => {
+test('a page whose permission is removed says so at once, and the menu follows', async ({ page }) => {
   await signIn(page, server.now, 'viewer')
   await page.goto(`${server.now.url}/ledger/equipment`)
   await expect(page.getByRole('searchbox')).toBeVisible()
@@ -140,7 +140,7 @@ test('a page whose right is taken away says so at once, and so does the menu', a
   await expect(page.locator('main').getByRole('link', { name: '设备台账' })).toHaveCount(0)
 })
 
-test('the password is changed with the old one, and ends every other session', async ({ page }) => {
+test('the password change requires the old one and ends every other session', async ({ page }) => {
   await signIn(page, server.now, 'quality')
   const other = await Api.signIn(server.now, 'quality')
   await page.goto(`${server.now.url}/me`)
@@ -161,7 +161,7 @@ test('the password is changed with the old one, and ends every other session', a
   expect((await Api.signIn(server.now, 'quality', 'another-pass-9')).token).not.toBe('')
 })
 
-test('the authority of a role is changed by thumb and by keys, looked through, and holds at once', async ({
+test('permissions of a role are changed by touch and by keyboard, reviewed, and apply at once', async ({
   page,
   browser,
 }) => {
@@ -190,7 +190,7 @@ test('the authority of a role is changed by thumb and by keys, looked through, a
   await remove.click() // by thumb
   await expect(remove).toHaveAttribute('aria-checked', 'false')
 
-  await expect.poll(() => keptChanges(page), { message: 'written behind the tap' }).toBe(5)
+  await expect.poll(() => countDraftChanges(page), { message: 'written behind the tap' }).toBe(5)
   await page.reload() // nothing touched is lost
   await page.getByRole('button', { name: /查看 5 项更改/ }).click()
   const review = page.getByRole('alertdialog')
@@ -209,7 +209,7 @@ test('the authority of a role is changed by thumb and by keys, looked through, a
   await context.close()
 })
 
-test('an account is made, must choose a password, is suspended and is out at once', async ({ page, browser }) => {
+test('a new account must choose a password; a suspended account is signed out at once', async ({ page, browser }) => {
   await signIn(page, server.now, 'admin')
   await page.goto(`${server.now.url}/access/users?new=1`)
   await page.getByLabel('用户名').fill('e2e-person')
@@ -242,12 +242,12 @@ test('an account is made, must choose a password, is suspended and is out at onc
 
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' })
-  test('the departments seen before are shown, and what was not seen says so', async ({ page, context }) => {
+  test('offline, departments seen before are displayed, and unseen ones say so', async ({ page, context }) => {
     await signIn(page, server.now, 'admin')
     await page.goto(`${server.now.url}/access/departments`)
     const tree = page.getByRole('tree')
     await expect(tree.getByRole('treeitem', { name: '设备部' })).toBeVisible()
-    await keptOnPhone(page, 'department.list')
+    await waitUntilCached(page, 'department.list')
     await readyOffline(page)
     await goOffline(context)
     await page.reload()

@@ -2,12 +2,12 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { Api, signIn } from './app'
 import { serverForFile } from './server'
-import { settled, walkTo, watch } from './settled'
+import { waitUntilAtRest, navigateInApp, watchRequests } from './page-at-rest'
 
 const server = serverForFile()
-// Nothing here is done without a network: no page waits for a copy of the app to be kept.
+// These tests never go offline, so no page waits for an offline copy of the app.
 test.use({ serviceWorkers: 'block' })
-test.beforeEach(({ page }) => watch(page))
+test.beforeEach(({ page }) => watchRequests(page))
 interface Node {
   url: string
   menu_type: number
@@ -20,43 +20,43 @@ const pagesIn = (nodes: Node[]): string[] =>
   ])
 const frame = ['/home', '/all', '/scan', '/me', '/me/account', '/me/sync', '/me/password', '/error_page/404']
 
-/** The rules that see colours: the themes differ in nothing else, so the rest is looked at once. */
+/** The colour rules of axe: themes differ only in colours, so all other rules run once. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** Rows of a table are all drawn by one component: the first ones stand for the rest, which would take most of the time. */
+/** One component draws all rows of a table: checking only the first rows saves most of the time. */
 const moreOfTheSame = '.ui-row:nth-child(n+5)'
 
-/** What axe finds on the page as it stands, as lines that say where. */
+/** Faults that axe finds on the current page, as lines with their place. */
 async function look(
   page: Page,
   path: string,
   rules: (axe: AxeBuilder) => AxeBuilder = (axe) => axe,
 ): Promise<string[]> {
-  // Its program stays in a page until another is loaded.
-  const there = await page.evaluate(() => 'axe' in globalThis)
-  // Only faults are described, and in the page itself: no frame of another origin is there to be asked. It is a third of the time.
-  const axe = new AxeBuilder({ page, ...(there ? { axeSource: ';' } : {}) })
+  // The axe script stays in a page until the page is replaced.
+  const hasAxe = await page.evaluate(() => 'axe' in globalThis)
+  // axe describes only faults and checks only the page itself, because no foreign frame exists. That takes a third of the time.
+  const axe = new AxeBuilder({ page, ...(hasAxe ? { axeSource: ';' } : {}) })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode(true)
     .exclude(moreOfTheSame)
   const { violations } = await rules(axe).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${path} ${id}: ${node.target.join(' ')}`))
 }
-/** The faults of the page; in the dark theme too on the wider one: the narrow page has another layout, and the same colours. */
+/** Faults of the page. The wide page is also checked in the dark theme; the narrow page has another layout and the same colours. */
 async function faults(page: Page, path: string): Promise<string[]> {
   const light = await look(page, `${path} (light)`)
   if (test.info().project.name === 'phone') return light
   await page.emulateMedia({ colorScheme: 'dark' })
-  await settled(page)
+  await waitUntilAtRest(page)
   const dark = await look(page, `${path} (dark)`, (axe) => axe.withRules(ofColours))
   await page.emulateMedia({ colorScheme: 'light' })
   return [...light, ...dark]
 }
-/** What is wrong on each of the pages, one after the other. */
+/** Faults of all given pages, one after the other. */
 async function faultsOn(page: Page, paths: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
-    await walkTo(page, path)
+    await navigateInApp(page, path)
     await expect(page.locator('h1').first(), path).toBeVisible()
     found.push(...(await faults(page, path)))
   }
@@ -65,7 +65,7 @@ async function faultsOn(page: Page, paths: readonly string[]): Promise<string[]>
 
 test('login', async ({ page }) => {
   await page.goto(server.now.url)
-  await settled(page)
+  await waitUntilAtRest(page)
   expect(await faults(page, '/')).toEqual([])
 })
 
@@ -107,21 +107,19 @@ test('forms, panels and trees of the access pages', async ({ page }) => {
   expect(await faultsOn(page, paths)).toEqual([])
 })
 
-test('a message that leads somewhere is there for everybody from its first moment, and its way is taken', async ({
-  page,
-}) => {
+test('a message with a link is announced from its first moment, and its link works', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' }) // it is looked at while it moves
   await page.addInitScript((stays) => {
     const later = globalThis.setTimeout
-    // It would be gone after its eight seconds: here it stays as long as it is looked at, however slow the machine.
+    // A toast disappears after eight seconds; here it stays while the test looks at it, however slow the machine.
     globalThis.setTimeout = Object.assign(
       (run: () => void, ms?: number, ...given: []) => (ms === stays ? 0 : later(run, ms, ...given)),
       later,
     ) as typeof setTimeout
   }, 8000)
   await signIn(page, server.now, 'maint')
-  await walkTo(page, '/me')
-  const told = page.locator('.adm-toast-mask')
+  await navigateInApp(page, '/me')
+  const toast = page.locator('.adm-toast-mask')
   const { list } = await (
     await Api.signIn(server.now, 'maint')
   ).call<{ list: { id: string }[] }>('GET', '/book/get_all', { size: '1' })
@@ -133,13 +131,13 @@ test('a message that leads somewhere is there for everybody from its first momen
     severity: 'high',
     description: 'told at once',
   })
-  const way = told.getByRole('button')
+  const way = toast.getByRole('button')
   await expect(way).toBeVisible()
   expect(await look(page, '/me', (axe) => axe.disableRules(ofColours))).toEqual([]) // colours are looked at when they have come
-  await settled(page)
+  await waitUntilAtRest(page)
   expect(await look(page, '/me')).toEqual([])
   await way.click()
   expect(await look(page, 'on its way out', (axe) => axe.withRules(['aria-hidden-focus', 'region']))).toEqual([])
   await expect(page).toHaveURL(/\/activities\/repairs\?.*id=/)
-  await expect(told).toHaveCount(0)
+  await expect(toast).toHaveCount(0)
 })

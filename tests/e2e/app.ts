@@ -6,7 +6,7 @@ export const PASSWORD = 'Demo-2026!'
 
 export type Language = 'zh' | 'en'
 const LANGUAGES: Readonly<Record<Language, string>> = { zh: '中文', en: 'English' }
-/** A machine busy with other work is slow to draw. */
+/** Timeout for drawing on a busy machine, ms. */
 export const SLOW = { timeout: 30_000 }
 
 interface SignIn {
@@ -15,7 +15,7 @@ interface SignIn {
   keep?: boolean
   language?: Language
 }
-/** Signs in on the login page, and waits for home. */
+/** Signs in on the login page and waits for home. */
 export async function signIn(
   page: Page,
   server: RealServer,
@@ -25,7 +25,7 @@ export async function signIn(
   await page.goto(server.url + at)
   await logIn(page, userName, { password, keep, ...(language ? { language } : {}) })
 }
-/** Signs in where the login page is open, and waits for the page behind it. */
+/** Signs in on an open login page and waits for the page behind it. */
 export async function logIn(
   page: Page,
   userName: string,
@@ -42,9 +42,9 @@ export async function fillLogin(page: Page, userName: string, password: string):
   await page.locator('input[name=password]').fill(password)
 }
 
-/** The button of just these words. */
+/** The button with exactly this label. */
 export const button = (at: Page | Locator, name: string): Locator => at.getByRole('button', { name, exact: true })
-/** Waits until nothing of the person signed in is left on this phone; asks for it, since a phone that was refused waits longer each time. */
+/** Waits until the signed-in person has no unsent command on this phone. Triggers sending, because a refused phone waits longer each time. */
 export async function sendAll(page: Page): Promise<void> {
   const dot = page.locator('a.sync')
   await expect(async () => {
@@ -53,26 +53,26 @@ export async function sendAll(page: Page): Promise<void> {
   }).toPass({ timeout: 60_000 })
 }
 
-/** The network as the phone has it. The server goes on. */
+/** Cuts the phone's network. The server keeps running. */
 export const goOffline = (context: BrowserContext): Promise<void> => context.setOffline(true)
 export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false)
-/** What the phone's cache has in a store: the row of a key, or all keys; null while there is no cache, or no such row. */
+/** Reads a store of the phone's cache: the row of a key, or all keys; null without a cache or row. */
 const inCache = (page: Page, store: 'meta' | 'queries', key: string | null): Promise<unknown> =>
   page.evaluate(
-    async ([of, wanted]) => {
+    async ([storeName, rowKey]) => {
       if (!(await indexedDB.databases()).some((one) => one.name === 'nonwoven-cache')) return null
       return new Promise<unknown>((done, fail) => {
-        const asked = indexedDB.open('nonwoven-cache')
-        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
-        asked.addEventListener('success', () => {
-          const rows = asked.result.transaction(of).objectStore(of)
-          const read = wanted === null ? rows.getAllKeys() : rows.get(wanted)
+        const openRequest = indexedDB.open('nonwoven-cache')
+        openRequest.addEventListener('error', () => fail(openRequest.error ?? new Error('not opened')))
+        openRequest.addEventListener('success', () => {
+          const rows = openRequest.result.transaction(storeName).objectStore(storeName)
+          const read = rowKey === null ? rows.getAllKeys() : rows.get(rowKey)
           read.addEventListener('success', () => {
-            asked.result.close()
+            openRequest.result.close()
             done(read.result ?? null)
           })
           read.addEventListener('error', () => {
-            asked.result.close()
+            openRequest.result.close()
             fail(read.error ?? new Error('not read'))
           })
         })
@@ -81,7 +81,7 @@ const inCache = (page: Page, store: 'meta' | 'queries', key: string | null): Pro
     [store, key] as const,
   )
 
-/** Waits until the app can start and be worked with without a network: the worker holds all of it, and the phone its shift. */
+/** Waits until the app works offline: the worker has all files, and the phone has its shift pack. */
 export async function readyOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -92,8 +92,8 @@ export async function readyOffline(page: Page): Promise<void> {
   }
   await expect.poll(hasShift, { timeout: 60_000 }).toBe(true)
 }
-/** Waits until an answer about a resource is kept on the phone: it is written behind the page. */
-export async function keptOnPhone(page: Page, resource: string): Promise<void> {
+/** Waits until an answer about a resource is cached on the phone; the page writes the cache in the background. */
+export async function waitUntilCached(page: Page, resource: string): Promise<void> {
   const kept = async () => ((await inCache(page, 'queries', null)) as unknown[] | null)?.map(String) ?? []
   await expect.poll(async () => (await kept()).some((key) => key.includes(resource)), { timeout: 30_000 }).toBe(true)
 }
@@ -103,7 +103,7 @@ interface Answer<T> {
   errmsg: string
   data: T
 }
-/** Calls as somebody else makes them, beside the page under test. */
+/** API calls by another person, independent of the page under test. */
 export class Api {
   private constructor(
     readonly server: RealServer,
@@ -119,7 +119,7 @@ export class Api {
     })
     return new Api(server, data.token, data.userid, password)
   }
-  /** The answer's data; throws what was refused. The password is entered again where the server wants it. */
+  /** Returns the answer's data; throws a refusal. Enters the password again if the server demands it. */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     let answer = await send<T>(this.server, method, path, body, this.token)
     if ((answer.data as { verification?: boolean } | null)?.verification) {

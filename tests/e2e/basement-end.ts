@@ -4,13 +4,13 @@ import { PARTS_USED } from './basement-facts'
 import { IN_STORE, type Plant } from './basement-plant'
 import { scanMachine } from './basement-steps'
 import type { RealServer } from './server'
-import { wordsIn, type Words } from './words'
+import { loadTexts, type Words } from './locale-texts'
 
 type List<T> = { total: number; list: T[] }
 type State = 'inMaintenance' | 'toConfirmByProduction' | 'toConfirmFinally' | 'done'
 interface Story {
   browser: Browser
-  /** The mechanic's. */ phone: Page
+  /** The mechanic's device. */ phone: Page
   server: RealServer
   plant: Plant
   repairId: string
@@ -18,33 +18,33 @@ interface Story {
 }
 const WHY = '试车时仍有异响 still noisy when tried'
 
-/** The rest of a repair's life: production sends it back, it is mended again, confirmed by production and finally. The manager's tablet follows. */
-export async function confirmed(story: Story): Promise<void> {
+/** Finishes the repair: production sends it back, the mechanic repairs again, production and the lead confirm. The manager's tablet follows. */
+export async function confirmRepair(story: Story): Promise<void> {
   const { phone, server, language } = story
-  const t = wordsIn(language)
-  const manager = await openAs('manager', story)
-  const production = await openAs('prod-lead', story)
-  const seen = watcher(manager, t)
+  const t = loadTexts(language)
+  const manager = await openRepairAs('manager', story)
+  const production = await openRepairAs('prod-lead', story)
+  const seen = createWatcher(manager, t)
 
   await button(production, t('maintenance:actions.repair_rejectProduction')).click()
   await production.getByRole('textbox', { name: t('maintenance:repair.fields.reason') }).fill(WHY)
   await seen('inMaintenance', () => button(production, t('client:resource.save')).click())
   await expect(manager.getByText(WHY).first()).toBeVisible()
 
-  await mendAgain(phone, t, (save) => seen('toConfirmByProduction', save))
+  await repairAgain(phone, t, (save) => seen('toConfirmByProduction', save))
   await seen('toConfirmFinally', () => button(production, t('maintenance:actions.repair_confirmProduction')).click())
-  const lead = await openAs('maint-lead', story)
+  const lead = await openRepairAs('maint-lead', story)
   await seen('done', () => button(lead, t('maintenance:actions.repair_confirmFinal')).click())
   process.stdout.write(`basement: the manager's tablet followed within ${seen.took.join(', ')} ms\n`)
 
-  await atRest(phone, server, story.plant, t)
-  await inTheFigures(manager, story)
-  await inTheLog(manager, story)
+  await expectNothingPending(phone, server, story.plant, t)
+  await expectInStatistics(manager, story)
+  await expectInAuditLog(manager, story)
   for (const page of [manager, production, lead]) await page.context().close()
 }
 
-/** Somebody at a device of their own, looking at the repair. */
-async function openAs(userName: string, { browser, server, repairId, language }: Story): Promise<Page> {
+/** Opens the repair on another person's device. */
+async function openRepairAs(userName: string, { browser, server, repairId, language }: Story): Promise<Page> {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   await signIn(page, server, userName, { language })
   await page.goto(`${server.url}/activities/repairs?id=${repairId}`)
@@ -52,8 +52,8 @@ async function openAs(userName: string, { browser, server, repairId, language }:
   return page
 }
 
-/** Does something and waits until another page shows the state it led to, by the live connection: nothing there reloads or asks again. `took`: ms from the tap. */
-function watcher(page: Page, t: Words) {
+/** Does something and waits until another page shows the new state through the live connection, without reload or refetch. `took`: ms since the tap. */
+function createWatcher(page: Page, t: Words) {
   const took: number[] = []
   const see = async (state: State, act: () => Promise<void>) => {
     await act()
@@ -64,8 +64,8 @@ function watcher(page: Page, t: Words) {
   return Object.assign(see, { took })
 }
 
-/** The mechanic finds the repair open again at the machine, with the reason; what was entered before is still there. */
-async function mendAgain(phone: Page, t: Words, saving: (save: () => Promise<void>) => Promise<void>): Promise<void> {
+/** The mechanic finds the repair reopened at the machine with the reason; earlier entries are still there. */
+async function repairAgain(phone: Page, t: Words, saving: (save: () => Promise<void>) => Promise<void>): Promise<void> {
   await scanMachine(phone, 'M-204', t)
   await phone
     .getByRole('region', { name: t('maintenance:pages.repair.openHere') })
@@ -81,8 +81,8 @@ async function mendAgain(phone: Page, t: Words, saving: (save: () => Promise<voi
   await sendAll(phone)
 }
 
-/** The machine is as if nothing had been; nothing waits for anybody; the parts are gone once, in spite of two rounds. */
-async function atRest(phone: Page, server: RealServer, plant: Plant, t: Words): Promise<void> {
+/** The machine is back to normal, nothing waits for anybody, and the parts are withdrawn once in spite of two repair rounds. */
+async function expectNothingPending(phone: Page, server: RealServer, plant: Plant, t: Words): Promise<void> {
   await scanMachine(phone, 'M-204', t)
   await expect(phone.getByText(t('equipment:equipment.options.condition.normal')).first()).toBeVisible(SLOW)
   await expect(phone.getByRole('region', { name: t('maintenance:pages.repair.openHere') })).toHaveCount(0)
@@ -93,8 +93,8 @@ async function atRest(phone: Page, server: RealServer, plant: Plant, t: Words): 
   expect(count).toMatchObject({ open: 0, done: 1 })
 }
 
-/** MTTR is the time from acceptance to the end of the last work, once; the page shows the machine. */
-async function inTheFigures(manager: Page, { server, plant, repairId }: Story): Promise<void> {
+/** MTTR runs once from acceptance to the end of the last work; the page shows the machine. */
+async function expectInStatistics(manager: Page, { server, plant, repairId }: Story): Promise<void> {
   const api = await Api.signIn(server, 'manager')
   const {
     list: [row],
@@ -105,15 +105,15 @@ async function inTheFigures(manager: Page, { server, plant, repairId }: Story): 
     '/repair/statistics',
     { by: 'equipment' },
   )
-  const own = rows.find(({ key }) => key === plant.machineId)
-  expect(own?.repairs).toBe(1)
-  expect(Math.abs((own?.mttr ?? Infinity) - hours)).toBeLessThan(0.001)
+  const machineRow = rows.find(({ key }) => key === plant.machineId)
+  expect(machineRow?.repairs).toBe(1)
+  expect(Math.abs((machineRow?.mttr ?? Infinity) - hours)).toBeLessThan(0.001)
   await manager.goto(`${server.url}/activities/repairs?view=statistics`)
   await expect(manager.locator('.statistics')).toContainText('M-204', SLOW)
 }
 
-/** Who did what, when and from where, in order. */
-async function inTheLog(manager: Page, { server, plant, repairId }: Story): Promise<void> {
+/** The audit log in order: who did what, when and from where. */
+async function expectInAuditLog(manager: Page, { server, plant, repairId }: Story): Promise<void> {
   const admin = await Api.signIn(server, 'admin')
   interface Entry {
     id: string
@@ -129,16 +129,16 @@ async function inTheLog(manager: Page, { server, plant, repairId }: Story): Prom
     size: '100',
   })
   const steps = list.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ operation, userId }) => [operation, userId])
-  const by = (userName: string) => plant.people[userName]
+  const getUserId = (userName: string) => plant.people[userName]
   expect(steps).toEqual([
-    ['repair.report', by('maint')],
-    ['inspectionResult.answer', by('maint')], // the answer it was found by names it
-    ['repair.accept', by('maint')],
-    ['repair.finish', by('maint')],
-    ['repair.rejectProduction', by('prod-lead')],
-    ['repair.finish', by('maint')],
-    ['repair.confirmProduction', by('prod-lead')],
-    ['repair.confirmFinal', by('maint-lead')],
+    ['repair.report', getUserId('maint')],
+    ['inspectionResult.answer', getUserId('maint')], // the answer it was found by names it
+    ['repair.accept', getUserId('maint')],
+    ['repair.finish', getUserId('maint')],
+    ['repair.rejectProduction', getUserId('prod-lead')],
+    ['repair.finish', getUserId('maint')],
+    ['repair.confirmProduction', getUserId('prod-lead')],
+    ['repair.confirmFinal', getUserId('maint-lead')],
   ])
   expect(new Set(list.map(({ via }) => via))).toEqual(new Set(['sync']))
   expect(list.every(({ address, at }) => address.includes('127.0.0.1') && Date.now() - Date.parse(at) < 600_000)).toBe(

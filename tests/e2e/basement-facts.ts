@@ -4,7 +4,7 @@ import { IN_STORE, type Plant } from './basement-plant'
 import type { RealServer } from './server'
 
 type List<T> = { total: number; list: T[] }
-/** What the story takes from the store, pcs. */
+/** Parts that the story takes from the store, pcs. */
 export const PARTS_USED = 2
 
 interface Log {
@@ -25,8 +25,8 @@ interface RepairRow {
   parts: { partId: string; quantity: number }[]
   hours: { userId: string; hours: number }[]
 }
-/** What the office finds: every record once, with both photos, the parts gone once, and who did it. Answers the id of the repair. */
-export async function onceEach(server: RealServer, plant: Plant): Promise<string> {
+/** Checks the office's view: every record once, both photos, parts withdrawn once, and the right person. Returns the repair's id. */
+export async function expectEverythingOnce(server: RealServer, plant: Plant): Promise<string> {
   const manager = await Api.signIn(server, 'manager')
   const walker = plant.people['maint'] ?? ''
   const rounds = await manager.call<
@@ -59,7 +59,7 @@ export async function onceEach(server: RealServer, plant: Plant): Promise<string
     ]),
   )
   expect(results.list).toHaveLength(3)
-  await photosReadable(server, manager, made)
+  await expectPhotosReadable(server, manager, made)
   const parts = await manager.call<List<{ id: string; quantity: number }>>('GET', '/spare/part', { id: plant.partId })
   expect(parts.list.map(({ quantity }) => quantity)).toEqual([IN_STORE - PARTS_USED])
   const moves = await manager.call<List<{ kind: string; quantity: number; repairId: string }>>(
@@ -68,11 +68,11 @@ export async function onceEach(server: RealServer, plant: Plant): Promise<string
     { partId: plant.partId, kind: 'out' },
   )
   expect(moves.list).toEqual([expect.objectContaining({ quantity: PARTS_USED, repairId: made.id })])
-  await logged(server, walker, made.id)
+  await expectLogged(server, walker, made.id)
   return made.id
 }
 
-async function photosReadable(server: RealServer, manager: Api, { images }: RepairRow): Promise<void> {
+async function expectPhotosReadable(server: RealServer, manager: Api, { images }: RepairRow): Promise<void> {
   expect(new Set(images).size).toBe(2)
   const states = await manager.call<{ id: string; state: string; size: number }[]>('GET', '/file_states', {
     ids: images.join(','),
@@ -86,8 +86,8 @@ async function photosReadable(server: RealServer, manager: Api, { images }: Repa
   }
 }
 
-/** The audit trail names the mechanic, says that it came by sync, and has each effect once. */
-async function logged(server: RealServer, walker: string, repairId: string): Promise<void> {
+/** The audit log names the mechanic, the origin "sync", and each effect once. */
+async function expectLogged(server: RealServer, walker: string, repairId: string): Promise<void> {
   const admin = await Api.signIn(server, 'admin')
   const { list } = await admin.call<List<Log>>('GET', '/user/operation_log', { userId: walker, size: '200' })
   const synced = list.filter((one) => one.via === 'sync')

@@ -20,13 +20,13 @@ export interface Plant {
   people: Readonly<Record<string, string>>
 }
 
-/** What lies in the store before the story, pcs. */
+/** Stock before the story starts, pcs. */
 export const IN_STORE = 10
 const FIRST_PASSWORD = 'First-2026-basement'
 const people = { maint: 'MAINT', 'maint-lead': 'MAINT-LEAD', manager: 'MANAGER', 'prod-lead': 'PROD-LEAD' } as const
 
-/** An empty plant on a server of its own; its administrator has the password of all the others. */
-export async function emptyPlant(): Promise<RealServer> {
+/** An empty plant on its own server; the administrator has the same password as everybody else. */
+export async function startEmptyPlant(): Promise<RealServer> {
   return RealServer.start({
     dataDir: await mkdtemp(join(tmpdir(), 'mes-basement-')),
     embedded: true,
@@ -34,10 +34,10 @@ export async function emptyPlant(): Promise<RealServer> {
   })
 }
 
-/** Everything the story needs, entered as an administrator would: a line with three machines, a round that is open now, a part, four people. */
-export async function furnish(server: RealServer): Promise<Plant> {
+/** Enters everything the story needs, as an administrator would: a line with three machines, an open round, a part, four people. */
+export async function furnishPlant(server: RealServer): Promise<Plant> {
   const admin = await Api.signIn(server, 'admin')
-  const ids = await hire(server, admin)
+  const ids = await createPerson(server, admin)
   const line = await admin.call<Row>('POST', '/plant/line', {
     code: 'L2',
     name: '二号线',
@@ -57,7 +57,7 @@ export async function furnish(server: RealServer): Promise<Plant> {
   const plan = await admin.call<Row & { name: string }>(
     'POST',
     '/book/add_polling',
-    planOf(
+    createPlan(
       machines.map(({ id }) => id),
       line.id,
       ids['maint'] ?? '',
@@ -80,7 +80,7 @@ export async function furnish(server: RealServer): Promise<Plant> {
   return { machineId: machines[0]?.id ?? '', planId: plan.id, planName: plan.name, partId: part.id, people: ids }
 }
 
-async function hire(server: RealServer, admin: Api): Promise<Record<string, string>> {
+async function createPerson(server: RealServer, admin: Api): Promise<Record<string, string>> {
   const roles = await admin.call<List<RoleRow>>('GET', '/role/index', { size: '100' })
   const ids: Record<string, string> = {}
   for (const [userName, code] of Object.entries(people)) {
@@ -91,19 +91,21 @@ async function hire(server: RealServer, admin: Api): Promise<Record<string, stri
       roleId,
       password: FIRST_PASSWORD,
     })
-    const own = await Api.signIn(server, userName, FIRST_PASSWORD)
-    await own.call('POST', '/user/password', { oldPassword: FIRST_PASSWORD, newPassword: PASSWORD })
+    const userApi = await Api.signIn(server, userName, FIRST_PASSWORD)
+    await userApi.call('POST', '/user/password', { oldPassword: FIRST_PASSWORD, newPassword: PASSWORD })
     ids[userName] = id
   }
   return ids
 }
 
-/** A plan with three points, whose one round of the day is due within minutes and can be walked from now on. */
-function planOf(machineIds: readonly string[], lineId: string, userId: string): object {
+/** Creates a plan with three points. Its only round of the day is due within minutes and can be started now. */
+function createPlan(machineIds: readonly string[], lineId: string, userId: string): object {
   const due = new Date(Date.now() + 3 * 60_000)
-  const at = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' }).format(
-    due,
-  )
+  const dueTime = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Asia/Shanghai',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(due)
   const items = machineIds.flatMap((_, n) => [
     { pointKey: `p${n + 1}`, key: `p${n + 1}a`, label: '无泄漏', labelEn: 'No leak', kind: 'okNotOk' },
     ...(n === 0
@@ -125,7 +127,7 @@ function planOf(machineIds: readonly string[], lineId: string, userId: string): 
     name: '地下室巡检',
     lineId,
     frequency: 'daily',
-    times: [{ at }],
+    times: [{ at: dueTime }],
     minutesBefore: 60,
     minutesAfter: 120,
     validFrom: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),

@@ -1,27 +1,27 @@
 import { expect, type Page } from '@playwright/test'
 import { button, SLOW } from './app'
-import type { Words } from './words'
+import type { Words } from './locale-texts'
 
-/** Types a code at the scanner that is open: what a torn label leaves. */
+/** Types a code into the open scanner: the fallback for a torn label. */
 export async function typeCode(page: Page, code: string, t: Words): Promise<void> {
   const scanner = page.locator('dialog[open]').last()
   await scanner.getByPlaceholder(t('client:ui.scanner.code')).fill(code)
   await scanner.getByRole('button', { name: t('client:ui.scanner.enter'), exact: true }).click()
 }
-/** Opens a machine by the code on its label, wherever the app stands. */
+/** Opens a machine by its label code from any page of the app. */
 export async function scanMachine(page: Page, code: string, t: Words): Promise<void> {
   await page.locator('a[href="/scan"]:visible').first().click()
   await typeCode(page, `eq:${code}`, t)
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible(SLOW)
 }
-/** Shows at the open point that one stands before it. */
+/** Confirms at the open point that the person stands in front of the machine. */
 export async function arrive(page: Page, code: string, t: Words): Promise<void> {
   await expect(page.locator('.presence-code')).toContainText(code, SLOW)
   await button(page, t('maintenance:pages.polling.scanHere')).click()
   await typeCode(page, `eq:${code}`, t)
   await expect(page.locator('.present')).toBeVisible(SLOW)
 }
-/** Types a figure on the number pad of the open item. */
+/** Types a value on the number pad of the open item. */
 export async function enterNumber(page: Page, digits: string, t: Words): Promise<void> {
   await page.locator('button.number').click()
   const pad = page.locator('dialog[open]').last()

@@ -1,9 +1,9 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { Api, button, goOffline, goOnline, logIn, PASSWORD, readyOffline, sendAll, signIn, SLOW } from './app'
-import { emptyPlant, furnish, type Plant } from './basement-plant'
+import { startEmptyPlant, furnishPlant, type Plant } from './basement-plant'
 import { arrive, enterNumber } from './basement-steps'
 import type { RealServer } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 type List<T> = { total: number; list: T[] }
 interface Repair {
@@ -20,32 +20,32 @@ interface Repair {
   acceptedAt: string
   repairEndAt: string
 }
-/** Bytes of one piece of a photo, as `contract/sync` has it. */
+/** Size of a photo chunk in bytes, as in `contract/sync`. */
 const PIECE = 256 * 1024
 const DAY = 86_400_000
-/** Clocks agree when they differ by no more than this, ms: the offset is measured over a loaded machine's network. */
+/** Clocks agree if they differ by at most this, ms: the offset is measured over a busy machine's network. */
 const AGREE = 30_000
 
-const t = wordsIn('zh')
+const t = loadTexts('zh')
 const say = (key: string, filled?: Record<string, string | number>) => t(`maintenance:pages.polling.${key}`, filled)
 let server: RealServer
 let plant: Plant
 test.beforeAll(async () => {
-  server = await emptyPlant()
-  plant = await furnish(server)
+  server = await startEmptyPlant()
+  plant = await furnishPlant(server)
 })
 test.afterAll(async () => {
   await server?.dispose()
 })
 
-const repairs = async (filter: object = {}): Promise<Repair[]> =>
+const loadRepairs = async (filter: object = {}): Promise<Repair[]> =>
   (
     await (
       await Api.signIn(server, 'manager')
     ).call<List<Repair>>('POST', '/book/repairs_list', { size: 500, ...filter })
   ).list
-/** A fault reported by somebody else, to be worked on. */
-async function reported(description: string): Promise<Repair> {
+/** A fault reported by somebody else, ready to be accepted. */
+async function reportByColleague(description: string): Promise<Repair> {
   return (await Api.signIn(server, 'prod-lead')).call('POST', '/book/add_repair', {
     equipmentId: plant.machineId,
     faultKind: 'mechanical',
@@ -53,18 +53,18 @@ async function reported(description: string): Promise<Repair> {
     description,
   })
 }
-async function report(page: Page, description: string): Promise<void> {
+async function reportOnPhone(page: Page, description: string): Promise<void> {
   await page.goto(`${server.url}/activities/repairs?new=1&equipmentId=${plant.machineId}`)
   await page.getByText(t('maintenance:repair.options.faultKind.mechanical'), { exact: true }).click(SLOW)
   await page.getByRole('textbox', { name: t('maintenance:repair.fields.description') }).fill(description)
 }
-const send = async (page: Page): Promise<void> => {
+const sendReport = async (page: Page): Promise<void> => {
   await button(page, t('maintenance:pages.repair.sendReport')).click()
   await expect(page).toHaveURL(/[?&]id=/, SLOW) // the report itself: saved
 }
 
-/** A photo that stays large however well it is compressed. */
-async function noise(page: Page): Promise<Buffer> {
+/** A photo that stays large after compression. */
+async function drawNoise(page: Page): Promise<Buffer> {
   const text = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 1200 })
     const paper = canvas.getContext('2d') as CanvasRenderingContext2D
@@ -77,16 +77,16 @@ async function noise(page: Page): Promise<Buffer> {
   return Buffer.from(text.slice(text.indexOf(',') + 1), 'base64')
 }
 
-test('the server dies in the middle of a photo: the rest is sent from there, and the photo is stored once', async ({
+test('the server dies in the middle of a photo: sending resumes there, and the photo is stored once', async ({
   page,
   context,
 }) => {
   await signIn(page, server, 'maint')
-  await report(page, 'photo')
+  await reportOnPhone(page, 'photo')
   await page.locator('#field-images button').click()
   const chooser = page.waitForEvent('filechooser')
   await button(page.locator('dialog[open]').last(), t('client:ui.camera.files')).click()
-  await (await chooser).setFiles({ name: 'noise.jpg', mimeType: 'image/jpeg', buffer: await noise(page) })
+  await (await chooser).setFiles({ name: 'noise.jpg', mimeType: 'image/jpeg', buffer: await drawNoise(page) })
   await expect(page.locator('dialog[open] .ui-photos li')).toHaveCount(1, SLOW)
   await button(page.locator('dialog[open]').last(), t('client:ui.done')).click()
 
@@ -114,7 +114,7 @@ test('the server dies in the middle of a photo: the rest is sent from there, and
     })
   await road.send('Network.enable')
   await upload(PIECE / 2)
-  await send(page)
+  await sendReport(page)
   await third
   await upload(1024) // of this piece hardly anything gets through
   await server.kill()
@@ -125,23 +125,23 @@ test('the server dies in the middle of a photo: the rest is sent from there, and
 
   expect(offsets.slice(0, 3)).toEqual([0, PIECE, 2 * PIECE])
   expect(through).toBeGreaterThanOrEqual(2)
-  // From the last whole piece: of the one under way the server may have had all and died before it could say so.
-  // What nobody answered, while the server was away, says nothing.
+  // Sending resumes after the last complete chunk: the server may have received the current chunk and died before it answered.
+  // Unanswered requests while the server was down prove nothing.
   const goneOn = answered.slice(through)
   expect([through, through + 1]).toContain(Math.min(...goneOn) / PIECE)
   expect(new Set(goneOn).size).toBe(goneOn.length)
-  const [made, ...more] = (await repairs()).filter(({ description }) => description === 'photo')
+  const [made, ...more] = (await loadRepairs()).filter(({ description }) => description === 'photo')
   expect(more).toEqual([])
   const manager = await Api.signIn(server, 'manager')
   const states = await manager.call<{ state: string }[]>('GET', '/file_states', { ids: made?.images.join(',') ?? '' })
   expect(states.map(({ state }) => state)).toEqual(['stored'])
 })
 
-test('two people change the same repair: what differs is shown beside each other, what does not is merged', async ({
+test('two people change the same repair: conflicts are compared, other fields are merged', async ({
   page,
   context,
 }) => {
-  const row = await reported('as found')
+  const row = await reportByColleague('as found')
   await signIn(page, server, 'maint')
   await page.goto(`${server.url}/activities/repairs?id=${row.id}`)
   await page.getByRole('button', { name: t('maintenance:pages.repair.edit') }).click(SLOW)
@@ -174,7 +174,7 @@ test('two people change the same repair: what differs is shown beside each other
   await choice('causes', 'theirs').click()
   await button(page, t('client:resource.conflict.save')).click()
   await sendAll(page)
-  expect((await repairs({ id: row.id }))[0]).toMatchObject({
+  expect((await loadRepairs({ id: row.id }))[0]).toMatchObject({
     description: 'mine',
     causes: 'their cause',
     severity: 'high',
@@ -182,8 +182,8 @@ test('two people change the same repair: what differs is shown beside each other
   await context.close()
 })
 
-/** A phone whose clock is off by so much, ms. Its timers run as ever. */
-async function offBy(browser: Browser, ms: number): Promise<BrowserContext> {
+/** A phone whose clock is off by this many ms. Its timers run normally. */
+async function openPhoneWithClockOffset(browser: Browser, ms: number): Promise<BrowserContext> {
   const context = await browser.newContext()
   await context.addInitScript((shift) => {
     const Real = Date
@@ -206,8 +206,8 @@ for (const [name, ms] of [
   test(`a phone whose clock is a day ${name}: the round is open, work ends now, and the office reads the true time`, async ({
     browser,
   }) => {
-    const row = await reported(`clock ${name}`)
-    const context = await offBy(browser, ms)
+    const row = await reportByColleague(`clock ${name}`)
+    const context = await openPhoneWithClockOffset(browser, ms)
     const page = await context.newPage()
     await signIn(page, server, 'maint')
     await expect(page.locator('.today .round-card').first()).toContainText(plant.planName, SLOW)
@@ -221,7 +221,7 @@ for (const [name, ms] of [
     await page.getByRole('textbox', { name: t('maintenance:repair.fields.actions') }).fill('y')
     await button(page, t('maintenance:pages.repair.saveWork')).click()
     await sendAll(page)
-    const [done] = await repairs({ id: row.id })
+    const [done] = await loadRepairs({ id: row.id })
     expect(done?.state).toBe('toConfirmByProduction')
     for (const at of [done?.acceptedAt, done?.repairEndAt])
       expect(Math.abs(Date.parse(at ?? '') - Date.now())).toBeLessThan(AGREE)
@@ -229,7 +229,7 @@ for (const [name, ms] of [
   })
 }
 
-test('the credential runs out in the middle of a round: after the login it goes on where it was, with what was typed', async ({
+test('the session expires in the middle of a round: after the login it continues with the typed values', async ({
   page,
 }) => {
   await signIn(page, server, 'maint')
@@ -271,15 +271,15 @@ test('the credential runs out in the middle of a round: after the login it goes 
   expect(results.list.map(({ pointKey }) => pointKey).sort()).toEqual(['p1', 'p2', 'p3'])
 })
 
-test("a second person on the same phone: the first one's unsent work stays, is named, and goes only under the own name", async ({
+test("a second person on the same phone: the first person's unsent work stays, is named, and is sent only under its owner's name", async ({
   page,
   context,
 }) => {
   await signIn(page, server, 'maint')
   await readyOffline(page)
-  await report(page, 'left on the phone')
+  await reportOnPhone(page, 'left on the phone')
   await goOffline(context)
-  await send(page)
+  await sendReport(page)
   await page.goto(`${server.url}/me`)
   await button(page, t('client:shell.signOut')).click()
   await page
@@ -293,16 +293,16 @@ test("a second person on the same phone: the first one's unsent work stays, is n
   await goOnline(context)
 
   await logIn(page, 'maint-lead')
-  await report(page, 'by the lead')
-  await send(page)
+  await reportOnPhone(page, 'by the lead')
+  await sendReport(page)
   await sendAll(page)
   await page.goto(`${server.url}/me/sync`)
   await expect(page.getByText(t('client:session.unsentOf_other', { name: 'maint', count: 1 }))).toBeVisible(SLOW)
-  const found = async () =>
-    (await repairs())
+  const findRepair = async () =>
+    (await loadRepairs())
       .filter(({ description }) => ['left on the phone', 'by the lead'].includes(description))
       .map(({ description, reportedBy }) => [description, reportedBy])
-  expect(await found()).toEqual([['by the lead', plant.people['maint-lead']]])
+  expect(await findRepair()).toEqual([['by the lead', plant.people['maint-lead']]])
 
   await page.goto(`${server.url}/me`)
   await button(page, t('client:shell.signOut')).click()
@@ -313,7 +313,7 @@ test("a second person on the same phone: the first one's unsent work stays, is n
   await expect(page.locator('.shell')).toBeVisible(SLOW)
   await sendAll(page)
   await expect
-    .poll(async () => (await found()).sort(), SLOW)
+    .poll(async () => (await findRepair()).sort(), SLOW)
     .toEqual([
       ['by the lead', plant.people['maint-lead']],
       ['left on the phone', plant.people['maint']],

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type BrowserContext, type Page, type Route } from '@playwright/test'
 import { button, goOffline, goOnline, readyOffline, signIn, SLOW, type Language } from './app'
-import { confirmed } from './basement-end'
-import { onceEach, PARTS_USED } from './basement-facts'
-import { emptyPlant, furnish, type Plant } from './basement-plant'
+import { confirmRepair } from './basement-end'
+import { expectEverythingOnce, PARTS_USED } from './basement-facts'
+import { startEmptyPlant, furnishPlant, type Plant } from './basement-plant'
 import { arrive, enterNumber, scanMachine, typeCode } from './basement-steps'
 import type { RealServer } from './server'
-import { wordsIn, type Words } from './words'
+import { loadTexts, type Words } from './locale-texts'
 
 type Launch = () => Promise<BrowserContext>
-/** Start, report, three answers, finish of the round; accept and finish of the repair. */
+/** Commands: start, report, three answers and finish of the round; accept and finish of the repair. */
 const COMMANDS = 8
-/** How often the phone may ask after a server that is down for some seconds: it waits longer each time. */
+/** Maximum number of requests to a server that is down for some seconds; the phone waits longer each time. */
 const MOST_KNOCKS = 12
-/** The phone finds the server again by itself within this, ms. */
+/** The phone finds the server again by itself within this time, ms. */
 const BY_ITSELF = 60_000
 
 test('a shift in the basement: round, photos, repair and parts without a server, each of them stored once', async ({
@@ -24,7 +24,7 @@ test('a shift in the basement: round, photos, repair and parts without a server,
 }, testInfo) => {
   test.setTimeout(600_000)
   const language = testInfo.project.name === 'phone' ? 'zh' : 'en'
-  const t = wordsIn(language)
+  const t = loadTexts(language)
   const { viewport, hasTouch, isMobile, locale, timezoneId, launchOptions } = testInfo.project.use
   const profile = await mkdtemp(join(tmpdir(), 'mes-phone-'))
   const launch: Launch = () =>
@@ -37,32 +37,32 @@ test('a shift in the basement: round, photos, repair and parts without a server,
       locale: locale ?? 'zh-CN',
       timezoneId: timezoneId ?? 'Asia/Shanghai',
     })
-  const server = await emptyPlant()
+  const server = await startEmptyPlant()
   let phone: BrowserContext | null = null
   try {
-    const plant = await furnish(server)
+    const plant = await furnishPlant(server)
     phone = await launch()
     await test.step('signs in, and waits until the phone is ready', () =>
-      prepare(phone as BrowserContext, server, language))
+      preparePhone(phone as BrowserContext, server, language))
     await test.step('the server is gone, the browser too', async () => {
       await server.kill()
       await phone?.close()
     })
     phone = await launch()
     const page = await test.step('cold start without a server: her round on top', () =>
-      coldStart(phone as BrowserContext, server, plant, t))
-    await test.step('walks the round', () => walk(page, t))
-    await test.step('repairs what she reported', () => repair(page, t))
-    await test.step('all of it is counted and listed', () => listed(page, t))
+      startOffline(phone as BrowserContext, server, plant, t))
+    await test.step('walks the round', () => walkRound(page, t))
+    await test.step('repairs what she reported', () => performRepair(page, t))
+    await test.step('all of it is counted and listed', () => expectListed(page, t))
 
     await goOffline(phone) // still in the basement while the server comes back
     await server.restart()
     const office = await browser.newContext({ viewport: { width: 820, height: 1180 }, serviceWorkers: 'block' })
-    await test.step('comes up; the server dies once more among the photos', () => comeUp(page, office, server, t))
-    const repairId = await test.step('everything is there once', () => onceEach(server, plant))
+    await test.step('comes up; the server dies once more among the photos', () => bringOnline(page, office, server, t))
+    const repairId = await test.step('everything is there once', () => expectEverythingOnce(server, plant))
     await office.close()
     await test.step('sent back, mended again, confirmed twice, at rest', () =>
-      confirmed({ browser, phone: page, server, plant, repairId, language }))
+      confirmRepair({ browser, phone: page, server, plant, repairId, language }))
   } finally {
     await phone?.close()
     await server.dispose()
@@ -70,8 +70,8 @@ test('a shift in the basement: round, photos, repair and parts without a server,
   }
 })
 
-async function prepare(phone: BrowserContext, server: RealServer, language: Language): Promise<void> {
-  const t = wordsIn(language)
+async function preparePhone(phone: BrowserContext, server: RealServer, language: Language): Promise<void> {
+  const t = loadTexts(language)
   const page = phone.pages()[0] ?? (await phone.newPage())
   await signIn(page, server, 'maint', { keep: true, language })
   await readyOffline(page)
@@ -81,7 +81,7 @@ async function prepare(phone: BrowserContext, server: RealServer, language: Lang
   await expect(ready).not.toContainText(t('client:shell.notReady'), SLOW)
 }
 
-async function coldStart(phone: BrowserContext, server: RealServer, plant: Plant, t: Words): Promise<Page> {
+async function startOffline(phone: BrowserContext, server: RealServer, plant: Plant, t: Words): Promise<Page> {
   const page = phone.pages()[0] ?? (await phone.newPage())
   await page.goto(server.url)
   await expect(page.locator('.shell')).toBeVisible(SLOW)
@@ -93,7 +93,7 @@ async function coldStart(phone: BrowserContext, server: RealServer, plant: Plant
   return page
 }
 
-async function walk(page: Page, t: Words): Promise<void> {
+async function walkRound(page: Page, t: Words): Promise<void> {
   const say = (key: string, filled?: Record<string, string | number>) => t(`maintenance:pages.polling.${key}`, filled)
   await scanMachine(page, 'M-204', t)
   const open = page.getByRole('region', { name: say('openHere') })
@@ -101,7 +101,7 @@ async function walk(page: Page, t: Words): Promise<void> {
   await open.locator('.round-card').click()
   await button(page, say('start')).click()
   await arrive(page, 'M-204', t)
-  await answerBadly(page, t)
+  await answerNotOk(page, t)
   await enterNumber(page, '4.5', t)
   await button(page, say('nextPoint')).click()
   await expect(page.getByText(say('savedPoint', { number: 1 })).first()).toBeVisible(SLOW)
@@ -113,8 +113,8 @@ async function walk(page: Page, t: Words): Promise<void> {
   await button(page, say('finish')).click()
   await expect(page.getByText(say('finished')).first()).toBeVisible(SLOW)
 }
-/** Not OK: the viewfinder, two photos, the fault from the list, the report. */
-async function answerBadly(page: Page, t: Words): Promise<void> {
+/** Answers "not OK": viewfinder, two photos, fault from the list, report. */
+async function answerNotOk(page: Page, t: Words): Promise<void> {
   await page.locator('.two-bad').click()
   const camera = page.locator('dialog[open]').last()
   for (const number of [1, 2]) {
@@ -128,7 +128,7 @@ async function answerBadly(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(t('client:resource.savedHere')).first()).toBeVisible(SLOW)
   await expect(page.locator('.item-reported')).toBeVisible(SLOW)
 }
-async function repair(page: Page, t: Words): Promise<void> {
+async function performRepair(page: Page, t: Words): Promise<void> {
   await scanMachine(page, 'M-204', t)
   await page
     .getByRole('region', { name: t('maintenance:pages.repair.openHere') })
@@ -148,7 +148,7 @@ async function repair(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(t('maintenance:repair.options.state.toConfirmByProduction')).first()).toBeVisible(SLOW)
 }
 
-async function listed(page: Page, t: Words): Promise<void> {
+async function expectListed(page: Page, t: Words): Promise<void> {
   const count = page.locator('a.sync')
   await expect(count).toContainText(String(COMMANDS), SLOW)
   await count.click()
@@ -161,17 +161,17 @@ async function listed(page: Page, t: Words): Promise<void> {
   await expect(report.locator('.ui-photos img')).toHaveCount(2, SLOW)
 }
 
-/** The phone has a network again. The first answer is lost on the way, and the server is killed when the first photo is announced. */
-async function comeUp(page: Page, office: BrowserContext, server: RealServer, t: Words): Promise<void> {
+/** Brings the phone back online. The first answer is lost, and the server is killed when the first photo is announced. */
+async function bringOnline(page: Page, office: BrowserContext, server: RealServer, t: Words): Promise<void> {
   const seen = await office.newPage()
   await signIn(seen, server, 'manager')
   await seen.goto(`${server.url}/activities/repairs?view=list`)
   await expect(seen.getByRole('searchbox')).toBeVisible(SLOW)
   await expect(seen.getByText('M-204')).toHaveCount(0)
-  const road = await badRoad(page)
+  const road = await loseFirstAnswer(page)
   await goOnline(page.context())
   await road.arrived
-  // By the live socket: the list asks again for nothing else, and nobody loads it anew.
+  // The update arrives by the live socket: nothing else refetches the list, and nobody reloads it.
   await expect(seen.getByText('M-204').first()).toBeVisible(SLOW)
   await road.photoAnnounced
   await server.kill()
@@ -188,13 +188,13 @@ async function comeUp(page: Page, office: BrowserContext, server: RealServer, t:
 }
 
 interface Road {
-  /** The server has the commands; the phone has not heard of it. */ arrived: Promise<void>
+  /** Resolves when the server has the commands but the phone does not know yet. */ arrived: Promise<void>
   photoAnnounced: Promise<void>
   letGo: () => Promise<void>
 }
-async function badRoad(page: Page): Promise<Road> {
-  const arrived = promised<void>()
-  const photoAnnounced = promised<Route>()
+async function loseFirstAnswer(page: Page): Promise<Road> {
+  const arrived = createDeferred<void>()
+  const photoAnnounced = createDeferred<Route>()
   let [answers, photos] = [0, 0]
   await page.route('**/api/sync', async (route) => {
     if (answers++ > 0) return route.continue()
@@ -214,7 +214,7 @@ async function badRoad(page: Page): Promise<Road> {
 }
 
 /** `Promise.withResolvers`, which Node 20 lacks. */
-function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+function createDeferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve!: (value: T) => void
   const promise = new Promise<T>((done) => {
     resolve = done

@@ -1,4 +1,4 @@
-/** A browser with a camera that shows a test picture. One object for all files that take photos, so that they share a browser. */
+/** A browser whose camera shows a test picture. All files that take photos share this object, and so the browser. */
 export const withCamera = {
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],

@@ -1,4 +1,4 @@
-/** What the laboratory's story needs: an order of its own with rolls of three shifts, and the laboratory's file of them. */
+/** Set-up of the laboratory's story: a new order with rolls of three shifts, and the laboratory's file about them. */
 import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
@@ -21,13 +21,13 @@ interface SlitRoll extends Row {
 export interface Lab {
   mill: Mill
   productId: string
-  /** Basis weight, and the strength that the laboratory is late with. */
+  /** Basis weight, and the strength whose values the laboratory delivers late. */
   index: { gsm: string; strength: string }
 }
-/** Three rolls a shift; shifts of the demonstration plant are twelve hours. */
+/** Three rolls a shift; a shift of the demonstration plant lasts twelve hours. */
 export const ROLLS_A_SHIFT = 3
 const SHIFT_MS = 12 * 3_600_000
-/** 3 × 1,000 mm of a web of 3,200. */
+/** Three lanes of 1,000 mm from a web of 3,200 mm. */
 export const LANES = 3
 export const GSM = { lsl: 14.2, target: 15, usl: 15.8 } as const
 export const INDEX_NAMES = {
@@ -35,8 +35,8 @@ export const INDEX_NAMES = {
   strength: { zh: '拉断强力', en: 'Breaking force' },
 } as const
 
-/** A mill with an order that runs, and a product standard with two indexes that its certificates have to show. */
-export async function furnishLab(server: RealServer): Promise<Lab> {
+/** A mill with a running order, and a product standard with two indexes that its certificates must show. */
+export async function furnishLaboratory(server: RealServer): Promise<Lab> {
   const mill = await furnishMill(server)
   const [lead, quality, manager] = (await Promise.all(
     ['prod-lead', 'quality-lead', 'manager'].map((name) => Api.signIn(server, name)),
@@ -69,8 +69,8 @@ export async function furnishLab(server: RealServer): Promise<Lab> {
   return { mill, productId, index: { gsm, strength } }
 }
 
-/** The rolls of one shift, as the winder's people doff them. */
-export async function rollsOfShift(server: RealServer, { mill }: Lab): Promise<Roll[]> {
+/** Doffs the rolls of one shift. */
+export async function doffRollsOfShift(server: RealServer, { mill }: Lab): Promise<Roll[]> {
   const winder = await Api.signIn(server, 'prod-lead')
   const rolls: Roll[] = []
   for (let n = 0; n < ROLLS_A_SHIFT; n++)
@@ -85,14 +85,14 @@ export async function rollsOfShift(server: RealServer, { mill }: Lab): Promise<R
     )
   return rolls
 }
-/** The server dies, and comes back a shift later. */
-export async function nextShift(server: RealServer, shifts: number): Promise<void> {
+/** Kills the server and restarts it one shift later. */
+export async function restartNextShift(server: RealServer, shifts: number): Promise<void> {
   await server.kill()
   await server.restart(clockAhead(shifts * SHIFT_MS))
 }
 
-/** A jumbo becomes slit rolls, each weighed. */
-export async function slit(server: RealServer, { mill }: Lab, jumbo: Roll): Promise<SlitRoll[]> {
+/** Slits a jumbo and weighs each slit roll. */
+export async function slitJumbo(server: RealServer, { mill }: Lab, jumbo: Roll): Promise<SlitRoll[]> {
   const hands = await Api.signIn(server, 'prod-lead')
   const cutting = await hands.call<Row>('POST', '/production/jr_cutting', {
     jumboRollId: jumbo.id,
@@ -113,15 +113,15 @@ export async function slit(server: RealServer, { mill }: Lab, jumbo: Roll): Prom
   return list
 }
 
-/** Headings as the laboratory's old program writes them: nobody could guess what they mean. */
+/** Column headings of the laboratory's old program; no reader can guess their meaning. */
 export const HEADINGS = ['Reel', 'Bal 1', 'Bal 2', 'Bal 3', 'Puller'] as const
 export interface Tested {
   readonly roll: string
-  /** Basis weights in the middle of three samples; null: not measured. */
+  /** Mean basis weights of three samples; null: not measured. */
   readonly gsm: number | null
   readonly strength?: number
 }
-export async function labFile(file: string, rows: readonly Tested[]): Promise<string> {
+export async function buildLaboratoryFile(file: string, rows: readonly Tested[]): Promise<string> {
   const sheet = writeWorksheet({
     columns: HEADINGS.map((header, n) =>
       n === 0 ? { header, kind: 'text' as const } : { header, kind: 'amount' as const, digits: 1 },

@@ -1,10 +1,10 @@
-/** What the quality lead does at a desk: imports the laboratory's file, reads the chart, downgrades, drafts. */
+/** Steps of the quality lead at a desk: imports the laboratory's file, reads the chart, downgrades, drafts. */
 import { expect, type Page } from '@playwright/test'
 import { Api, button, SLOW } from './app'
 import { HEADINGS, type Lab } from './certificate-plant'
 import { onTop } from './kilogram-steps'
 import type { RealServer } from './server'
-import type { Words } from './words'
+import type { Words } from './locale-texts'
 
 interface Batch {
   id: string
@@ -14,8 +14,8 @@ interface Batch {
 const word = (t: Words, key: string, filled?: Record<string, string | number>) =>
   t(`laboratory:pages.qualityData.${key}`, filled)
 
-/** Takes a file in under a batch number. `names`: what the columns are is said first, else it is known from before. */
-export async function imported(
+/** Imports a file under a batch number. With `names`, the columns are assigned first; otherwise the assignment is known already. */
+export async function importFile(
   page: Page,
   base: string,
   { file, batch, rows, values }: { file: string; batch: string; rows: number; values: number },
@@ -47,8 +47,8 @@ async function nameColumns(page: Page, { index }: Pick<Lab, 'index'>, t: Words):
     await of.selectOption(header === 'Puller' ? index.strength : index.gsm)
   }
 }
-/** Opens the batch and publishes it, asked what its check found. */
-export async function published(page: Page, base: string, batch: string, t: Words): Promise<void> {
+/** Opens the batch, confirms the findings of its check and publishes it. */
+export async function publishBatch(page: Page, base: string, batch: string, t: Words): Promise<void> {
   await page.goto(`${base}/quality/data`)
   await page.getByText(batch, { exact: true }).first().click(SLOW)
   const publish = t('laboratory:actions.testBatch_publish')
@@ -58,7 +58,7 @@ export async function published(page: Page, base: string, batch: string, t: Word
   await expect(page.getByText(t('laboratory:testBatch.options.state.published')).first()).toBeVisible(SLOW)
   await expect(button(page, publish)).toHaveCount(0, SLOW)
 }
-export async function publishedBeside(server: RealServer, number: string): Promise<void> {
+export async function publishBatchByApi(server: RealServer, number: string): Promise<void> {
   const lead = await Api.signIn(server, 'quality-lead')
   const { list } = await lead.call<{ list: Batch[] }>('GET', '/quality/get_batch_list', { keyword: number })
   const [batch] = list.filter((one) => one.number === number)
@@ -66,16 +66,16 @@ export async function publishedBeside(server: RealServer, number: string): Promi
   await lead.call('POST', '/plant/test_batch_publish', { id: batch.id })
 }
 
-/** The one shift that lies outside the limits of those before it; its rolls are behind the point. Answers where a roll opens. */
-export async function driftSeen(
+/** Checks that one shift lies outside the limits of the earlier shifts and opens its rolls from the point. Returns where a roll opens. */
+export async function expectDrift(
   page: Page,
   base: string,
   { productId, index }: Lab,
   rolls: readonly string[],
   t: Words,
 ): Promise<void> {
-  const of = new URLSearchParams({ view: 'chart', product: productId, index: index.gsm, subgroup: 'shift' })
-  await page.goto(`${base}/quality/data?${of.toString()}&rules=limits`)
+  const chartQuery = new URLSearchParams({ view: 'chart', product: productId, index: index.gsm, subgroup: 'shift' })
+  await page.goto(`${base}/quality/data?${chartQuery.toString()}&rules=limits`)
   await expect(page.locator('.lab-charts canvas').first()).toBeVisible(SLOW)
   await expect(page.getByText(word(t, 'frozen', { revision: 1, points: 2 }))).toBeVisible()
   const signals = page.locator('.lab-signals')
@@ -84,8 +84,8 @@ export async function driftSeen(
   for (const roll of rolls) await expect(signals.getByRole('link', { name: roll, exact: true })).toBeVisible(SLOW)
   await expect(signals.locator('.lab-rolls a')).toHaveCount(rolls.length)
 }
-/** A point becomes an abnormity in one tap, with what it is about written down. */
-export async function abnormityRaised(page: Page, t: Words): Promise<void> {
+/** Creates an abnormity from a point in one tap, with its subject filled in. */
+export async function raiseAbnormity(page: Page, t: Words): Promise<void> {
   await page
     .locator('.lab-signals')
     .getByRole('link', { name: t('deviations:pages.abnormities.raise') })
@@ -94,8 +94,8 @@ export async function abnormityRaised(page: Page, t: Words): Promise<void> {
   await expect(page).toHaveURL(/jumboRoll/)
 }
 
-/** From the roll behind the point to its check, and from that to the downgrade of what was cut from it. */
-export async function downgradedFrom(page: Page, roll: string, t: Words): Promise<void> {
+/** Goes from the roll behind the point to its check, and from there to the downgrade of its slit rolls. */
+export async function downgradeFromRoll(page: Page, roll: string, t: Words): Promise<void> {
   await page.locator('.lab-signals').getByRole('link', { name: roll, exact: true }).click()
   await expect(page).toHaveURL(/kind=jumboRoll/)
   await page
@@ -112,13 +112,13 @@ export async function downgradedFrom(page: Page, roll: string, t: Words): Promis
   await expect(page.locator('dialog[open]')).toHaveCount(0, SLOW)
 }
 
-/** Opens the order among those to certify. */
-export async function toCertify(page: Page, base: string, order: string): Promise<void> {
+/** Opens the order in the list of orders to certify. */
+export async function openOrderToCertify(page: Page, base: string, order: string): Promise<void> {
   await page.goto(`${base}/quality/report`)
   await page.locator('.coa-orders button', { hasText: order }).first().click(SLOW)
 }
-/** Drafts it for the manager, and answers its number. */
-export async function drafted(page: Page, t: Words): Promise<string> {
+/** Drafts the certificate for the manager and returns its number. */
+export async function draftCertificate(page: Page, t: Words): Promise<string> {
   const approver = page.locator('.coa-form select')
   await expect.poll(() => approver.locator('option').count(), SLOW).toBeGreaterThan(1)
   const people = await approver
@@ -131,8 +131,8 @@ export async function drafted(page: Page, t: Words): Promise<string> {
   await expect(heading).toBeVisible(SLOW)
   return (await heading.textContent()) ?? ''
 }
-/** The file of one of the two buttons beside each other: PDF, Excel. */
-export async function downloaded(page: Page, which: 0 | 1): Promise<string> {
+/** Downloads the PDF or the Excel file by its button. */
+export async function downloadFile(page: Page, which: 0 | 1): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent('download', SLOW),
     page.locator('.coa-files button').nth(which).click(),

@@ -1,5 +1,5 @@
-// Loaded before the server: its clock stands where the test wants the plant's to be. A plant whose morning has just begun
-// for the test, whatever the time of the machine: no story then runs over the end of a shift.
+// Loaded before the server: moves the server's clock to the test's plant time. For the test the plant's morning has just
+// started, whatever the machine's time, so no story runs past the end of a shift.
 const ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0)
 const Real = Date
 globalThis.Date = class Date extends Real {

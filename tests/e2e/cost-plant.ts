@@ -1,5 +1,5 @@
 import { Api } from './app'
-import { approvedStandard } from './kilogram-plant'
+import { createApprovedStandard } from './kilogram-plant'
 import { clockAhead, RealServer } from './server'
 
 interface Row {
@@ -14,7 +14,7 @@ export interface Ordered {
 export interface CostPlant {
   materialId: string
   materialCode: string
-  /** What is bought, and one that another resin went into. */
+  /** The purchased resin, and a resin that another lot was mixed into. */
   one: Ordered
   other: Ordered
   /** The day of the story, in the plant's calendar. */
@@ -25,21 +25,21 @@ const DAY = 24 * HOUR
 const ZONE_MS = 8 * HOUR
 export const FED_KG = 1000
 export const ROLL_KG = 960
-/** kW of the line while it runs, and while it idles. */
+/** Power of the line while it runs, and while it idles, kW. */
 const RUNNING_KW = 800
 const IDLE_KW = 320
 
-/** Ten in the morning of the day after tomorrow at the latest: how far that is ahead, ms. */
-export const untilTen = (): number => {
+/** Time until ten in the morning, the day after tomorrow at the latest, ms. */
+export const getMsUntilTen = (): number => {
   const now = Date.now()
   return 48 * HOUR - ((now + ZONE_MS - 10 * HOUR) % DAY)
 }
 /** A time of the plant's clock on the day of the story. */
-export const at = ({ day }: Pick<CostPlant, 'day'>, time: string): string =>
+export const toMoment = ({ day }: Pick<CostPlant, 'day'>, time: string): string =>
   new Date(`${day}T${time}:00+08:00`).toISOString()
 
-/** The morning: two lines of their own with a meter each, a lot of resin each, and two orders that are begun at ten. */
-export async function morning(server: RealServer, ahead: number): Promise<CostPlant> {
+/** The morning: two new lines with a meter and a lot of resin each, and two orders that start at ten. */
+export async function prepareMorning(server: RealServer, ahead: number): Promise<CostPlant> {
   const day = new Date(Date.now() + ahead + ZONE_MS).toISOString().slice(0, 10)
   const [admin, lead, quality] = (await Promise.all(
     ['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name)),
@@ -57,17 +57,18 @@ export async function morning(server: RealServer, ahead: number): Promise<CostPl
     family: 'spunbond',
     gsm: 15,
   })
-  await standard([quality, lead, await Api.signIn(server, 'manager')], product.id, material.id)
+  await createStandard([quality, lead, await Api.signIn(server, 'manager')], product.id, material.id)
   const priced = { materialId: material.id, effectiveFrom: `${day.slice(0, 7)}-01`, price: 7.2, reason: '合同价' }
   await admin.call('POST', '/cost_material_price', priced)
   const rate = { item: 'material', materialId: material.id, effectiveFrom: `${day.slice(0, 7)}-01`, price: 7 }
   await admin.call('POST', '/plant/standard_rate', rate)
   const made: Ordered[] = []
-  for (const n of [1, 2]) made.push(await begun({ admin, lead, quality }, { n, productId: product.id, material, day }))
+  for (const n of [1, 2])
+    made.push(await startOrderOnLine({ admin, lead, quality }, { n, productId: product.id, material, day }))
   return { materialId: material.id, materialCode: material.code, one: made[0]!, other: made[1]!, day }
 }
-/** What goes in by the standard, written by quality, approved by production and the manager. */
-async function standard([writer, ...approvers]: readonly [Api, ...Api[]], productId: string, materialId: string) {
+/** Creates the standard recipe: written by quality, approved by production and the manager. */
+async function createStandard([writer, ...approvers]: readonly [Api, ...Api[]], productId: string, materialId: string) {
   const draft = await writer.call<Row>('POST', '/craft/standard', {
     code: 'CST-STD',
     productId,
@@ -89,7 +90,7 @@ async function standard([writer, ...approvers]: readonly [Api, ...Api[]], produc
       decision: 'approved',
     })
 }
-async function begun(
+async function startOrderOnLine(
   { admin, lead, quality }: { admin: Api; lead: Api; quality: Api },
   { n, productId, material, day }: { n: number; productId: string; material: Row; day: string },
 ): Promise<Ordered> {
@@ -145,22 +146,28 @@ async function begun(
   })
   const approvers = [quality, await Api.signIn(admin.server, 'manager')]
   const made = { productId, lineId: line.id, materialId: material.id, code: `PS-${code}` }
-  const { id: processStandardId } = await approvedStandard([lead, ...approvers], made)
+  const { id: processStandardId } = await createApprovedStandard([lead, ...approvers], made)
   await lead.call('PUT', '/plant/work_order', { id: order.id, version: order.version, processStandardId })
   await lead.call('POST', '/jumbo_first/add_work_order', { id: order.id, lineId: line.id })
   const operator = await Api.signIn(admin.server, 'operator-line')
-  const of = { workOrderId: order.id, lineId: line.id, hopperId: hopper.id, materialId: material.id, lotId: lot.id }
-  await operator.call('POST', '/production/main_material', { ...of, kg: FED_KG, reason: 'x' })
+  const hopperFeed = {
+    workOrderId: order.id,
+    lineId: line.id,
+    hopperId: hopper.id,
+    materialId: material.id,
+    lotId: lot.id,
+  }
+  await operator.call('POST', '/production/main_material', { ...hopperFeed, kg: FED_KG, reason: 'x' })
   return { order, line, lot: { id: lot.id, number } }
 }
 
-/** The server is killed, and comes up at half past six in the evening: what the day brought is told to it. */
-export async function evening(morning: RealServer, ahead: number): Promise<RealServer> {
+/** Kills the server and restarts it at half past six in the evening; then the events of the day are entered. */
+export async function restartInEvening(morning: RealServer, ahead: number): Promise<RealServer> {
   await morning.kill()
   return RealServer.start({ dataDir: morning.dataDir, env: clockAhead(ahead + 8.5 * HOUR) })
 }
-/** Rolls, readings, the stop at peak price, and the end of both orders, hours after they were. */
-export async function dayTold(server: RealServer, plant: CostPlant): Promise<void> {
+/** Enters rolls, readings, the stop at peak price and the end of both orders, hours after they happened. */
+export async function enterDay(server: RealServer, plant: CostPlant): Promise<void> {
   const [admin, lead, operator] = (await Promise.all(
     ['admin', 'prod-lead', 'operator-line'].map((name) => Api.signIn(server, name)),
   )) as [Api, Api, Api]
@@ -171,20 +178,20 @@ export async function dayTold(server: RealServer, plant: CostPlant): Promise<voi
       lengthM: 20_000,
       grossKg: ROLL_KG + 10,
       coreKg: 10,
-      occurredAt: at(plant, '17:00'),
+      occurredAt: toMoment(plant, '17:00'),
     })
-    await admin.call('POST', '/telemetry/readings', { readings: readings(plant, `${line.code}-E`) })
-    const [startedAt, endedAt] = [at(plant, '15:00'), at(plant, '16:00')]
+    await admin.call('POST', '/telemetry/readings', { readings: buildReadings(plant, `${line.code}-E`) })
+    const [startedAt, endedAt] = [toMoment(plant, '15:00'), toMoment(plant, '16:00')]
     await lead.call('POST', '/production/stop_record', { lineId: line.id, startedAt, endedAt, note: '换喷丝板' })
-    const over = { id: order.id, action: 'finish', shortReason: '短单', occurredAt: at(plant, '18:00') }
+    const over = { id: order.id, action: 'finish', shortReason: '短单', occurredAt: toMoment(plant, '18:00') }
     await lead.call('PUT', '/jumbo_first/add_work_order', over)
   }
   await admin.call('POST', '/set_redis', { from: plant.day, to: plant.day })
 }
-function readings(plant: CostPlant, tag: string) {
+function buildReadings(plant: CostPlant, tag: string) {
   let value = 5000
   return Array.from({ length: 4 * 10 + 1 }, (_, i) => {
-    const begin = Date.parse(at(plant, '08:00')) + i * 900_000
+    const begin = Date.parse(toMoment(plant, '08:00')) + i * 900_000
     const clock = 8 + i / 4
     if (i > 0) value += (clock > 15 && clock <= 16 ? IDLE_KW : RUNNING_KW) / 4
     return { tag, at: new Date(begin).toISOString(), value }

@@ -1,27 +1,27 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Api, button, SLOW } from './app'
-import { dayTold, evening, morning, ROLL_KG, untilTen, type CostPlant } from './cost-plant'
+import { enterDay, restartInEvening, prepareMorning, ROLL_KG, getMsUntilTen, type CostPlant } from './cost-plant'
 import { onTop } from './kilogram-steps'
-import { comes, shot } from './overview-plant'
+import { signInOnDevice, saveScreenshots } from './overview-plant'
 import { clockAhead, READY_MS, RealServer } from './server'
-import { settled, watch } from './settled'
-import { wordsIn } from './words'
+import { waitUntilAtRest, watchRequests } from './page-at-rest'
+import { loadTexts } from './locale-texts'
 
-/** A job counts what was marked; a busy machine takes its time. */
+/** A job recalculates invalidated costs; a busy machine needs more time. */
 const COUNTED_MS = 120_000
-const t = { zh: wordsIn('zh'), en: wordsIn('en') }
+const t = { zh: loadTexts('zh'), en: loadTexts('en') }
 test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 let server: RealServer
 let plant: CostPlant
 test.beforeAll(async () => {
   test.setTimeout(READY_MS + COUNTED_MS)
-  const ahead = untilTen()
+  const ahead = getMsUntilTen()
   const early = await RealServer.start({ env: clockAhead(ahead) })
   server = early
-  plant = await morning(early, ahead)
-  server = await evening(early, ahead)
-  await dayTold(server, plant)
-  for (const { order } of [plant.one, plant.other]) await counted(order.id)
+  plant = await prepareMorning(early, ahead)
+  server = await restartInEvening(early, ahead)
+  await enterDay(server, plant)
+  for (const { order } of [plant.one, plant.other]) await waitForCost(order.id)
 })
 test.afterAll(async () => {
   await server?.dispose()
@@ -37,16 +37,16 @@ interface Cost {
 }
 const costOf = async (id: string): Promise<Cost> =>
   (await Api.signIn(server, 'accountant')).call<Cost>('GET', '/plant/order_cost_rows', { workOrderId: id })
-/** All that the day brought is in an order's cost: what its roll drew from the hopper at its price, and the last hour of its run. */
-const counted = (id: string): Promise<void> =>
+/** Waits until the order's cost includes the whole day: the resin its roll drew from the hopper at its price, and the last hour of its run. */
+const waitForCost = (id: string): Promise<void> =>
   expect(async () => {
     const { material, kwh } = await costOf(id)
     expect(material).toBeCloseTo(ROLL_KG * 7.2, 2)
-    // Seven hours at 800 kW and one at 320, less the seconds that the plant took to begin.
+    // Seven hours at 800 kW and one at 320, minus the plant's start-up seconds.
     expect(kwh).toBeGreaterThan(5800)
     expect(kwh).toBeLessThanOrEqual(7 * 800 + 320)
   }).toPass({ timeout: COUNTED_MS })
-const open = async (page: Page): Promise<void> => {
+const openComparison = async (page: Page): Promise<void> => {
   await page.goto(`${server.url}/cost/comparison?id=${plant.one.order.id}`)
   await expect(page.getByRole('heading', { name: plant.one.order.number })).toBeVisible(SLOW)
 }
@@ -60,33 +60,33 @@ for (const { size, language } of [
     expect(cost.perKg).not.toBeNull()
     expect(cost.standardPerKg).not.toBeNull()
     const words = t[language]
-    const page = await comes(browser, server, { name: 'accountant', size, language })
-    watch(page)
-    await open(page)
+    const page = await signInOnDevice(browser, server, { name: 'accountant', size, language })
+    watchRequests(page)
+    await openComparison(page)
     const head = page.getByRole('region', { name: plant.one.order.number })
     await expect(head).toContainText(String(cost.perKg))
     await expect(head).toContainText(String(cost.standardPerKg))
-    // Against the standard, item by item.
+    // Comparison with the standard, item by item.
     await expect(page.getByText(words('cost:pages.order.question'))).toBeVisible(SLOW)
-    await shot(page, `cost-order-${language}`)
+    await saveScreenshots(page, `cost-order-${language}`)
     await page.locator('.cost-part', { hasText: words('cost:answers.electricity') }).click()
     await page.getByRole('link', { name: words('cost:pages.order.electricity') }).click()
     await expect(page.getByRole('img', { name: words('energy:pages.energy.question.curve') })).toBeVisible(SLOW)
     await expect(page.getByText(words('energy:pages.energy.stopsMeanwhile'))).toBeVisible()
-    await shot(page, `cost-curve-${language}`)
-    await tapIdle(page, words('energy:pages.energy.question.curve'))
+    await saveScreenshots(page, `cost-curve-${language}`)
+    await tapIdleBar(page, words('energy:pages.energy.question.curve'))
     await expect(page).toHaveURL(/shutdown/)
     await expect(page.getByText('换喷丝板').first()).toBeVisible(SLOW)
-    await shot(page, `cost-stop-${language}`)
+    await saveScreenshots(page, `cost-stop-${language}`)
     await page.context().close()
   })
 
-/** Taps the bar that begins at half past three, when the line idled: the 23rd of the 32 quarters of its run. */
-async function tapIdle(page: Page, question: string): Promise<void> {
+/** Taps the bar at half past three, when the line idled: quarter 23 of the 32 quarters of its run. */
+async function tapIdleBar(page: Page, question: string): Promise<void> {
   const chart = page.getByRole('img', { name: question })
   await chart.scrollIntoViewIfNeeded()
-  await settled(page)
-  // Where bars stand is seen in the drawing alone: the first and the last colour in a row of points above the axis.
+  await waitUntilAtRest(page)
+  // Only the drawing shows where the bars are: the first and last colour in a row of pixels above the axis.
   const { x, y } = await chart.evaluate((element) => {
     const canvas = element as HTMLCanvasElement
     const colourful = (row: ImageData, i: number) => {
@@ -104,13 +104,13 @@ async function tapIdle(page: Page, question: string): Promise<void> {
   await chart.click({ position: { x, y } })
 }
 
-test('a resin price that comes late changes the orders that used the lot, said before and after, through a kill', async ({
+test('a late resin price changes the orders that used the lot, with a preview and a report, despite a killed server', async ({
   browser,
 }) => {
   const words = t.zh
   const label = (field: string) => words(`prices:costMaterialPrice.fields.${field}`)
-  const [before, other] = [await costOf(plant.one.order.id), await costOf(plant.other.order.id)]
-  const page = await comes(browser, server, { name: 'accountant', size: 'desk', language: 'zh' })
+  const [previousCost, other] = [await costOf(plant.one.order.id), await costOf(plant.other.order.id)]
+  const page = await signInOnDevice(browser, server, { name: 'accountant', size: 'desk', language: 'zh' })
   await page.goto(`${server.url}/cost/prices?part=material&new=1`)
   for (const [field, word] of [
     ['materialId', plant.materialCode],
@@ -123,12 +123,12 @@ test('a resin price that comes late changes the orders that used the lot, said b
   await page.getByRole('textbox', { name: label('effectiveFrom') }).fill(plant.day)
   await page.getByRole('textbox', { name: label('price') }).fill('7.6')
   await button(page, words('client:resource.save')).click()
-  // Previewed: this order, and no other.
+  // The preview contains this order and no other.
   const preview = page.getByRole('dialog', { name: words('prices:pages.preview.title') })
   await expect(preview).toContainText(plant.one.order.number, SLOW)
   await expect(preview).not.toContainText(plant.other.order.number)
-  expect((await costOf(plant.one.order.id)).material).toBe(before.material)
-  await shot(page, 'cost-preview')
+  expect((await costOf(plant.one.order.id)).material).toBe(previousCost.material)
+  await saveScreenshots(page, 'cost-preview')
   await button(preview, words('prices:pages.preview.save')).click()
   await expect(preview).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: label('price') })).toHaveCount(0)
@@ -136,14 +136,16 @@ test('a resin price that comes late changes the orders that used the lot, said b
   await server.restart()
   await expect
     .poll(async () => (await costOf(plant.one.order.id)).material, { timeout: 120_000 })
-    .toBeCloseTo(before.material + ROLL_KG * 0.4, 2)
+    .toBeCloseTo(previousCost.material + ROLL_KG * 0.4, 2)
   expect(await costOf(plant.other.order.id)).toMatchObject({ total: other.total, material: other.material })
-  await open(page)
+  await openComparison(page)
   const changes = page.getByRole('region', { name: words('cost:pages.order.changes') })
   await expect(changes).toContainText(plant.one.lot.number, SLOW)
   await expect(changes).toContainText(words('cost:costCause.options.cause.price'))
   const money = (n: number) => `${n.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} 元`
-  await expect(changes).toContainText(`${money(before.material)} → ${money(before.material + ROLL_KG * 0.4)}`)
-  await shot(page, 'cost-changed')
+  await expect(changes).toContainText(
+    `${money(previousCost.material)} → ${money(previousCost.material + ROLL_KG * 0.4)}`,
+  )
+  await saveScreenshots(page, 'cost-changed')
   await page.context().close()
 })

@@ -1,30 +1,30 @@
 import { basename } from 'node:path'
 import pg from 'pg'
 
-/** The address of the PostgreSQL that stories are told on; the run sets it. Without it each server runs its embedded engine. */
+/** Address of the PostgreSQL server for the stories; set by the run. Without it each server uses its embedded database. */
 const POSTGRES = 'E2E_POSTGRES'
 
 export const onPostgres = (): boolean => Boolean(process.env[POSTGRES])
 
-/** A plant's database is named like its folder. */
+/** A plant's database has the name of the plant's folder. */
 const nameOf = (dataDir: string): string => pg.escapeIdentifier(basename(dataDir))
 
-/** Where the database of a plant's folder is. */
+/** URL of the database for a plant's folder. */
 export function databaseUrl(dataDir: string): string {
   const url = new URL(process.env[POSTGRES] ?? '')
   url.pathname = basename(dataDir)
   return url.href
 }
-/** An empty one; one that is there stays as it is. */
+/** Creates an empty database; keeps an existing one. */
 export const makeDatabase = (dataDir: string): Promise<void> =>
   unlessThere(() => run(`create database ${nameOf(dataDir)}`))
-/** A copy of another, which nobody may have open. File by file: through the log, as is usual, it costs twice as much. */
+/** Copies a database that nobody has open. Copies files: the default strategy goes through the WAL and takes twice as long. */
 export const copyDatabase = (from: string, dataDir: string): Promise<void> =>
   run(`create database ${nameOf(dataDir)} template ${nameOf(from)} strategy file_copy`)
 export const dropDatabase = (dataDir: string): Promise<void> =>
   run(`drop database if exists ${nameOf(dataDir)} with (force)`)
 
-/** What PostgreSQL says when a database of that name exists. */
+/** PostgreSQL's error code if the database exists already. */
 const DUPLICATE = '42P04'
 async function unlessThere(make: () => Promise<void>): Promise<void> {
   try {

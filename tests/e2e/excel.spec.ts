@@ -5,9 +5,9 @@ import { expect, test, type Page, type TestInfo } from '@playwright/test'
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
 import { readSheet } from '@/server/excel/read-sheet'
 import { Api, button, signIn, SLOW } from './app'
-import { emptyPlant } from './basement-plant'
+import { startEmptyPlant } from './basement-plant'
 import type { RealServer } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 type List<T> = { total: number; list: T[] }
 interface Machine {
@@ -17,18 +17,18 @@ interface Machine {
   ratedPower: number | null
 }
 const ROWS = 5000
-const t = wordsIn('zh')
+const t = loadTexts('zh')
 const field = (name: string) => t(`equipment:equipment.fields.${name}`)
-/** Workbooks as LibreOffice wrote them; the folder's README says how they were made. */
+/** Workbooks written by LibreOffice; the folder's README says how they were made. */
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
 const codeOf = (n: number) => `EQ-${String(n).padStart(5, '0')}`
 
 test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
-// Each goes on with the ledger that the one before it left.
+// Each test continues with the ledger that the previous test left.
 test.describe.configure({ mode: 'serial' })
 let server: RealServer
 test.beforeAll(async () => {
-  server = await emptyPlant()
+  server = await startEmptyPlant()
 })
 test.afterAll(async () => {
   await server?.dispose()
@@ -36,21 +36,21 @@ test.afterAll(async () => {
 
 const machines = async (keyword: string) =>
   await (await Api.signIn(server, 'admin')).call<List<Machine>>('POST', '/book/get_equipments', { keyword, size: 10 })
-/** The ledger with its import open. */
-async function importing(page: Page): Promise<void> {
+/** Opens the ledger and its import. */
+async function openImport(page: Page): Promise<void> {
   await signIn(page, server, 'admin')
   await page.goto(`${server.url}/ledger/equipment`)
   await button(page, t('client:resource.import')).click(SLOW)
 }
-/** Chooses a file and has it checked. */
-async function check(page: Page, file: string): Promise<void> {
+/** Chooses a file and starts its check. */
+async function checkFile(page: Page, file: string): Promise<void> {
   const sheet = page.locator('dialog[open]').last()
   await sheet.locator('input[type=file]').setInputFiles(file)
   await button(sheet, t('client:resource.dryRun')).click()
 }
 
-/** The ledger of a plant that comes from another program. */
-async function oldLedger(testInfo: TestInfo): Promise<string> {
+/** The ledger of a plant that moves here from another program. */
+async function buildOldLedger(testInfo: TestInfo): Promise<string> {
   const columns = (['code', 'name', 'category', 'installedOn', 'ratedPower'] as const).map((name) => ({
     header: field(name),
     kind: name === 'installedOn' ? ('day' as const) : name === 'ratedPower' ? ('amount' as const) : ('text' as const),
@@ -63,11 +63,11 @@ async function oldLedger(testInfo: TestInfo): Promise<string> {
   return file
 }
 
-test('an empty plant takes a ledger of 5,000 machines: checked, then imported', async ({ page }, testInfo) => {
-  const file = await oldLedger(testInfo)
-  await importing(page)
+test('an empty plant imports a ledger of 5,000 machines after checking it', async ({ page }, testInfo) => {
+  const file = await buildOldLedger(testInfo)
+  await openImport(page)
   const begun = Date.now()
-  await check(page, file)
+  await checkFile(page, file)
   const sheet = page.locator('dialog[open]').last()
   await expect(sheet.locator('output')).toHaveText(
     t('client:resource.checked_other', { count: ROWS, created: ROWS, updated: 0, unchanged: 0 }),
@@ -84,8 +84,8 @@ test('an empty plant takes a ledger of 5,000 machines: checked, then imported', 
   expect((await machines('EQ-')).total).toBe(ROWS)
 })
 
-test('what is exported is what is there, and is known again when it comes back', async ({ page }, testInfo) => {
-  await importing(page)
+test('an export matches the data and is recognised on import', async ({ page }, testInfo) => {
+  await openImport(page)
   const sheet = page.locator('dialog[open]').last()
   await button(sheet, t('client:ui.cancel')).click()
   const download = page.waitForEvent('download')
@@ -99,18 +99,18 @@ test('what is exported is what is there, and is known again when it comes back',
   )
   expect(rows[41]?.[header.indexOf(field('code'))]).toBe(codeOf(42))
   await button(page, t('client:resource.import')).click()
-  await check(page, file)
+  await checkFile(page, file)
   await expect(sheet.locator('output')).toHaveText(t('client:resource.importNothing_other', { count: ROWS }), {
     timeout: 120_000,
   })
 })
 
-test('a workbook that LibreOffice wrote: what is wrong is named by row and column, what is right is counted and taken', async ({
+test('a LibreOffice workbook: errors are named by row and column, valid rows are counted and imported', async ({
   page,
 }) => {
-  await importing(page)
+  await openImport(page)
   const sheet = page.locator('dialog[open]').last()
-  await check(page, fixture('ledger-wrong.xlsx'))
+  await checkFile(page, fixture('ledger-wrong.xlsx'))
   const errors = sheet.getByRole('alert').locator('li')
   await expect(errors).toHaveCount(3, SLOW)
   for (const [row, column] of [
@@ -121,7 +121,7 @@ test('a workbook that LibreOffice wrote: what is wrong is named by row and colum
     await expect(errors.filter({ hasText: t('client:resource.importCell', { row, column }) })).toHaveCount(1)
   expect((await machines('EQ-90001')).total).toBe(0)
 
-  await check(page, fixture('ledger-changed.xlsx'))
+  await checkFile(page, fixture('ledger-changed.xlsx'))
   await expect(sheet.locator('output')).toHaveText(
     t('client:resource.checked_other', { count: 3, created: 1, updated: 2, unchanged: 0 }),
     SLOW,
@@ -131,9 +131,9 @@ test('a workbook that LibreOffice wrote: what is wrong is named by row and colum
   await expect(
     page.getByText(t('client:resource.imported', { created: 1, updated: 2, unchanged: 0 })).first(),
   ).toBeVisible(SLOW)
-  const found = async (code: string) =>
+  const findMachines = async (code: string) =>
     (await machines(code)).list.map(({ name, category, ratedPower }) => ({ name, category, ratedPower }))
-  expect(await found(codeOf(1))).toEqual([{ name: '换过名的风机', category: 'air', ratedPower: 11 }])
-  expect(await found(codeOf(2))).toEqual([{ name: '风机 2', category: 'drying', ratedPower: 7.5 }])
-  expect(await found('EQ-90001')).toEqual([{ name: '新干燥机', category: 'drying', ratedPower: 22.5 }])
+  expect(await findMachines(codeOf(1))).toEqual([{ name: '换过名的风机', category: 'air', ratedPower: 11 }])
+  expect(await findMachines(codeOf(2))).toEqual([{ name: '风机 2', category: 'drying', ratedPower: 7.5 }])
+  expect(await findMachines('EQ-90001')).toEqual([{ name: '新干燥机', category: 'drying', ratedPower: 22.5 }])
 })

@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test'
 import { goOffline, goOnline, signIn, SLOW } from './app'
 import { serverForFile } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 /*
- * A phone that meets the app for the first time, on a network that breaks off, and a person who types Chinese with an input method.
+ * A phone that opens the app for the first time over a network that breaks off, and a person who types Chinese with an input method.
  */
 const server = serverForFile()
-const t = wordsIn('zh')
+const t = loadTexts('zh')
 const isControlled = () =>
   navigator.serviceWorker.getRegistration().then((registration) => Boolean(registration?.active))
 
-test('an installation that the network breaks off goes on when it returns, and says when the phone is ready', async ({
+test('an interrupted installation resumes with the network and reports when the phone is ready', async ({
   context,
   page,
 }) => {
@@ -63,7 +63,7 @@ test('Enter that commits pinyin neither opens the first hit nor moves the select
   const box = page.locator('.find input')
   await expect(box).toBeVisible(SLOW)
   await box.focus()
-  const before = page.url()
+  const previousUrl = page.url()
   const session = await context.newCDPSession(page)
   await session.send('Input.imeSetComposition', { text: '设备', selectionStart: 2, selectionEnd: 2 })
   await expect(page.locator('.find-list a').first()).toBeVisible(SLOW)
@@ -74,11 +74,11 @@ test('Enter that commits pinyin neither opens the first hit nor moves the select
     for (const type of ['rawKeyDown', 'keyUp'] as const)
       await session.send('Input.dispatchKeyEvent', { type, key, code: key, windowsVirtualKeyCode: code })
   await expect(box).toBeFocused()
-  expect(page.url()).toBe(before)
+  expect(page.url()).toBe(previousUrl)
   await session.send('Input.insertText', { text: '设备' }) // the candidate is chosen: the composition ends
   await expect(box).toHaveValue('设备')
   await page.locator('.find-list a').first().waitFor()
   await page.keyboard.press('Enter')
   await expect(page.locator('.find')).toHaveCount(0, SLOW)
-  expect(page.url()).not.toBe(before)
+  expect(page.url()).not.toBe(previousUrl)
 })

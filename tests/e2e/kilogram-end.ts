@@ -3,24 +3,24 @@ import { Api, button, sendAll, SLOW } from './app'
 import { EXPECTED_KG, LENGTH_M, RECEIVED_KG, type Mill } from './kilogram-plant'
 import { onTop } from './kilogram-steps'
 import type { RealServer } from './server'
-import type { Words } from './words'
+import type { Words } from './locale-texts'
 
 type List<T> = { total: number; list: T[] }
 const TO_DO = '料斗 A 需清理 clean hopper A'
 const MINUTE = 60_000
 
-/** The line stood for ten minutes; nobody has said why yet. */
-export async function stood(server: RealServer, mill: Mill): Promise<void> {
+/** Records that the line stood for ten minutes; the reason is still missing. */
+export async function recordStop(server: RealServer, mill: Mill): Promise<void> {
   const line = await Api.signIn(server, 'operator-line')
   const { at } = await line.call<{ at: string }>('GET', '/ping')
   const ago = (minutes: number) => new Date(Date.parse(at) - minutes * MINUTE).toISOString()
   await line.call('POST', '/production/stop_record', { lineId: mill.line.id, startedAt: ago(20), endedAt: ago(10) })
 }
 
-/** The giver finds output, stop and materials filled in, says what is left to do and signs. */
-export async function shiftGiven(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
+/** The giver finds output, stop and materials filled in, enters open tasks and signs. */
+export async function giveShift(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
   await openShift(page, server, mill)
-  await knows(page, mill, t)
+  await expectRecordedFacts(page, mill, t)
   await button(page, t('handover:pages.handover.begin')).click()
   await page.getByRole('textbox', { name: t('handover:handover.fields.toDo') }).fill(TO_DO)
   await button(page, t('client:resource.save')).click()
@@ -29,13 +29,13 @@ export async function shiftGiven(page: Page, server: RealServer, mill: Mill, t: 
   await expect(page.locator('.signatures')).toContainText(t('handover:handover.options.state.given'), SLOW)
   await sendAll(page)
 }
-/** The taker reads the same, signs, and it is locked: for the pages, and for whoever asks the server. */
-export async function shiftTaken(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
+/** The taker reads the same content and signs. The handover is then locked on the pages and in the API. */
+export async function takeShift(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
   await openShift(page, server, mill)
-  // On the page itself: a message of the stop, which may come at any time, has a button of the same name.
+  // Searched within the page: a message about the stop may appear at any time and has a button of the same name.
   await button(page.getByRole('main'), t('handover:pages.handover.look')).click(SLOW)
   await expect(page.locator('.handover')).toContainText(TO_DO, SLOW)
-  await knows(page, mill, t)
+  await expectRecordedFacts(page, mill, t)
   await button(page, t('handover:pages.handover.take')).click()
   await button(onTop(page), t('handover:pages.handover.take')).click(SLOW)
   await expect(page.locator('.signatures')).toContainText(t('handover:handover.options.state.taken'), SLOW)
@@ -58,8 +58,8 @@ async function openShift(page: Page, server: RealServer, mill: Mill): Promise<vo
   await page.goto(`${server.url}/production/handover`)
   await page.locator('#handover-line').selectOption(mill.line.id, SLOW)
 }
-/** What the system knows of the shift: two jumbos, three bags of two lots, a stop without a reason. */
-async function knows(page: Page, mill: Mill, t: Words): Promise<void> {
+/** Recorded sources of the shift: two jumbos, three bags of two lots, a stop without a reason. */
+async function expectRecordedFacts(page: Page, mill: Mill, t: Words): Promise<void> {
   const facts = page.locator('section.shift-facts').first()
   const figure = (name: string) =>
     facts
@@ -72,8 +72,8 @@ async function knows(page: Page, mill: Mill, t: Words): Promise<void> {
   for (const lot of mill.lots) await expect(facts).toContainText(lot.number)
 }
 
-/** One look at a slit roll: up to both lots, down to the customer. */
-export async function traced(page: Page, server: RealServer, mill: Mill, slit: string, t: Words): Promise<void> {
+/** One trace of a slit roll: up to both lots, down to the customer. */
+export async function expectTrace(page: Page, server: RealServer, mill: Mill, slit: string, t: Words): Promise<void> {
   await page.goto(`${server.url}/quality/tracking`)
   await page
     .getByRole('searchbox')
@@ -93,8 +93,8 @@ export async function traced(page: Page, server: RealServer, mill: Mill, slit: s
     await expect(tree).toContainText(part, SLOW)
   await expect(tree.locator('.is-start')).toContainText(slit)
 }
-/** How far the order is, in kilograms of slit rolls. */
-export async function progressed(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
+/** Progress of the order in kilograms of slit rolls. */
+export async function expectProgress(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
   await page.goto(`${server.url}/orders/progress?id=${mill.order.id}`)
   await expect(page.locator('.order-bar.is-large')).toContainText('467', SLOW) // 474 kg slit less the 7.5 kg that are downgraded
   await expect(page.locator('.order-bar.is-large')).toContainText('52%')
@@ -108,13 +108,13 @@ interface Slit {
   lengthM: number
   downgrades: { fromM: number; toM: number; grade: string }[]
 }
-/** Everything is there once, whatever was said twice on the way. Answers the number of the downgraded roll. */
-export async function onceEach(server: RealServer, mill: Mill, jumbo: string): Promise<string> {
+/** Everything exists once, whatever was sent twice on the way. Returns the number of the downgraded roll. */
+export async function expectEverythingOnce(server: RealServer, mill: Mill, jumbo: string): Promise<string> {
   const lead = await Api.signIn(server, 'prod-lead')
-  const of = { workOrderId: mill.order.id, size: '100' }
+  const orderQuery = { workOrderId: mill.order.id, size: '100' }
   const jumbos = await lead.call<
     List<{ number: string | null; state: string; netKg: number; lengthM: number; lots: { lotId: string }[] }>
-  >('GET', '/production/jumbo_roll', of)
+  >('GET', '/production/jumbo_roll', orderQuery)
   const doffed = jumbos.list.filter(({ state }) => state !== 'winding')
   expect(doffed.map(({ state, netKg, lengthM }) => [state, netKg, lengthM]).sort()).toEqual([
     ['cut', EXPECTED_KG, LENGTH_M],
@@ -128,7 +128,7 @@ export async function onceEach(server: RealServer, mill: Mill, jumbo: string): P
       ?.lots.map(({ lotId }) => lotId)
       .sort(),
   ).toEqual(mill.lots.map(({ id }) => id).sort())
-  const slit = await lead.call<List<Slit>>('GET', '/rolls/slit_roll', of)
+  const slit = await lead.call<List<Slit>>('GET', '/rolls/slit_roll', orderQuery)
   expect(slit.list).toHaveLength(8)
   expect(new Set(slit.list.map(({ number }) => number)).size).toBe(8)
   expect(slit.list.reduce((sum, { kg }) => sum + kg, 0)).toBe(474)
@@ -142,7 +142,7 @@ export async function onceEach(server: RealServer, mill: Mill, jumbo: string): P
   const feeds = await lead.call<List<{ kg: number; fedAt: string; findings: object[] }>>(
     'GET',
     '/mater/get_material',
-    of,
+    orderQuery,
   )
   expect(feeds.list.map(({ kg }) => kg).sort()).toEqual([200, 300, 300])
   expect(feeds.list.flatMap(({ findings }) => findings)).toEqual([]) // judged by the standard the order runs by
@@ -171,8 +171,8 @@ interface Log {
   action: string
   via: string
 }
-/** Who did it stands in the log, each effect once. */
-export async function logged(server: RealServer): Promise<void> {
+/** The audit log names the person and has each effect once. */
+export async function expectLogged(server: RealServer): Promise<void> {
   const admin = await Api.signIn(server, 'admin')
   const inserted = async (userName: string, resources: readonly string[]): Promise<number[]> => {
     const { userId } = await Api.signIn(server, userName)

@@ -5,24 +5,24 @@ import { expect, type Page } from '@playwright/test'
 import { button, SLOW } from './app'
 import { LENGTH_M, type Mill } from './kilogram-plant'
 import { coreOf, feed, grossOf, onTop, typeOnPad } from './kilogram-steps'
-import type { Words } from './words'
+import type { Words } from './locale-texts'
 
 const run = promisify(execFile)
-/** What is fed reaches the web later than this; so long ago the bags of the story were fed. */
+/** Fed material reaches the web after less than this time; the story's bags were fed this long ago. */
 const RESIDENCE_MS = 12 * 60_000
 const HOPPER = 'A'
-const winderOf = (base: string, mill: Pick<Mill, 'line'>): string => `${base}/interactive/roll?line=${mill.line.id}`
+const getWinderUrl = (base: string, mill: Pick<Mill, 'line'>): string => `${base}/interactive/roll?line=${mill.line.id}`
 
-const earlier = (at: string): string => new Date(Date.parse(at) - RESIDENCE_MS).toISOString()
+const toEarlierMoment = (at: string): string => new Date(Date.parse(at) - RESIDENCE_MS).toISOString()
 
-/** The lead puts the order on the line. */
-export async function orderStarted(
+/** The lead starts the order on the line. */
+export async function startOrder(
   page: Page,
   base: string,
   mill: Pick<Mill, 'line' | 'order'>,
   t: Words,
 ): Promise<void> {
-  await page.goto(winderOf(base, mill))
+  await page.goto(getWinderUrl(base, mill))
   await button(page, t('rolls:pages.winder.takeOrder')).click()
   await onTop(page)
     .locator('li')
@@ -31,22 +31,25 @@ export async function orderStarted(
     .click()
   const start = t('orders:workOrder.steps.start')
   await button(onTop(page), t('rolls:pages.winder.changeover.confirm', { word: start })).click(SLOW)
-  // The sheet of orders closes over what now runs.
+  // The orders dialog closes and shows the running order.
   await expect(page.getByRole('dialog')).toHaveCount(0, SLOW)
   await expect(page.locator('.wd-order')).toContainText(mill.order.number)
   await expect(page.locator('.wd-order')).toContainText(t('orders:workOrder.options.state.running'))
   await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
 }
 
-/** Two lots into the hopper, one after the other, a quarter of an hour before the roll that both of them are in. */
-export async function twoLotsFed(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+/** Feeds two lots into the hopper, one after the other, a quarter of an hour before the roll that contains both. */
+export async function feedTwoLots(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
   await page.route('**/api/sync', async (route) => {
     const sent = route.request().postDataJSON() as {
       ops: { op: string; occurredAt: string; body: { occurredAt?: string } }[]
     }
     for (const op of sent.ops)
       if (op.op.startsWith('feed.'))
-        [op.occurredAt, op.body.occurredAt] = [earlier(op.occurredAt), earlier(op.body.occurredAt ?? op.occurredAt)]
+        [op.occurredAt, op.body.occurredAt] = [
+          toEarlierMoment(op.occurredAt),
+          toEarlierMoment(op.body.occurredAt ?? op.occurredAt),
+        ]
     await route.continue({ postData: JSON.stringify(sent) })
   })
   await page.goto(base)
@@ -57,9 +60,9 @@ export async function twoLotsFed(page: Page, base: string, mill: Mill, t: Words)
   await page.unroute('**/api/sync')
 }
 
-/** A jumbo is begun, a hole marked on it, doffed, weighed with a slip first. Answers its number. */
-export async function jumboMade(page: Page, base: string, mill: Pick<Mill, 'line'>, t: Words): Promise<string> {
-  await page.goto(winderOf(base, mill))
+/** Starts a jumbo, marks a hole, doffs it, and weighs it after one typing mistake. Returns its number. */
+export async function makeJumbo(page: Page, base: string, mill: Pick<Mill, 'line'>, t: Words): Promise<string> {
+  await page.goto(getWinderUrl(base, mill))
   await button(page, t('rolls:actions.jumboRoll_wind')).click()
   const actions = page.locator('.wd-actions')
   await button(actions, t('rolls:jumboRoll.fields.defects')).click(SLOW)
@@ -70,13 +73,13 @@ export async function jumboMade(page: Page, base: string, mill: Pick<Mill, 'line
   await typeOnPad(page, '2500', t)
   await button(onTop(page), t('rolls:pages.winder.saveDefect')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
-  await doffed(page, t)
+  await doffJumbo(page, t)
   await grossOf(page, '4900', t)
   await coreOf(page, '10', t)
   await expect(onTop(page).getByRole('status')).toContainText(t('rolls:pages.winder.weightSlip'))
   await expect(button(onTop(page), t('rolls:pages.winder.saveWeight'))).toBeDisabled()
   await grossOf(page, '490', t)
-  await weightSaved(page, t)
+  await saveWeight(page, t)
   await page.getByRole('heading', { level: 1, name: t('rolls:pages.labels.title') }).waitFor(SLOW)
   await page.goBack()
   const first = page.locator('.wd-list .wd-line').first()
@@ -84,10 +87,10 @@ export async function jumboMade(page: Page, base: string, mill: Pick<Mill, 'line
   await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
   return first.locator('b').innerText()
 }
-/** The roll on the winder comes off at its length; the next begins in the same moment, and the one that came off is to be weighed. */
-async function doffed(page: Page, t: Words): Promise<void> {
+/** Doffs the roll on the winder at its length. The next roll starts at the same moment; the doffed one waits to be weighed. */
+async function doffJumbo(page: Page, t: Words): Promise<void> {
   await button(page, t('rolls:actions.jumboRoll_doff')).click()
-  // Begun a moment ago, by what the app was told: the length is entered, and said to be right.
+  // The roll started a moment ago as far as the app knows, so the length is entered and confirmed.
   const length = onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.lengthM') })
   await length.click()
   await typeOnPad(page, String(LENGTH_M), t)
@@ -96,13 +99,13 @@ async function doffed(page: Page, t: Words): Promise<void> {
   await button(onTop(page), t('rolls:actions.jumboRoll_doff')).click()
   await expect(button(onTop(page), t('rolls:pages.winder.saveWeight'))).toBeVisible(SLOW)
 }
-async function weightSaved(page: Page, t: Words): Promise<void> {
+async function saveWeight(page: Page, t: Words): Promise<void> {
   await button(onTop(page), t('rolls:pages.winder.saveWeight')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
 }
 
-/** The label as it goes to the printer says `jr:` and the number: read by another program where there is one, and by this app from its picture. */
-export async function labelled(page: Page, number: string, file: string, t: Words): Promise<void> {
+/** The printed label encodes `jr:` and the number. Another program reads it if one is installed, and this app reads its picture. */
+export async function expectLabelReadable(page: Page, number: string, file: string, t: Words): Promise<void> {
   await button(page.locator('.wd-actions'), t('rolls:pages.winder.label')).click()
   const label = page.locator('.rl-list img')
   await expect(label).toHaveAttribute('alt', t('rolls:pages.labels.alt', { number }), SLOW)
@@ -132,15 +135,15 @@ export async function labelled(page: Page, number: string, file: string, t: Word
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible(SLOW)
 }
 
-/** Without a server: one more bag, and the roll that winds comes off and is weighed. All of it is shown as saved on this phone. */
-export async function lineGoesOn(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+/** Works offline: feeds one more bag, doffs the roll on the winder and weighs it. The page shows everything as saved on this phone. */
+export async function continueOffline(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
   const pending = t('client:resource.pendingRow')
   await feed(page, { lot: mill.lots[1].number, kg: 200, hopper: HOPPER, order: mill.order.number }, t)
   await expect(page.locator('.feed-lines li').filter({ hasText: pending })).toHaveCount(1, SLOW)
-  await page.goto(winderOf(base, mill))
-  await doffed(page, t)
+  await page.goto(getWinderUrl(base, mill))
+  await doffJumbo(page, t)
   await grossOf(page, '488', t)
-  await weightSaved(page, t)
+  await saveWeight(page, t)
   const first = page.locator('.wd-list .wd-line').first()
   await expect(first).toContainText(t('rolls:pages.winder.numberFollows'))
   await expect(first).toContainText(pending)

@@ -25,28 +25,28 @@ export interface Lot {
   number: string
 }
 
-/** Web of the order: 15 g/m² on a line of 3.2 m, so 48 kg a kilometre. */
+/** Web of the order: 15 g/m² on a line of 3.2 m, so 48 kg per kilometre. */
 export const GSM = 15
 export const LENGTH_M = 10_000
 export const EXPECTED_KG = 480
-/** What is in each lot when it is received, kg. */
+/** Received weight of each lot, kg. */
 export const RECEIVED_KG = 1000
 /** Lanes of the order: 3,160 of 3,200 mm. */
 export const LANES = '3×1000 + 1×160'
 const HOUR = 3_600_000
 
 /**
- * A copy of the demonstration plant where it is ten o'clock, the day after tomorrow at the latest: far from both ends of the
- * early shift, and the clocks of all phones are a day behind.
+ * A copy of the demonstration plant at ten o'clock, the day after tomorrow at the latest: far from both ends of the early
+ * shift. The clocks of all phones are therefore a day behind.
  */
-export function morningServer(): Promise<RealServer> {
+export function startMorningServer(): Promise<RealServer> {
   const now = Date.now()
   const sinceTen = (now + 8 * HOUR - 10 * HOUR) % (24 * HOUR)
   return RealServer.start({ env: clockAhead(48 * HOUR - sinceTen) })
 }
 
 const CUSTOMER = { zh: '公斤卫生用品', en: 'Kilogram Hygiene' } as const
-/** What the story needs, entered as the office would: a line and a slitter of its own, a customer's order released from the ERP's, two lots that quality released. */
+/** Enters what the story needs, as the office would: a new line and slitter, a customer order released from the ERP, two lots released by quality. */
 export async function furnishMill(server: RealServer): Promise<Mill> {
   const [admin, lead, quality] = (await Promise.all(
     ['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name)),
@@ -79,7 +79,7 @@ export async function furnishMill(server: RealServer): Promise<Mill> {
     gsm: GSM,
     colour: '白色',
   })
-  const standard = await approvedStandard([lead, quality, await Api.signIn(server, 'manager')], {
+  const standard = await createApprovedStandard([lead, quality, await Api.signIn(server, 'manager')], {
     productId: product.id,
     lineId: line.id,
     materialId: resin.id,
@@ -89,7 +89,7 @@ export async function furnishMill(server: RealServer): Promise<Mill> {
     name: CUSTOMER.zh,
     nameEn: CUSTOMER.en,
   })
-  const order = await released(lead, { product, standard, customerId: customer.id })
+  const order = await releaseOrder(lead, { product, standard, customerId: customer.id })
   const lots = (await Promise.all(
     ['KG-LOT-1', 'KG-LOT-2'].map(async (number) => {
       const lot = await lead.call<Row>('POST', '/mater/lot', {
@@ -105,13 +105,17 @@ export async function furnishMill(server: RealServer): Promise<Mill> {
   return { line, slitter, order, customer: CUSTOMER, materialId: resin.id, lots }
 }
 
-/** How it has to be made: written by production, approved by quality and then by the manager. */
-export async function approvedStandard(
+/** Creates the process standard: written by production, approved by quality and then by the manager. */
+export async function createApprovedStandard(
   [lead, ...approvers]: readonly [Api, ...Api[]],
-  { materialId, code = 'PS-KG-P15', ...of }: { productId: string; lineId: string; materialId: string; code?: string },
+  {
+    materialId,
+    code = 'PS-KG-P15',
+    ...standardFields
+  }: { productId: string; lineId: string; materialId: string; code?: string },
 ): Promise<Standard> {
   const draft = await lead.call<Standard>('POST', '/craft/add_craft', {
-    ...of,
+    ...standardFields,
     code,
     idealSpeed: 200,
     weightTolerance: 4,
@@ -143,8 +147,8 @@ export async function approvedStandard(
   return standard
 }
 
-/** The ERP's order becomes a work order with the product's approved standard. */
-async function released(
+/** Turns the ERP order into a work order with the product's approved standard. */
+async function releaseOrder(
   lead: Api,
   { product, standard, customerId }: { product: { code: string }; standard: Standard; customerId: string },
 ): Promise<Mill['order']> {

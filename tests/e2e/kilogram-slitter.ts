@@ -3,23 +3,23 @@ import { button, SLOW } from './app'
 import { typeCode } from './basement-steps'
 import { LANES, type Mill } from './kilogram-plant'
 import { onTop, typeOnPad } from './kilogram-steps'
-import type { Words } from './words'
+import type { Words } from './locale-texts'
 
-/** Lanes of a set of 5,000 m as the scale shows them: what half of the jumbo's 480 kg comes to, kg. */
+/** Lane weights of a 5,000 m set on the scale, kg: half of the jumbo's 480 kg. */
 const WEIGHTS = ['75', '75', '75', '12'] as const
 const SET_M = 5000
 const say = (t: Words, key: string, filled?: Record<string, string | number>) =>
   t(`rolls:pages.divideInteractive.${key}`, filled)
 
-/** The tablet is told once which slitter it stands at. */
-export async function slitterChosen(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+/** Tells the tablet once which slitter it belongs to. */
+export async function chooseSlitter(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
   await page.goto(`${base}/interactive/divide`)
   await page.locator('.slitter li button').filter({ hasText: mill.slitter.code }).click(SLOW)
   await expect(button(page, say(t, 'scanJumbo'))).toBeVisible(SLOW)
 }
 
-/** The jumbo's label is scanned, lanes wider than the jumbo are refused with a sentence, those of the order begun. */
-export async function cuttingBegun(page: Page, jumbo: string, t: Words): Promise<void> {
+/** Scans the jumbo's label. Lanes wider than the jumbo are refused with a message; the order's lanes are accepted. */
+export async function startCutting(page: Page, jumbo: string, t: Words): Promise<void> {
   await button(page, say(t, 'scanJumbo')).click()
   await typeCode(page, `jr:${jumbo}`, t)
   await expect(page.getByRole('heading', { level: 1, name: jumbo })).toBeVisible(SLOW)
@@ -36,9 +36,9 @@ export async function cuttingBegun(page: Page, jumbo: string, t: Words): Promise
   await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill(String(SET_M))
   await start.click()
 }
-/** The next set comes off and its four rolls are weighed, on the pad that opens with it. `sent`: whether a server has it by now. */
-export async function setMade(page: Page, t: Words, { sent }: { sent: boolean }): Promise<void> {
-  // A glove bounces: the second tap cuts no second set, and presses nothing that has come in its place.
+/** Finishes the next set and weighs its four rolls on the pad that opens. `sent`: true if a server has it by now. */
+export async function finishSet(page: Page, t: Words, { sent }: { sent: boolean }): Promise<void> {
+  // A glove bounces: the second tap cuts no second set and presses nothing that appeared in its place.
   await button(page, say(t, 'doffNext', { metres: '5,000 m' })).dblclick(SLOW)
   const set = page.locator('section.set').first()
   await expect(set).toContainText(say(t, 'weighedOf', { weighed: 0, count: WEIGHTS.length }), SLOW)
@@ -55,8 +55,8 @@ export async function setMade(page: Page, t: Words, { sent }: { sent: boolean })
   }
 }
 
-/** Five hundred metres of the second lane of the set on top are not good. */
-export async function laneDowngraded(page: Page, t: Words): Promise<void> {
+/** Downgrades five hundred metres of the second lane of the newest set. */
+export async function downgradeLane(page: Page, t: Words): Promise<void> {
   const lane = page.locator('section.set').first().locator('.lane-row').nth(1)
   await lane.getByRole('button', { name: say(t, 'moreOf', { lane: 2 }), exact: true }).click()
   for (const [end, metres] of [
@@ -71,8 +71,8 @@ export async function laneDowngraded(page: Page, t: Words): Promise<void> {
   await expect(page.locator('dialog[open]')).toHaveCount(0)
   await expect(lane).toContainText(t('rolls:slitRoll.options.grade.downgraded'), SLOW)
 }
-/** What went in came out: the balance closes with the trim that the widths come to, and the slitter is free. */
-export async function cuttingFinished(page: Page, t: Words): Promise<void> {
+/** Input equals output: the balance closes with the trim calculated from the widths, and the slitter is free. */
+export async function finishCutting(page: Page, t: Words): Promise<void> {
   await button(page, t('rolls:actions.cutting_finish')).click()
   const sheet = onTop(page)
   await expect(sheet).toContainText(say(t, 'closes', { tolerance: 2 }))

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { button, SLOW } from './app'
 import { typeCode } from './basement-steps'
-import type { Words } from './words'
+import type { Words } from './locale-texts'
 
-/** The dialog on top. */
+/** The topmost dialog. */
 export const onTop = (page: Page): Locator => page.locator('dialog[open]').last()
-/** Types digits on the number pad that is open, and takes them. */
+/** Types digits on the open number pad and confirms them. */
 export async function typeOnPad(page: Page, digits: string, t: Words): Promise<void> {
   const pad = onTop(page)
   await expect(pad.locator('.pad-keys')).toBeVisible(SLOW)
@@ -17,7 +17,7 @@ export async function typeOnPad(page: Page, digits: string, t: Words): Promise<v
   await expect(value).toHaveText(digits)
   await button(pad, t('client:ui.pad.take')).click()
 }
-/** Opens the scanner of the app, wherever it stands, and types what the label says. */
+/** Opens the scanner from any page of the app and types the label's text. */
 export async function scan(page: Page, text: string, t: Words): Promise<void> {
   await page.locator('a[href="/scan"]:visible').first().click()
   await typeCode(page, text, t)
@@ -29,7 +29,7 @@ export interface Feed {
   hopper: string
   order: string
 }
-/** Feeds a lot by its label into a hopper. Ends when the line stands in the list of the shift. */
+/** Feeds a lot into a hopper by its label. Returns when the feed appears in the list of the shift. */
 export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Words): Promise<void> {
   await scan(page, `lot:${lot}`, t)
   await expect(page.locator('.feed-lot')).toContainText(lot, SLOW)
@@ -48,7 +48,7 @@ export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Word
   await expect(page.locator('.feed-lines li').filter({ hasText: lot }).first()).toContainText(String(kg), SLOW)
 }
 
-/** Weighs at the winder. This browser could ask a scale, so that the pad waits to be opened. */
+/** Weighs at the winder. This browser supports scales, so the pad must be opened by hand. */
 export async function grossOf(page: Page, kg: string, t: Words): Promise<void> {
   await onTop(page)
     .getByRole('button', { name: t('rolls:jumboRoll.fields.grossKg') })

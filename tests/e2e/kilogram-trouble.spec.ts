@@ -1,24 +1,24 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
 import { typeCode } from './basement-steps'
-import { furnishMill, GSM, LANES, LENGTH_M, morningServer, type Mill } from './kilogram-plant'
-import { slitterChosen } from './kilogram-slitter'
+import { furnishMill, GSM, LANES, LENGTH_M, startMorningServer, type Mill } from './kilogram-plant'
+import { chooseSlitter } from './kilogram-slitter'
 import { feed, scan, typeOnPad } from './kilogram-steps'
 import { READY_MS, type RealServer } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 type List<T> = { total: number; list: T[] }
 interface Jumbo {
   id: string
   number: string
 }
-const t = wordsIn('zh')
+const t = loadTexts('zh')
 const say = (key: string, filled?: Record<string, string | number>) => t(`rolls:pages.divideInteractive.${key}`, filled)
 let server: RealServer
 let mill: Mill
 test.beforeAll(async () => {
   test.setTimeout(READY_MS)
-  server = await morningServer()
+  server = await startMorningServer()
   mill = await furnishMill(server)
   await (
     await Api.signIn(server, 'prod-lead')
@@ -28,8 +28,8 @@ test.afterAll(async () => {
   await server?.dispose()
 })
 
-/** A jumbo that others doffed. */
-async function doffedElsewhere(): Promise<Jumbo> {
+/** A jumbo doffed by other people. */
+async function doffJumboElsewhere(): Promise<Jumbo> {
   const line = await Api.signIn(server, 'operator-line')
   return line.call('POST', '/jumbo_second/doff_team', {
     workOrderId: mill.order.id,
@@ -39,8 +39,8 @@ async function doffedElsewhere(): Promise<Jumbo> {
     coreKg: 10,
   })
 }
-/** Begins to cut what a label names, with the lanes of the order. */
-async function begun(page: Page, label: string): Promise<void> {
+/** Starts cutting the scanned jumbo with the lanes of the order. */
+async function startCutting(page: Page, label: string): Promise<void> {
   await button(page, say('scanJumbo')).click(SLOW)
   await typeCode(page, label, t)
   await expect(page.getByText(say('unknownJumbo'))).toBeVisible(SLOW)
@@ -48,7 +48,7 @@ async function begun(page: Page, label: string): Promise<void> {
   await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill('5000')
   await button(page, t('rolls:actions.cutting_start')).click()
 }
-const cuttings = async () =>
+const loadCuttings = async () =>
   (
     await (
       await Api.signIn(server, 'operator-slit')
@@ -57,7 +57,9 @@ const cuttings = async () =>
     })
   ).list
 
-test('a lot that quality blocks while the form is open: said there at once, and not fed', async ({ page }) => {
+test('a lot blocked by quality while the form is open: the form says so at once and does not feed it', async ({
+  page,
+}) => {
   await signIn(page, server, 'operator-line')
   const [first, second] = mill.lots
   await feed(page, { lot: first.number, kg: 100, hopper: 'A', order: mill.order.number }, t)
@@ -76,14 +78,14 @@ test('a lot that quality blocks while the form is open: said there at once, and 
   await expect(save).toBeDisabled()
 })
 
-test('a label of another plant: nobody here knows it; a cutting begun by it without a network comes back with a sentence', async ({
+test('a label of another plant is unknown here; a cutting started with it offline is refused with a message', async ({
   page,
   context,
 }) => {
   await signIn(page, server, 'operator-slit')
   await scan(page, 'jr:ZZ9-XX-261120-001', t)
   await expect(page.getByText(t('client:shell.scan.unknown', { code: 'jr:ZZ9-XX-261120-001' }))).toBeVisible(SLOW)
-  await slitterChosen(page, server.url, mill, t)
+  await chooseSlitter(page, server.url, mill, t)
   await button(page, say('scanJumbo')).click(SLOW)
   await typeCode(page, 'jr:ZZ9-XX-261120-001', t)
   await expect(page.locator('#said')).toHaveText(
@@ -94,7 +96,7 @@ test('a label of another plant: nobody here knows it; a cutting begun by it with
   await page.goto(`${server.url}/interactive/divide`)
   await readyOffline(page)
   await goOffline(context)
-  await begun(page, 'jr:ZZ9-XX-261120-001')
+  await startCutting(page, 'jr:ZZ9-XX-261120-001')
   await goOnline(context)
   await expect(page.locator('a.sync')).toHaveClass(/is-attention/, SLOW)
   await page.locator('a.sync').click()
@@ -102,23 +104,25 @@ test('a label of another plant: nobody here knows it; a cutting begun by it with
     t('rolls:refusals.unknownNumber', { number: 'ZZ9-XX-261120-001' }),
     SLOW,
   )
-  expect(await cuttings()).toEqual([])
+  expect(await loadCuttings()).toEqual([])
 })
 
-test('a roll this phone does not know, scanned without a network: kept by its number, and found by the server later', async ({
+test('an unknown roll scanned offline is saved by its number, and the server finds it later', async ({
   page,
   context,
 }) => {
   await signIn(page, server, 'operator-slit')
-  await slitterChosen(page, server.url, mill, t)
+  await chooseSlitter(page, server.url, mill, t)
   await readyOffline(page)
   await goOffline(context)
-  const jumbo = await doffedElsewhere()
-  await begun(page, `jr:${jumbo.number}`)
+  const jumbo = await doffJumboElsewhere()
+  await startCutting(page, `jr:${jumbo.number}`)
   await expect(page.getByRole('heading', { level: 1, name: jumbo.number })).toBeVisible(SLOW)
   await expect(page.locator('a.sync')).not.toHaveClass(/is-sent/)
   await goOnline(context)
   await sendAll(page)
-  expect(await cuttings()).toEqual([expect.objectContaining({ jumboRollId: jumbo.id, state: 'open', lengthM: 5000 })])
+  expect(await loadCuttings()).toEqual([
+    expect.objectContaining({ jumboRollId: jumbo.id, state: 'open', lengthM: 5000 }),
+  ])
   await expect(button(page, say('doffNext', { metres: '5,000 m' }))).toBeVisible(SLOW)
 })

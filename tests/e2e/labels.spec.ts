@@ -4,16 +4,16 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page, type TestInfo } from '@playwright/test'
 import { Api, signIn } from './app'
 import { serverForFile } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 const server = serverForFile()
 test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 const run = promisify(execFile)
-/** A label of the roll printer as paper, px at 96 dots an inch: 100 × 60 mm. */
+/** A label of the roll printer on paper, px at 96 dpi: 100 × 60 mm. */
 const PAPER = { width: 378, height: 227 }
 
-/** What another program reads from the picture; null where the program is not installed. */
-async function readElsewhere(file: string): Promise<string | null> {
+/** Text that another program decodes from the picture; null if the program is not installed. */
+async function decodeWithZbar(file: string): Promise<string | null> {
   try {
     return (await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', file])).stdout.trim()
   } catch (error) {
@@ -21,8 +21,8 @@ async function readElsewhere(file: string): Promise<string | null> {
     throw error
   }
 }
-/** The label as the printer gets it. */
-async function printed(page: Page, testInfo: TestInfo): Promise<string> {
+/** The label as sent to the printer. */
+async function printLabel(page: Page, testInfo: TestInfo): Promise<string> {
   await page.emulateMedia({ media: 'print' })
   const label = page.locator('.eq-paper.is-roll .eq-label')
   await expect(label).toHaveCount(1)
@@ -35,8 +35,8 @@ async function printed(page: Page, testInfo: TestInfo): Promise<string> {
   return file
 }
 
-test('a printed label is read by another program, and by this app from a photo of it', async ({ page }, testInfo) => {
-  const t = wordsIn('zh')
+test('another program and this app both read a photo of a printed label', async ({ page }, testInfo) => {
+  const t = loadTexts('zh')
   const admin = await Api.signIn(server.now, 'admin')
   const { list } = await admin.call<{ list: { id: string; code: string }[] }>('POST', '/book/get_equipments', {
     size: 1,
@@ -48,9 +48,9 @@ test('a printed label is read by another program, and by this app from a photo o
   await page.goto(`${server.now.url}/ledger/equipment?id=${machine.id}`)
   await page.getByRole('button', { name: t('equipment:pages.labels.printOne') }).click()
   await expect(page.locator('.eq-label-list .eq-label')).toHaveCount(1, { timeout: 30_000 })
-  const file = await printed(page, testInfo)
+  const file = await printLabel(page, testInfo)
 
-  const read = await readElsewhere(file)
+  const read = await decodeWithZbar(file)
   if (read === null) {
     testInfo.annotations.push({
       type: 'not checked',

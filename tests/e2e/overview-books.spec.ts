@@ -1,48 +1,48 @@
 import { test, type Page } from '@playwright/test'
 import { readyOffline, type Language } from './app'
 import * as books from './overview-books'
-import { comes, type Size } from './overview-plant'
+import { signInOnDevice, type Size } from './overview-plant'
 import { demoPlantFull, READY_MS } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 test.beforeAll(async () => {
   test.setTimeout(READY_MS)
   await demoPlantFull()
 })
-const [zh, en] = [wordsIn('zh'), wordsIn('en')]
+const [zh, en] = [loadTexts('zh'), loadTexts('en')]
 
-test('the books of a month: looked through, put right, closed, late facts kept, opened again by two', async ({
+test('the books of a month: reviewed, corrected, closed, late commands kept, reopened by two people', async ({
   browser,
 }) => {
   const { server, books: days } = await books.secondOfMonth()
   const people: Page[] = []
-  /** The phone alone is without a network later, so it alone keeps a copy of the app. */
+  /** Only the phone goes offline later, so only the phone keeps a copy of the app. */
   const come = async (name: string, size: Size, language: Language): Promise<Page> => {
     const worker = size === 'phone' ? 'allow' : 'block'
-    const page = await comes(browser, server, { name, size, language, worker })
+    const page = await signInOnDevice(browser, server, { name, size, language, worker })
     people.push(page)
     return page
   }
   try {
-    const of = await books.furnishBooks(server, days)
+    const bookedPlant = await books.furnishBooks(server, days)
     const phone = await come('prod-lead', 'phone', 'zh')
     await readyOffline(phone)
-    await test.step('a phone keeps a stop of the month', () => books.stopEntered(phone, server.url, of, zh))
+    await test.step('a phone keeps a stop of the month', () => books.enterStop(phone, server.url, bookedPlant, zh))
     const desk = await come('accountant', 'desk', 'zh')
-    await test.step('what is open', () => books.lookedThrough(desk, server, of, zh))
-    await test.step('a figure is put right', () => books.putRight(desk, server, of, zh))
+    await test.step('what is open', () => books.reviewOpenItems(desk, server, bookedPlant, zh))
+    await test.step('a figure is put right', () => books.correctEnergy(desk, server, bookedPlant, zh))
     await server.kill()
     await server.restart()
-    await test.step('the month is closed', () => books.closed(desk, server, of, zh))
-    await test.step('a write of the month is refused', () => books.refused(desk, server, of, zh))
-    await test.step('what the phone kept comes late', () => books.cameLate(phone, zh))
+    await test.step('the month is closed', () => books.closeMonth(desk, server, bookedPlant, zh))
+    await test.step('a write of the month is refused', () => books.expectRefused(desk, server, bookedPlant, zh))
+    await test.step('what the phone kept comes late', () => books.expectLateCommandKept(phone, zh))
     await server.kill()
     await server.restart()
-    await test.step('a person decides over it', () => books.decided(desk, server, of, zh))
-    await test.step('one asks for the month to be opened', () => books.askedToReopen(desk, server, of, zh))
+    await test.step('a person decides over it', () => books.decideClosing(desk, server, bookedPlant, zh))
+    await test.step('one asks for the month to be opened', () => books.requestReopening(desk, server, bookedPlant, zh))
     const manager = await come('manager', 'tablet', 'en')
-    await test.step('another agrees', () => books.agreed(manager, server, of, en))
-    await test.step('the phone sends it again', () => books.sentAgain(phone, server, of, zh))
+    await test.step('another agrees', () => books.approveReopening(manager, server, bookedPlant, en))
+    await test.step('the phone sends it again', () => books.resendLateCommand(phone, server, bookedPlant, zh))
   } finally {
     for (const page of people) await page.context().close()
     await server.dispose()

@@ -1,9 +1,9 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { addDays } from '@/plant/rules/plant-time'
 import { Api, button, SLOW } from './app'
-import { comes, fits, sizes } from './overview-plant'
+import { signInOnDevice, expectFitsScreen, sizes } from './overview-plant'
 import type { RealServer } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 interface Glance {
   from: string
@@ -14,8 +14,8 @@ interface Glance {
   ordersLate: number
   stopsUnexplained: number
 }
-const zh = wordsIn('zh')
-const en = wordsIn('en')
+const zh = loadTexts('zh')
+const en = loadTexts('en')
 const tile = (page: Page, name: string): Locator =>
   page.locator('.overview-tile', { has: page.getByText(name, { exact: true }) })
 
@@ -25,12 +25,12 @@ const dayBefore = async (who: Api): Promise<string> => {
   return addDays(from, -1)
 }
 
-/** A line stands for a reason that somebody gave. */
-async function standing(server: RealServer): Promise<{ label: string; reason: string }> {
+/** Returns a line that stands for an entered reason; stops one if there is none. */
+async function findOrStopLine(server: RealServer): Promise<{ label: string; reason: string }> {
   const lead = await Api.signIn(server, 'prod-lead')
   const { lines } = await lead.call<Glance>('GET', '/HOME_TODAY_DATA')
-  const [known] = lines.filter(({ state, reason, stopId }) => state === 'standing' && reason && stopId)
-  if (known) return { label: known.label, reason: known.reason! }
+  const [stoppedLine] = lines.filter(({ state, reason, stopId }) => state === 'standing' && reason && stopId)
+  if (stoppedLine) return { label: stoppedLine.label, reason: stoppedLine.reason! }
   const { list: reasons } = await lead.call<{ list: { id: string; name: string; active: boolean }[] }>(
     'GET',
     '/production/stop_reason',
@@ -43,15 +43,15 @@ async function standing(server: RealServer): Promise<{ label: string; reason: st
     startedAt: at,
     reasonId: reasons.find(({ active }) => active)!.id,
   })
-  const after = await lead.call<Glance>('GET', '/HOME_TODAY_DATA')
-  return { label: line.label, reason: after.lines.find(({ lineId }) => lineId === line.lineId)!.reason! }
+  const refreshedGlance = await lead.call<Glance>('GET', '/HOME_TODAY_DATA')
+  return { label: line.label, reason: refreshedGlance.lines.find(({ lineId }) => lineId === line.lineId)!.reason! }
 }
 
-/** The manager sees what a shift made, which line stands and why, what it cost, what is late: in one look, upright and lying. */
-export async function oneGlance(browser: Browser, server: RealServer): Promise<void> {
-  const stopped = await standing(server)
+/** The manager sees output of a shift, the stopped line with its reason, costs and delays at a glance, in portrait and landscape. */
+export async function viewGlance(browser: Browser, server: RealServer): Promise<void> {
+  const stopped = await findOrStopLine(server)
   const day = await dayBefore(await Api.signIn(server, 'manager'))
-  const page = await comes(browser, server, { name: 'manager', size: 'tablet', language: 'zh' })
+  const page = await signInOnDevice(browser, server, { name: 'manager', size: 'tablet', language: 'zh' })
   await page.goto(`${server.url}/overview/dashboard?day=${day}`)
   await expect(tile(page, zh('plant:figures.outputKg.name'))).toBeVisible(SLOW)
   for (const word of ['outputKg', 'q1Percent', 'oeePercent', 'kwhPerKg', 'costPerKg'])
@@ -65,9 +65,9 @@ export async function oneGlance(browser: Browser, server: RealServer): Promise<v
   await expect(stands).toContainText(stopped.reason)
   for (const count of ['ordersLate', 'repairsOpen', 'stopsUnexplained'])
     await expect(page.locator('.overview-counts').getByText(zh(`overview:answers.${count}`))).toBeInViewport()
-  await expect.poll(() => fits(page)).toBe(true)
+  await expect.poll(() => expectFitsScreen(page)).toBe(true)
   await page.setViewportSize(sizes.tabletWide)
-  await expect.poll(() => fits(page)).toBe(true)
+  await expect.poll(() => expectFitsScreen(page)).toBe(true)
   await expect(page.locator('.overview-counts')).toBeInViewport({ ratio: 1 })
   await stands.getByRole('link').click()
   await expect(page).toHaveURL(/\/production\/shutdown\?id=/)
@@ -75,17 +75,17 @@ export async function oneGlance(browser: Browser, server: RealServer): Promise<v
   await page.context().close()
 }
 
-/** From a figure to the rolls that it is the sum of, and to the stops, of the same shift: a tap each. */
-export async function rowsBehind(browser: Browser, server: RealServer): Promise<void> {
+/** Goes from a metric to its rolls, and to the stops of the same shift, with one tap each. */
+export async function openRowsOfMetric(browser: Browser, server: RealServer): Promise<void> {
   const manager = await Api.signIn(server, 'manager')
   const day = await dayBefore(manager)
   const glance = await manager.call<Glance>('GET', '/HOME_TODAY_DATA', { day })
   const output = glance.figures.find(({ figure }) => figure === 'outputKg')!
   expect(output.value).toBeGreaterThan(1000)
-  const page = await comes(browser, server, { name: 'manager', size: 'tabletWide', language: 'en' })
+  const page = await signInOnDevice(browser, server, { name: 'manager', size: 'tabletWide', language: 'en' })
   await page.goto(`${server.url}/overview/dashboard?day=${day}`)
   await expect(tile(page, en('plant:figures.outputKg.name'))).toBeVisible(SLOW)
-  await expect.poll(() => fits(page)).toBe(true)
+  await expect.poll(() => expectFitsScreen(page)).toBe(true)
   await tile(page, en('plant:figures.outputKg.name')).getByRole('link').click()
   await expect(page.locator('.overview-table tfoot')).toBeVisible(SLOW)
   const exact = Math.round(output.value!).toLocaleString('en')
@@ -94,9 +94,9 @@ export async function rowsBehind(browser: Browser, server: RealServer): Promise<
     page.waitForResponse((one) => one.url().includes('/production/jumbo_roll'), SLOW),
     button(page, en('overview:statistics.sources.jumboRoll')).click(),
   ])
-  const asked = new URL(answer.url()).searchParams
-  expect([asked.get('businessDateFrom'), asked.get('businessDateTo')]).toEqual([glance.from, glance.from])
-  expect(asked.get('team')).toBe(glance.team)
+  const listQuery = new URL(answer.url()).searchParams
+  expect([listQuery.get('businessDateFrom'), listQuery.get('businessDateTo')]).toEqual([glance.from, glance.from])
+  expect(listQuery.get('team')).toBe(glance.team)
   const { data } = (await answer.json()) as {
     data: { total: number; list: { netKg: number | null; expectedKg: number | null; shift: string }[] }
   }

@@ -1,9 +1,9 @@
 import { test } from '@playwright/test'
-import { oneGlance, rowsBehind } from './overview-morning'
+import { viewGlance, openRowsOfMetric } from './overview-morning'
 import { serverForFile } from './server'
 
 const server = serverForFile()
 test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 
-test('the shift is seen in one look without scrolling', ({ browser }) => oneGlance(browser, server.now))
-test('a figure leads to the rows that it is the sum of', ({ browser }) => rowsBehind(browser, server.now))
+test('the shift is visible at a glance without scrolling', ({ browser }) => viewGlance(browser, server.now))
+test('a metric leads to its rows', ({ browser }) => openRowsOfMetric(browser, server.now))

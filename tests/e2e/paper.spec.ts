@@ -3,13 +3,13 @@ import { promisify } from 'node:util'
 import { expect, test, type Page } from '@playwright/test'
 import { Api, signIn } from './app'
 import { serverForFile } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
-/** What comes out of a printer, read as paper: by programs of the system, which CI has. */
+/** Printed output, read as paper by system programs that CI has installed. */
 const server = serverForFile()
 test.use({ serviceWorkers: 'block' }) // nothing here is done without a network
 const run = promisify(execFile)
-/** An A4 sheet of labels as a scanner of 200 dots an inch sees it: 3 × 8 of 70 × 37 mm. */
+/** An A4 sheet of labels, scanned at 200 dpi: 3 × 8 labels of 70 × 37 mm. */
 const DOTS = 200 / 25.4
 const CELL = { width: 70 * DOTS, height: Math.floor(37 * DOTS) }
 const tools = ['pdftotext', 'pdftoppm', 'zbarimg']
@@ -28,9 +28,9 @@ const textOf = async (file: string): Promise<string[]> =>
   (await run('pdftotext', ['-layout', file, '-'])).stdout.split('\f').slice(0, -1)
 
 /**
- * The codes of the sheet's first page, by rows of three. How many zbar 0.23 finds in one picture of the whole page is luck: of
- * small codes (version 1) 2 to 22 of 24, of larger ones 19 to 24, whatever their size, quiet zone, level and place among the
- * dots; each of them it reads.
+ * The codes on the first page, by rows of three. In one picture of the whole page zbar 0.23 finds a random number of codes: 2 to
+ * 22 of 24 small ones (version 1) and 19 to 24 larger ones, whatever their size, quiet zone, level and position. zbar reads
+ * every code in a picture of its own.
  */
 async function codesOn(sheet: string, draft: string): Promise<string[][]> {
   const rows: string[][] = []
@@ -47,7 +47,7 @@ const shownCodes = (page: Page) => page.locator('.eq-label-list strong').allInne
 test('each of the 24 labels of an A4 sheet is read at 200 dpi; all are left out by one tap', async ({
   page,
 }, testInfo) => {
-  const t = wordsIn('zh')
+  const t = loadTexts('zh')
   await signIn(page, server.now, 'maint')
   await page.goto(`${server.now.url}/ledger/equipment/labels`)
   await page.getByRole('button', { name: t('plant:labels.stocks.sheet24') }).click()
@@ -66,17 +66,17 @@ test('each of the 24 labels of an A4 sheet is read at 200 dpi; all are left out 
 
 for (const language of ['zh', 'en'] as const)
   test(`a printed handover has exact numbers and the number of each page: ${language}`, async ({ page }, testInfo) => {
-    const t = wordsIn(language)
+    const t = loadTexts(language)
     const lead = await Api.signIn(server.now, 'prod-lead')
     const { list } = await lead.call<{ list: { id: string; kind: string; facts: { jumboM: number }[] }[] }>(
       'GET',
       '/production_form/handover?size=100&kind=middle',
     )
-    const most = list.sort((a, b) => (b.facts[0]?.jumboM ?? 0) - (a.facts[0]?.jumboM ?? 0))[0]
-    const length = most?.facts[0]?.jumboM ?? 0
+    const longestHandover = list.sort((a, b) => (b.facts[0]?.jumboM ?? 0) - (a.facts[0]?.jumboM ?? 0))[0]
+    const length = longestHandover?.facts[0]?.jumboM ?? 0
     expect(length).toBeGreaterThan(10_000) // on a card it would be shortened
     await signIn(page, server.now, 'prod-lead', { language })
-    await page.goto(`${server.now.url}/production/handover?id=${most!.id}`)
+    await page.goto(`${server.now.url}/production/handover?id=${longestHandover!.id}`)
     await page.getByRole('button', { name: t('handover:pages.handover.preview') }).click()
     await expect(page.locator('.ho-paper')).toBeAttached({ timeout: 30_000 })
     const a4 = testInfo.outputPath('a4.pdf')
@@ -85,7 +85,7 @@ for (const language of ['zh', 'en'] as const)
     expect(first).toContain(`${length.toLocaleString('en', { maximumFractionDigits: 1 })} m`)
     expect(first).not.toMatch(/万|\dk /)
 
-    // As long as one with much to tell.
+    // A paper as long as a handover with many entries.
     const long = testInfo.outputPath('long.pdf')
     await page.addStyleTag({ content: '@media print { .ho-paper { zoom: 2.5 } }' })
     await page.pdf({ path: long, preferCSSPageSize: true })
@@ -98,7 +98,7 @@ for (const language of ['zh', 'en'] as const)
 test('a list printed at a desk has all its rows on as many sheets as they need, and nothing of the frame', async ({
   page,
 }, testInfo) => {
-  const t = wordsIn('en')
+  const t = loadTexts('en')
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, server.now, 'manager', { language: 'en' })
   await page.goto(`${server.now.url}/ledger/equipment`)
@@ -112,12 +112,12 @@ test('a list printed at a desk has all its rows on as many sheets as they need, 
   }
   const count = Number(await grid.getAttribute('aria-rowcount')) - 1
   expect(count).toBeGreaterThan(100)
-  // The browser's own menu prints what is loaded, and every sheet says that it is a part.
+  // The browser's own print menu prints the loaded rows, and every page is marked as a part.
   const part = await printed('part.pdf')
   const cut = t('client:ui.table.printedPart', { shown: 50, total: count })
   for (const sheet of part.sheets.slice(0, -1)) expect(sheet).toContain(cut)
   expect(part.all.match(/\bIn use\b/g)?.length).toBeGreaterThan(40)
-  // The key for printing reads the others first.
+  // The print key loads the other rows first.
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-asked', 'print')
   })
@@ -132,6 +132,6 @@ test('a list printed at a desk has all its rows on as many sheets as they need, 
   for (const sheet of sheets.slice(0, -1)) expect(sheet).toContain(heading)
   expect(sheets[0]).toMatch(new RegExp(`1 ?/ ?${sheets.length}\\s*$`))
   expect(all).not.toContain(t('client:shell.bar.today'))
-  // The screen is a screen again afterwards.
+  // The screen returns to normal afterwards.
   await expect(page.locator('.ui-printed')).toHaveCount(0)
 })

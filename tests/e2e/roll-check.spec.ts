@@ -3,11 +3,11 @@ import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW }
 import { withCamera } from './camera'
 import { scan } from './kilogram-steps'
 import { serverForFile } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 const server = serverForFile()
-const t = wordsIn('zh')
-/** From the scanned label to the saved check, one photo and one defect among them. */
+const t = loadTexts('zh')
+/** Budget from the scanned label to the saved check, with one photo and one defect. */
 const MOST_TAPS = 6
 
 test.use({ launchOptions: withCamera })
@@ -25,24 +25,24 @@ test('an inspector checks a roll without a network; the lead sees it with its ph
   const { list } = await lead.call<Rolls>('GET', '/rolls/slit_roll', { size: '1', state: 'made', sort: '-doffedAt' })
   const roll = list[0]
   if (!roll) throw new Error('no slit roll lies in the hall')
-  const before = await lead.call<Checks>('GET', '/quality/check', { slitRollId: roll.id })
+  const previousChecks = await lead.call<Checks>('GET', '/quality/check', { slitRollId: roll.id })
 
   await signIn(page, server.now, 'quality', { language: 'zh' })
-  await prepared(page)
+  await waitUntilPrepared(page)
   await goOffline(page.context())
   await scan(page, `sr:${roll.number}`, t)
-  const taps = await test.step('from the scan to the saved check', () => checked(page))
+  const taps = await test.step('from the scan to the saved check', () => checkRoll(page))
   expect(taps).toBeLessThanOrEqual(MOST_TAPS)
   await expect(page.getByRole('heading', { name: roll.number })).toBeVisible(SLOW)
   await expect(page.getByText(t('quality:qualityCheck.subOptions.defects.kind.hole'))).toBeVisible(SLOW)
   await expect(page.locator('a.sync')).toContainText('1')
-  expect((await lead.call<Checks>('GET', '/quality/check', { slitRollId: roll.id })).total).toBe(before.total)
+  expect((await lead.call<Checks>('GET', '/quality/check', { slitRollId: roll.id })).total).toBe(previousChecks.total)
 
   await goOnline(page.context())
   await sendAll(page)
-  const after = await lead.call<Checks>('GET', '/quality/check', { slitRollId: roll.id, sort: '-checkedAt' })
-  expect(after.total).toBe(before.total + 1)
-  expect(after.list[0]).toMatchObject({ result: 'notOk', slitRollId: roll.id, defects: [{ kind: 'hole' }] })
+  const currentChecks = await lead.call<Checks>('GET', '/quality/check', { slitRollId: roll.id, sort: '-checkedAt' })
+  expect(currentChecks.total).toBe(previousChecks.total + 1)
+  expect(currentChecks.list[0]).toMatchObject({ result: 'notOk', slitRollId: roll.id, defects: [{ kind: 'hole' }] })
 
   const tablet = await browser.newContext({
     viewport: { width: 820, height: 1180 },
@@ -64,16 +64,16 @@ test('an inspector checks a roll without a network; the lead sees it with its ph
   }
 })
 
-/** Waits until the phone has what it needs for the shift. */
-async function prepared(page: Page): Promise<void> {
+/** Waits until the phone has its shift pack. */
+async function waitUntilPrepared(page: Page): Promise<void> {
   await readyOffline(page)
   await page.locator('a[href="/me"]:visible').first().click()
   const ready = page.locator('.me-row', { hasText: t('client:shell.readyOffline') })
   await expect(ready).toBeVisible(SLOW)
   await expect(ready).not.toContainText(t('client:shell.notReady'), SLOW)
 }
-/** Answers how often the thumb was needed. */
-async function checked(page: Page): Promise<number> {
+/** Returns the number of taps. */
+async function checkRoll(page: Page): Promise<number> {
   let taps = 0
   const tap = async (at: Locator) => {
     await at.tap()

@@ -10,16 +10,16 @@ import { test } from '@playwright/test'
 import { copyDatabase, databaseUrl, dropDatabase, makeDatabase, onPostgres } from './databases'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Where the demonstration plant lies that every file starts from a copy of; set by the global set-up. */
+/** Folder of the demonstration plant that every test file copies; set by the global set-up. */
 export const PLANT = 'E2E_PLANT'
-/** Filling the demonstration plant takes a while where the machine is busy. */
+/** Filling the demonstration plant takes a while on a busy machine. */
 export const READY_MS = 600_000
-/** A story's server lives for minutes and runs its database a little: making its WebAssembly fast would take a fifth of all it does. */
+/** A story's server lives for minutes and queries its database little: optimising its WebAssembly would take a fifth of the whole time. */
 const BRIEFLY = ['--liftoff-only']
-/** A file that is there while a demonstration plant is being filled; it says why when that fails. */
+/** This file exists while a demonstration plant is being filled; it holds the error if that fails. */
 export const filling = (plant: string): string => `${plant}.filling`
 
-/** The folder of the demonstration plant once it is full; null where the global set-up has made none. */
+/** Returns the folder of the demonstration plant once it is full; null if the global set-up made none. */
 export async function demoPlantFull(): Promise<string | null> {
   const plant = process.env[PLANT]
   if (!plant) return null
@@ -31,13 +31,13 @@ export async function demoPlantFull(): Promise<string | null> {
   return plant
 }
 
-/** What a server is started with so that its clock is ahead of the machine's. */
+/** Node options that set the server's clock ahead of the machine's. */
 export const clockAhead = (ms: number): Readonly<Record<string, string>> => ({
   CLOCK_AHEAD_MS: String(ms),
   NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href}`,
 })
 
-/** The built server as a person starts it, in a process of its own that can really be killed. */
+/** The built server in its own process, started as a person starts it, so that a test can really kill it. */
 export class RealServer {
   #child: ChildProcess | null = null
   #said = ''
@@ -55,8 +55,8 @@ export class RealServer {
   }
 
   /**
-   * Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. `built`: the root of another
-   * build. `flags`: of Node. `embedded`: its database is the one in its folder, whatever the others have. Ready when it answers.
+   * Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. `built`: root of another build.
+   * `flags`: flags of Node. `embedded`: uses the database in its folder, whatever the other servers use. Resolves when it answers.
    */
   static async start({
     dataDir,
@@ -82,12 +82,12 @@ export class RealServer {
   get url(): string {
     return `http://127.0.0.1:${this.port}`
   }
-  /** What it printed, for a failure. */
+  /** Printed output, for failure messages. */
   get said(): string {
     return this.#said
   }
 
-  /** Starts again on the same port and data; `env` counts from now on. */
+  /** Restarts on the same port and data; `env` applies from now on. */
   async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#env = { ...this.#env, ...env }
     if (this.#child) throw new Error('it is running')
@@ -123,7 +123,7 @@ export class RealServer {
       await new Promise((done) => setTimeout(done, 100))
     }
   }
-  /** Whether this server, and not a gateway, answers. */
+  /** True if this server, and not a gateway, answers. */
   async answers(): Promise<boolean> {
     try {
       const answer = await fetch(`${this.url}/api/ping`, { signal: AbortSignal.timeout(2000) })
@@ -132,11 +132,11 @@ export class RealServer {
       return false
     } // nobody listens yet
   }
-  /** kill -9: no goodbye, nothing flushed. */
+  /** Kills the process (kill -9): no goodbye, nothing flushed. */
   kill(): Promise<void> {
     return this.#end('SIGKILL')
   }
-  /** As Ctrl+C does. */
+  /** Stops the process as Ctrl+C does. */
   stop(): Promise<void> {
     return this.#end('SIGTERM')
   }
@@ -166,7 +166,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** A server for the tests of one file: started before the first, gone with its data after the last. */
+/** A server for the tests of one file: started before the first test, deleted with its data after the last. */
 export function serverForFile(env?: Readonly<Record<string, string>>): { readonly now: RealServer } {
   let server: RealServer | null = null
   test.beforeAll(async () => {

@@ -3,10 +3,10 @@ import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW }
 import { withCamera } from './camera'
 import { scan } from './kilogram-steps'
 import { serverForFile } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 const server = serverForFile()
-const t = wordsIn('zh')
+const t = loadTexts('zh')
 
 test.use({ launchOptions: withCamera })
 
@@ -17,8 +17,8 @@ interface Uses {
   list: { kind: string; removedAt: string | null; reason: string; images: string[]; hours: number; kg: number }[]
 }
 
-/** As a page writes it: `142 t`, not `142.0 t`. */
-const shown = (value: number, decimals: number): string =>
+/** Formats as a page does: `142 t`, not `142.0 t`. */
+const formatNumber = (value: number, decimals: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: decimals })
 
 test('a mechanic scans a spinneret out of the line without a network; its hours and tonnes are on its record', async ({
@@ -31,12 +31,12 @@ test('a mechanic scans a spinneret out of the line without a network; its hours 
   const now = async () => (await lead.call<Tools>('POST', '/get_tool', { id: spinneret.id })).list[0]!
 
   await signIn(page, server.now, 'maint', { language: 'zh' })
-  await prepared(page)
+  await waitUntilPrepared(page)
   await goOffline(page.context())
   await scan(page, `tl:${spinneret.code}`, t)
   await expect(page.getByRole('heading', { level: 1, name: spinneret.code })).toBeVisible(SLOW)
   await button(page, t('tools:actions.tool_takeOff')).tap()
-  await takenOff(page)
+  await enterRemoval(page)
   await expect(page.getByText(t('tools:tool.options.state.removed')).first()).toBeVisible(SLOW)
   await expect(page.locator('a.sync')).toContainText('1')
   expect(await now()).toMatchObject({ state: 'mounted' })
@@ -55,20 +55,20 @@ test('a mechanic scans a spinneret out of the line without a network; its hours 
     .filter({ hasText: t('tools:toolUse.options.kind.mounted') })
     .first()
   await expect(line).toContainText(t('tools:toolUse.options.reason.clogged'), SLOW)
-  await expect(line.locator('.tool-made')).toContainText(`${shown(record!.kg / 1000, 1)} t`)
-  await expect(line.locator('.tool-made')).toContainText(`${shown(record!.hours, 0)} h`)
+  await expect(line.locator('.tool-made')).toContainText(`${formatNumber(record!.kg / 1000, 1)} t`)
+  await expect(line.locator('.tool-made')).toContainText(`${formatNumber(record!.hours, 0)} h`)
 })
 
-/** Waits until the phone has what it needs for the shift. */
-async function prepared(page: Page): Promise<void> {
+/** Waits until the phone has its shift pack. */
+async function waitUntilPrepared(page: Page): Promise<void> {
   await readyOffline(page)
   await page.locator('a[href="/me"]:visible').first().click()
   const ready = page.locator('.me-row', { hasText: t('client:shell.readyOffline') })
   await expect(ready).toBeVisible(SLOW)
   await expect(ready).not.toContainText(t('client:shell.notReady'), SLOW)
 }
-/** Says why, with a photo. */
-async function takenOff(page: Page): Promise<void> {
+/** Enters the reason, with a photo. */
+async function enterRemoval(page: Page): Promise<void> {
   await page.locator('select').first().selectOption('clogged')
   await page.getByRole('button', { name: new RegExp(`^${t('client:fields.addPhoto')}`) }).tap()
   const camera = page.locator('dialog[open]').last()

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { Api, button, PASSWORD, sendAll, signIn, SLOW } from './app'
-import { furnish, type Plant } from './basement-plant'
+import { furnishPlant, type Plant } from './basement-plant'
 import { RealServer } from './server'
-import { wordsIn } from './words'
+import { loadTexts } from './locale-texts'
 
 const root = resolve(import.meta.dirname, '../..')
-const t = wordsIn('zh')
+const t = loadTexts('zh')
 const PENDING = 50
-/** How a page says which release it is of; the first says nothing. */
+/** Shows a page's release; the first release shows nothing. */
 const MARK = '<meta name="release" content="2">'
 
-/** The build in a folder of its own, with what it reads from the project beside it. */
+/** Copies the build into its own folder, with the project files it reads beside it. */
 async function copyOfBuild(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mes-release-'))
   await mkdir(join(folder, 'src'))
@@ -25,8 +25,8 @@ async function copyOfBuild(): Promise<string> {
   }
   return folder
 }
-/** Another release of the app: its page is another, and so the worker's list of files is. */
-async function nextRelease(folder: string): Promise<void> {
+/** Makes another release of the app: a changed page, and so a changed file list in the worker. */
+async function buildNextRelease(folder: string): Promise<void> {
   const client = (name: string) => join(folder, 'dist/client', name)
   const change = async (name: string, edit: (text: string) => string) => {
     const before = await readFile(client(name), 'utf8')
@@ -41,15 +41,15 @@ async function nextRelease(folder: string): Promise<void> {
   )
 }
 
-/** Forty-nine copies of the one command in the store, each of a thing of its own: what a phone has after hours in the basement. */
-async function multiply(page: Page, copies: number): Promise<void> {
+/** Stores forty-nine copies of the one command, each for its own row: the outbox of a phone after hours in the basement. */
+async function multiplyCommand(page: Page, copies: number): Promise<void> {
   await page.evaluate(
     (count) =>
       new Promise<void>((done, fail) => {
-        const asked = indexedDB.open('nonwoven-outbox')
-        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
-        asked.addEventListener('success', () => {
-          const db = asked.result
+        const openRequest = indexedDB.open('nonwoven-outbox')
+        openRequest.addEventListener('error', () => fail(openRequest.error ?? new Error('not opened')))
+        openRequest.addEventListener('success', () => {
+          const db = openRequest.result
           const work = db.transaction(['outbox', 'meta'], 'readwrite')
           const [outbox, meta] = [work.objectStore('outbox'), work.objectStore('meta')]
           outbox.getAll().addEventListener('success', function (this: IDBRequest<Record<string, unknown>[]>) {
@@ -59,7 +59,7 @@ async function multiply(page: Page, copies: number): Promise<void> {
               .get('counter')
               .addEventListener('success', function (this: IDBRequest<{ key: string; value: { seq: number } }>) {
                 const counter = this.result
-                // Of the same moment: only the last digits of a UUID v7 tell them apart.
+                // All copies have the same timestamp; only the last digits of a UUID v7 differ.
                 const like = (id: unknown, n: number) => String(id).slice(0, -4) + n.toString(16).padStart(4, '0')
                 for (let n = 1; n <= count; n++) {
                   const entityId = like(row['entityId'], n)
@@ -97,43 +97,43 @@ test.beforeAll(async () => {
     built: build,
     env: { DEMO: '0', ADMIN_PASSWORD: PASSWORD },
   })
-  plant = await furnish(server)
+  plant = await furnishPlant(server)
 })
 test.afterAll(async () => {
   await server?.dispose()
   await rm(build, { recursive: true, force: true })
 })
 
-const newReport = async (page: Page, description: string) => {
+const openNewReport = async (page: Page, description: string) => {
   await page.goto(`${server.url}/activities/repairs?new=1&equipmentId=${plant.machineId}`)
   await page.getByText(t('maintenance:repair.options.faultKind.mechanical'), { exact: true }).click(SLOW)
   await page.getByRole('textbox', { name: t('maintenance:repair.fields.description') }).fill(description)
 }
-/** How often the app looks whether the person is free for a new release, ms. */
+/** Interval at which the app checks if the person is free for a new release, ms. */
 const LOOK = 5000
-/** Counts its looks; before the page is opened. */
+/** Counts these checks; must run before the page opens. */
 const countLooks = (page: Page) =>
   page.addInitScript((every) => {
     const real = globalThis.setInterval
-    const counted = Object.assign(globalThis, { looks: 0 })
+    const lookCounter = Object.assign(globalThis, { looks: 0 })
     globalThis.setInterval = Object.assign((run: () => void, ms?: number, ...given: []) => {
       const look = () => {
-        counted.looks++
+        lookCounter.looks++
         run()
       }
       return real(ms === every ? look : run, ms, ...given)
     }, real) as typeof setInterval
   }, LOOK)
-/** Waits until it has looked so many times more. */
-async function looks(page: Page, more: number): Promise<void> {
+/** Waits for this many more checks. */
+async function waitForLooks(page: Page, more: number): Promise<void> {
   const count = () => page.evaluate(() => (globalThis as typeof globalThis & { looks?: number }).looks ?? 0)
   const before = await count()
   await expect.poll(count, SLOW).toBeGreaterThanOrEqual(before + more)
 }
-const release = (page: Page) =>
+const getRelease = (page: Page) =>
   page.evaluate(() => document.querySelector('meta[name=release]')?.getAttribute('content') ?? '1')
 
-test('a new release with 50 commands unsent and a form half filled: offered when the form is saved, nothing lost, all of it sent once', async ({
+test('a new release with 50 unsent commands and a half-filled form: offered after saving, nothing lost, everything sent once', async ({
   page,
   context,
 }) => {
@@ -141,15 +141,15 @@ test('a new release with 50 commands unsent and a form half filled: offered when
   await signIn(page, server, 'maint')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.route('**/api/sync', (route) => route.abort('connectionreset')) // the road lets the release through, and no work
-  await newReport(page, 'before the release')
+  await openNewReport(page, 'before the release')
   await button(page, t('maintenance:pages.repair.sendReport')).click()
   await expect(page.locator('a.sync')).toContainText('1', SLOW)
-  await multiply(page, PENDING - 1)
-  await newReport(page, 'typed over the release')
+  await multiplyCommand(page, PENDING - 1)
+  await openNewReport(page, 'typed over the release')
   await expect(page.locator('a.sync')).toContainText(String(PENDING), SLOW)
 
   await server.kill()
-  await nextRelease(build)
+  await buildNextRelease(build)
   await server.restart()
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update()
@@ -158,7 +158,7 @@ test('a new release with 50 commands unsent and a form half filled: offered when
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), SLOW)
     .toBe(true)
   const now = page.getByRole('button', { name: t('client:shell.updateNow') })
-  await looks(page, 2)
+  await waitForLooks(page, 2)
   await expect(now).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: t('maintenance:repair.fields.description') })).toHaveValue(
     'typed over the release',
@@ -166,9 +166,9 @@ test('a new release with 50 commands unsent and a form half filled: offered when
 
   await button(page, t('maintenance:pages.repair.sendReport')).click()
   await expect(page.locator('a.sync')).toContainText(String(PENDING + 1), SLOW)
-  expect(await release(page)).toBe('1')
+  expect(await getRelease(page)).toBe('1')
   await now.click(SLOW)
-  await expect.poll(() => release(page).catch(() => 'on its way'), SLOW).toBe('2')
+  await expect.poll(() => getRelease(page).catch(() => 'on its way'), SLOW).toBe('2')
   await expect(page.locator('a.sync')).toContainText(String(PENDING + 1), SLOW)
 
   await context.unroute('**/api/sync')

@@ -3,44 +3,44 @@ import { Api, goOffline, goOnline, readyOffline, signIn, SLOW } from './app'
 import { serverForFile, type RealServer } from './server'
 
 /*
- * What the browser does with the app while no page of it is open: wakes its worker (Background Sync), hands it what another app
- * shares, opens a shortcut, shows a number on its sign. Each is set off as the browser itself sets it off.
+ * What the browser does with the app while no page is open: wakes its worker (Background Sync), hands over shared files from
+ * another app, opens a shortcut, shows a number on the app icon. Each test triggers the event as the browser does.
  */
 const server = serverForFile()
 const TAG = 'nonwoven-outbox'
-/** The browser's own view of workers, beside every page of the app. */
-const browserSide = async (context: BrowserContext): Promise<{ page: Page; session: CDPSession }> => {
+/** The browser's own view of service workers, independent of the app's pages. */
+const openWorkerSession = async (context: BrowserContext): Promise<{ page: Page; session: CDPSession }> => {
   const page = await context.newPage()
   return { page, session: await context.newCDPSession(page) }
 }
 
-/** Reports a fault on the phone; answers the words by which it is found again. */
-async function report(page: Page, at: RealServer, words: string): Promise<void> {
-  await page.goto(`${at.url}/activities/repairs?new=1&equipmentId=${await aMachine(at)}`)
+/** Reports a fault on the phone; returns the description by which the fault is found again. */
+async function reportFault(page: Page, at: RealServer, words: string): Promise<void> {
+  await page.goto(`${at.url}/activities/repairs?new=1&equipmentId=${await findMachine(at)}`)
   await page.locator('.report').getByRole('radio').first().check({ force: true })
   await page.locator('.report textarea').first().fill(words)
   await page.locator('#content .ui-button.is-primary:not(.presence-scan)').last().click()
   await expect(page.locator('.report')).toHaveCount(0, SLOW)
 }
-async function aMachine(at: RealServer): Promise<string> {
+async function findMachine(at: RealServer): Promise<string> {
   const { list } = await (
     await Api.signIn(at, 'maint')
   ).call<{ list: { id: string }[] }>('GET', '/book/get_all', { size: '1' })
   return list[0]?.id ?? ''
 }
-async function stored(at: RealServer, words: string): Promise<number> {
+async function countStoredRepairs(at: RealServer, words: string): Promise<number> {
   const { total } = await (
     await Api.signIn(at, 'maint-lead')
   ).call<{ total: number }>('POST', '/book/repairs_list', { keyword: words })
   return total
 }
-const workerOf = async (context: BrowserContext): Promise<Worker> =>
+const getWorker = async (context: BrowserContext): Promise<Worker> =>
   context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 
-test('the browser wakes the worker: what was saved is sent with every page closed', async ({ context, page }) => {
+test('background sync sends saved commands with every page closed', async ({ context, page }) => {
   await signIn(page, server.now, 'maint', { keep: true })
   await readyOffline(page)
-  const outside = await browserSide(context)
+  const outside = await openWorkerSession(context)
   const registered = new Promise<string>((done) => {
     outside.session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const ours = registrations.find((one) => one.scopeURL.startsWith(server.now.url))
@@ -51,28 +51,28 @@ test('the browser wakes the worker: what was saved is sent with every page close
   const registrationId = await registered
   const words = `Woken ${Date.now()}`
   await goOffline(context)
-  await report(page, server.now, words)
+  await reportFault(page, server.now, words)
   await expect(page.locator('a.sync')).not.toHaveClass(/is-sent/)
   await page.close() // without a network to the last: only the worker can send from here on
   await goOnline(context)
-  // Perhaps the browser has woken it by itself already, since the phone asked to; then this second time must change nothing.
+  // The browser may have woken the worker by itself already; a second wake-up must then change nothing.
   await outside.session.send('ServiceWorker.dispatchSyncEvent', {
     origin: server.now.url,
     registrationId,
     tag: TAG,
     lastChance: false,
   })
-  await expect.poll(() => stored(server.now, words), SLOW).toBe(1)
+  await expect.poll(() => countStoredRepairs(server.now, words), SLOW).toBe(1)
 })
 
-test('a photo shared from another app opens a new report with the photo in it, and is kept if the page is closed', async ({
+test('a photo shared from another app opens a new report with the photo, and survives closing the page', async ({
   context,
   page,
 }) => {
   await signIn(page, server.now, 'maint')
   await readyOffline(page)
-  await workerOf(context)
-  await share(page)
+  await getWorker(context)
+  await sharePhoto(page)
   await expect(page).toHaveURL(/\/activities\/repairs\?new=1&draft=share/)
   const photo = page.locator('.report .ui-photos img')
   await expect(photo).toHaveCount(1, SLOW)
@@ -80,8 +80,8 @@ test('a photo shared from another app opens a new report with the photo in it, a
   await page.reload()
   await expect(photo).toHaveCount(1, SLOW)
 })
-/** What the browser does when another app shares something with this one: a form with a file, posted as a navigation. */
-const share = (page: Page): Promise<unknown> =>
+/** Repeats what the browser does when another app shares a file: posts a form with the file as a navigation. */
+const sharePhoto = (page: Page): Promise<unknown> =>
   Promise.all([
     page.waitForURL(/draft=/),
     page.evaluate(async () => {
@@ -114,7 +114,7 @@ const share = (page: Page): Promise<unknown> =>
     }),
   ])
 
-test('every shortcut of the installed app opens its page, without a network too', async ({ context, page }) => {
+test('every shortcut of the installed app opens its page, also offline', async ({ context, page }) => {
   await signIn(page, server.now, 'maint', { keep: true })
   await readyOffline(page)
   const { shortcuts, share_target: target } = (await (
@@ -135,30 +135,30 @@ test('every shortcut of the installed app opens its page, without a network too'
   }
 })
 
-test('the sign of the app shows how much is not sent yet, and nothing when all is', async ({ context, page }) => {
+test('the app badge shows the number of unsent commands, and disappears without any', async ({ context, page }) => {
   await page.addInitScript(() => {
-    const shown: number[] = []
-    Object.assign(globalThis, { shown })
+    const badgeCounts: number[] = []
+    Object.assign(globalThis, { badgeCounts })
     Object.defineProperties(Navigator.prototype, {
       setAppBadge: {
         value: (count: number) => {
-          shown.push(count)
+          badgeCounts.push(count)
           return Promise.resolve()
         },
       },
       clearAppBadge: {
         value: () => {
-          shown.push(0)
+          badgeCounts.push(0)
           return Promise.resolve()
         },
       },
     })
   })
-  const last = () => page.evaluate(() => (globalThis as unknown as { shown: number[] }).shown.at(-1))
+  const last = () => page.evaluate(() => (globalThis as unknown as { badgeCounts: number[] }).badgeCounts.at(-1))
   await signIn(page, server.now, 'maint')
   await readyOffline(page)
   await goOffline(context)
-  await report(page, server.now, `Badge ${Date.now()}`)
+  await reportFault(page, server.now, `Badge ${Date.now()}`)
   await expect.poll(last, SLOW).toBe(1)
   await goOnline(context)
   await expect.poll(last, SLOW).toBe(0)

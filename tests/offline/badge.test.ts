@@ -14,7 +14,7 @@ test.each([
   await showBadge(unsent)
   expect(said).toEqual(done)
 })
-test('where the system shows no count, nothing happens', async () => {
+test('does nothing where the system shows no badge', async () => {
   vi.stubGlobal('navigator', {})
   await expect(showBadge(2)).resolves.toBeUndefined()
 })

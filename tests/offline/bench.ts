@@ -3,7 +3,7 @@ import { FaultyNetwork } from './faulty-network'
 import { SimulatedServer } from './simulated-server'
 import { createUuid7 } from '@/contract/id'
 
-/** Drains 1,000 queued records with a 40 ms answer; prints ms. Run: `npx tsx tests/offline/bench.ts`. */
+/** Drains 1,000 queued records at 40 ms per answer; prints ms. Run: `npx tsx tests/offline/bench.ts`. */
 const server = new SimulatedServer(() => Date.now())
 const network = new FaultyNetwork(server, () => 1)
 const tab = new Tab(new IDBFactory(), { fetch: network.fetch, locks: null })

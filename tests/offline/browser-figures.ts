@@ -1,5 +1,5 @@
 /**
- * The offline core in a real Chromium over HTTP: figures for the budgets, a crash after a save, the worker without a network.
+ * The offline core in a real Chromium over HTTP: figures for the budgets, a crash after a save, the worker offline.
  * Run: `npx tsx tests/offline/browser-figures.ts` (CHROMIUM=/path/to/chromium to use an installed one).
  */
 import { createServer, type IncomingMessage } from 'node:http'
@@ -96,39 +96,42 @@ const launch = () =>
     ...(process.env['CHROMIUM'] ? { executablePath: process.env['CHROMIUM'] } : {}),
     viewport: { width: 390, height: 844 },
   })
-async function open(context: BrowserContext): Promise<Page> {
+async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await page.goto(origin)
   await page.waitForFunction(() => 'offline' in window)
   return page
 }
-/** Milliseconds of `count` saves, median and 95th percentile. */
-const saves = (page: Page, count: number, photoBytes: number): Promise<string> =>
+/** Duration of `count` saves, ms: median and 95th percentile. */
+const measureSaves = (page: Page, count: number, photoBytes: number): Promise<string> =>
   page.evaluate(
     async ([times, size]) => {
-      const taken: number[] = []
-      for (let at = 0; at < (times ?? 0); at++) {
+      const durationsMs: number[] = []
+      for (let index = 0; index < (times ?? 0); index++) {
         const photos = size
           ? [{ id: crypto.randomUUID(), data: new ArrayBuffer(size), mime: 'image/jpeg', name: 'p.jpg' }]
           : []
         const began = performance.now()
         await window.offline.outbox.save(window.userId, {
           endpoint: { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } },
-          body: { text: `note ${at}` },
+          body: { text: `note ${index}` },
           photos,
         })
-        taken.push(performance.now() - began)
+        durationsMs.push(performance.now() - began)
       }
-      taken.sort((a, b) => a - b)
-      return [taken[Math.floor(taken.length / 2)] ?? 0, taken[Math.floor(taken.length * 0.95)] ?? 0]
+      durationsMs.sort((a, b) => a - b)
+      return [
+        durationsMs[Math.floor(durationsMs.length / 2)] ?? 0,
+        durationsMs[Math.floor(durationsMs.length * 0.95)] ?? 0,
+      ]
         .map((ms) => Math.round(ms))
         .join('/')
     },
     [count, photoBytes],
   )
 
-/** The floor under any save on this disk: one strict put of one small row. */
-const bare = (page: Page): Promise<string> =>
+/** Lower bound for any save on this disk: one strict put of one small row. */
+const measureBareWrites = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((done, fail) => {
       const request = indexedDB.open('bare', 1)
@@ -136,7 +139,7 @@ const bare = (page: Page): Promise<string> =>
       request.onsuccess = () => done(request.result)
       request.onerror = () => fail(request.error ?? new Error('open'))
     })
-    const taken: number[] = []
+    const durationsMs: number[] = []
     for (let at = 0; at < 100; at++) {
       const began = performance.now()
       await new Promise<void>((done) => {
@@ -144,31 +147,31 @@ const bare = (page: Page): Promise<string> =>
         write.oncomplete = () => done()
         write.objectStore('rows').put({ text: 'x' }, at)
       })
-      taken.push(performance.now() - began)
+      durationsMs.push(performance.now() - began)
     }
-    taken.sort((a, b) => a - b)
-    return [taken[50] ?? 0, taken[95] ?? 0].map((ms) => Math.round(ms)).join('/')
+    durationsMs.sort((a, b) => a - b)
+    return [durationsMs[50] ?? 0, durationsMs[95] ?? 0].map((ms) => Math.round(ms)).join('/')
   })
 let context = await launch()
-let page = await open(context)
+let page = await openPage(context)
 const throttle = await context.newCDPSession(page)
 await throttle.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 say(
-  `durable save, text, 4x CPU slowdown: p50/p95 ${await saves(page, 100, 0)} ms; a bare strict write: ${await bare(page)} ms`,
+  `durable save, text, 4x CPU slowdown: p50/p95 ${await measureSaves(page, 100, 0)} ms; a bare strict write: ${await measureBareWrites(page)} ms`,
 )
-say(`durable save with 600 KB of photo, 4x CPU slowdown: p50/p95 ${await saves(page, 20, 600_000)} ms`)
+say(`durable save with 600 KB of photo, 4x CPU slowdown: p50/p95 ${await measureSaves(page, 20, 600_000)} ms`)
 await throttle.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-await saves(page, 880, 0)
+await measureSaves(page, 880, 0)
 const crash = await context.newCDPSession(page)
-await saves(page, 1, 0)
+await measureSaves(page, 1, 0)
 const gone = new Promise((done) => context.once('close', done))
 await Promise.race([crash.send('Browser.crash').catch(() => {}), gone])
 await gone
 
 context = await launch()
-page = await open(context)
-const kept = await page.evaluate(async () => (await window.offline.items(window.userId)).length)
-say(`after a crash of the browser: ${kept} of 1001 commands here`)
+page = await openPage(context)
+const storedCount = await page.evaluate(async () => (await window.offline.items(window.userId)).length)
+say(`after a crash of the browser: ${storedCount} of 1001 commands here`)
 const drained = await page.evaluate(async () => {
   const began = performance.now()
   await window.offline.keeper.signIn({ userId: window.userId, name: 'Li', token: 'token', keep: false })
@@ -176,7 +179,7 @@ const drained = await page.evaluate(async () => {
   return performance.now() - began
 })
 say(
-  `${kept} commands drained, 40 ms a request: ${Math.round(drained)} ms; ${plant.effects.length} applied, ${new Set(plant.effects.map((effect) => effect.opId)).size} different`,
+  `${storedCount} commands drained, 40 ms a request: ${Math.round(drained)} ms; ${plant.effects.length} applied, ${new Set(plant.effects.map((effect) => effect.opId)).size} different`,
 )
 await page.evaluate(async () => {
   while ((await window.offline.stores.db.bytes.count()) > 0) await window.offline.triggers.ask('wish')

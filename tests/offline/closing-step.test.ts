@@ -1,4 +1,4 @@
-/** A last step that the server refuses because something is still missing must not keep away what is missing. */
+/** A final step that the server refuses for missing data must not block the missing data. */
 import { afterEach, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { FaultyNetwork } from './faulty-network'
@@ -38,7 +38,7 @@ function plant() {
   }
 }
 
-test('refused, it gives way to what was saved after it, and is tried again behind that', async () => {
+test('a refused closing step yields to later commands and is retried after them', async () => {
   const { save, send, states, ops, server } = plant()
   const { entityId } = await save(create, { wanted: 2 })
   await save(append, { id: entityId, line: 'a' })
@@ -51,7 +51,7 @@ test('refused, it gives way to what was saved after it, and is tried again behin
   expect(ops()).toEqual(['note.create', 'note.append', 'note.append', 'note.finish'])
   expect(server.rows.get(entityId)).toMatchObject({ lines: ['a', 'b'], finished: true })
 })
-test('all of it saved without a network, in one batch: nothing is lost or doubled', async () => {
+test('a batch saved offline loses and doubles nothing', async () => {
   const { save, send, states, ops } = plant()
   const { entityId } = await save(create, { wanted: 2 })
   await save(finish, { id: entityId, by: 'first' })
@@ -62,7 +62,7 @@ test('all of it saved without a network, in one batch: nothing is lost or double
   expect(await states()).toEqual([])
   expect(ops()).toEqual(['note.create', 'note.append', 'note.append', 'note.finish', 'note.finish'])
 })
-test('still refused behind what was saved after it, it stays, and the next cure has its turn', async () => {
+test('stays refused if it fails again after the later commands, and the next correction triggers a retry', async () => {
   const { save, send, states, ops } = plant()
   const { entityId } = await save(create, { wanted: 2 })
   await save(finish, { id: entityId })
@@ -75,7 +75,7 @@ test('still refused behind what was saved after it, it stays, and the next cure 
   expect(await states()).toEqual([])
   expect(ops().at(-1)).toBe('note.finish')
 })
-test('another refused command holds its chain as ever, a last step behind it too', async () => {
+test('another refused command still holds its chain, including a closing step behind it', async () => {
   const { save, send, states } = plant()
   const { entityId } = await save(append, { id: createUuid7(), line: 'of nothing' })
   await save(finish, { id: entityId })

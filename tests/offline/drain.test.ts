@@ -52,7 +52,7 @@ afterEach(() => {
   here.close()
   here = plant()
 })
-/** A tab with Li signed in and nothing on its way. */
+/** A tab with Li signed in and nothing to send. */
 async function ready(): Promise<Tab> {
   const tab = here.open()
   await tab.offline.keeper.signIn(li)
@@ -76,7 +76,7 @@ const photo = (size: number) => ({
   name: 'p.jpg',
 })
 
-describe('answers that prove nothing leave the command here, and once is once', () => {
+describe('answers that prove nothing keep the command on the phone, and a command is applied once', () => {
   test.each<[Fault, string]>([
     ['dropBefore', 'network'],
     ['dropAfter', 'network'],
@@ -108,7 +108,7 @@ describe('answers that prove nothing leave the command here, and once is once', 
   })
 })
 
-test('an expired token pauses the drain, keeps everything, and asks for no more until another log-in', async () => {
+test('an expired token pauses the drain, keeps everything and sends nothing until the next sign-in', async () => {
   const tab = await ready()
   await offlineSave(tab, 60)
   await tab.idle()
@@ -136,7 +136,7 @@ describe('one bad command', () => {
     const saved = await offlineSave(tab, count, (at) => (at === 40 ? { poison: true } : { text: `${at}` }))
     await tab.offline.keeper.signIn(li)
     for (let pass = 0; pass < 25; pass++) {
-      // Somebody keeps working: that others pass is what tells a bad command from a bad server.
+      // Another person keeps working: only their passing commands distinguish a bad command from a bad server.
       await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
       await here.pass(tab)
     }
@@ -147,7 +147,7 @@ describe('one bad command', () => {
     expect((await tab.offline.items(li.userId))[0]).toHaveProperty('editable', how === 'item')
   })
 
-  test('one that the server has no time for is sent again for as long as it takes, never parked; its followers wait', async () => {
+  test('retries a command that the server has no time for, without setting it aside; its followers wait', async () => {
     const tab = here.open()
     const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'fine' } })
     await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: first.entityId, line: 'x' } })
@@ -161,7 +161,7 @@ describe('one bad command', () => {
     expect(await tab.offline.items(li.userId)).toEqual([])
   })
 
-  test('nobody is parked while the server fails over everything', async () => {
+  test('sets no command aside while the server fails for everything', async () => {
     const tab = here.open()
     await offlineSave(tab, 5)
     here.network.script = Array.from({ length: 400 }, () => 'errorBefore' as const)
@@ -173,7 +173,7 @@ describe('one bad command', () => {
     expect(here.server.effects).toHaveLength(5)
   })
 
-  test('a refused command holds its own chain and dependents; others go', async () => {
+  test('a refused command holds its own chain and dependents; other commands pass', async () => {
     const tab = here.open()
     const bad = await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: createUuid7(), line: 'x' } })
     await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: bad.entityId, line: 'y' } })
@@ -192,7 +192,7 @@ describe('one bad command', () => {
     expect(here.server.effects).toHaveLength(2)
   })
 
-  test('413: smaller batches, then the one that is too large alone is parked', async () => {
+  test('after 413 sends smaller batches, then sets aside only the command that is too large', async () => {
     const tab = here.open()
     await offlineSave(tab, 4)
     here.network.script = ['tooLarge', 'tooLarge', 'tooLarge']
@@ -203,8 +203,8 @@ describe('one bad command', () => {
   })
 })
 
-describe('changing what is not through', () => {
-  test('an edit after a refusal goes under a new id at the old place; one that may have arrived cannot be edited', async () => {
+describe('editing unsent commands', () => {
+  test('an edit after a refusal gets a new id at the old position; a command that may have arrived cannot be edited', async () => {
     const tab = here.open()
     const entity = createUuid7()
     const refused = await tab.offline.outbox.save(li.userId, {
@@ -228,7 +228,7 @@ describe('changing what is not through', () => {
     await expect(tab.offline.outbox.edit(lost.id, { body: {} })).rejects.toThrow(/maybeApplied|gone/)
   })
 
-  test('the same id with another body is refused by the server and shown, not applied twice', async () => {
+  test('the server refuses the same id with another body; the phone shows the refusal and applies nothing twice', async () => {
     const tab = await ready()
     const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'one' } })
     await tab.offline.triggers.ask('wish')
@@ -244,7 +244,7 @@ describe('changing what is not through', () => {
     ])
   })
 
-  test('edits on top of own commands are no conflict; somebody else’s change is, with both versions', async () => {
+  test('edits on top of own commands are no conflict; a change by another person is, with both versions', async () => {
     const tab = here.open()
     const { entityId } = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: '1' } })
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '2' }, baseVersion: 1 })
@@ -268,11 +268,11 @@ describe('changing what is not through', () => {
 })
 
 describe('photos', () => {
-  test('go after commands, in pieces, and resume where the server is', async () => {
+  test("are sent after commands, in chunks, and resume at the server's position", async () => {
     const tab = here.open()
     const picture = photo(UPLOAD_CHUNK_BYTES * 2 + 1000)
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: { photos: [picture.id] }, photos: [picture] })
-    // ping is spared by the faults; start, first piece through, second piece lost after it arrived
+    // Pings are exempt from faults; start, first chunk succeeds, second chunk is lost after it arrived
     here.network.script = ['duplicate', 'duplicate', 'duplicate', 'dropAfter']
     await tab.offline.keeper.signIn(li)
     await tab.offline.triggers.ask('timer')
@@ -284,7 +284,7 @@ describe('photos', () => {
     expect(await tab.offline.stores.db.bytes.count()).toBe(0)
   })
 
-  test('too large: made smaller once, then parked with its bytes kept', async () => {
+  test('that are too large are reduced once, then set aside with their bytes', async () => {
     here.close()
     let made = 0
     here = plant({
@@ -306,14 +306,14 @@ describe('photos', () => {
     expect((await tab.offline.stores.db.bytes.get(huge.id))?.data.byteLength).toBe(2000)
   })
 
-  test('a photo whose bytes do not have the hash it was announced with is not deleted here', async () => {
+  test('whose bytes do not match the announced hash are not deleted from the phone', async () => {
     const tab = await ready()
     const picture = photo(300)
     here.server.tokens.delete(li.token)
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: {}, photos: [picture] })
     await tab.idle()
     here.server.tokens.set('li-2', li.userId)
-    // A proxy that damages bodies on the way.
+    // A proxy corrupts bodies on the way.
     const handle = here.server.handle.bind(here.server)
     here.server.handle = (method, url, token, body) =>
       handle(
@@ -331,7 +331,7 @@ describe('photos', () => {
   })
 })
 
-test('the status names what is under way, from reading to sent, and what needs a person', async () => {
+test('the status names commands in progress, from reading to sent, and commands that need a person', async () => {
   const tab = here.open()
   expect(tab.offline.status.get().state).toBe('reading')
   await tab.offline.keeper.signIn(li)
@@ -347,7 +347,7 @@ test('the status names what is under way, from reading to sent, and what needs a
   const [first] = await offlineSave(tab, 1)
   await tab.idle()
   await status('offline')
-  // Tries that reach nobody are no network: the screen would come and go with each of them.
+  // Attempts that reach nobody do not count as a network; otherwise the screen would appear and disappear with each of them.
   const until = seen.length
   here.network.down = true
   for (let tries = 0; tries < 3; tries++) {
@@ -369,7 +369,7 @@ test('the status names what is under way, from reading to sent, and what needs a
 })
 
 describe('people and clocks', () => {
-  test('Li saves, Wu logs in, Li returns: nothing is sent under another name', async () => {
+  test('Li saves, Wu signs in, Li returns: nothing is sent under another name', async () => {
     const tab = await ready()
     here.network.script = ['dropBefore', 'dropBefore']
     await offlineSave(tab, 3)

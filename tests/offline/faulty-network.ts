@@ -17,14 +17,14 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** A `fetch` between a tab and the server on which things go wrong, at a given rate or as scripted. */
+/** A `fetch` between a tab and the server that fails at a given rate or as scripted. */
 export class FaultyNetwork {
   rate = 0
   script: Fault[] = []
-  /** Requests that were lost from the sender's view and are still under way: delivered before some later request. */
+  /** Requests that the sender believes lost but that are still under way: delivered before some later request. */
   private under: (() => void)[] = []
   delay = 0
-  /** Nothing comes through, pings neither. */
+  /** Blocks everything, pings as well. */
   down = false
 
   constructor(
@@ -84,7 +84,7 @@ export class FaultyNetwork {
         deliver()
         return new Response('oops', { status: 500 })
       case 'partial':
-        return withoutSome(deliver(), this.random)
+        return dropSomeAnswers(deliver(), this.random)
       case 'duplicate':
         deliver()
         return deliver()
@@ -94,8 +94,8 @@ export class FaultyNetwork {
   }
 }
 
-/** Some answers of a batch are missing, the others in another order: only what is answered for itself counts. */
-async function withoutSome(answer: Response, random: () => number): Promise<Response> {
+/** Omits some answers of a batch and reorders the others: each answer only counts for its own command. */
+async function dropSomeAnswers(answer: Response, random: () => number): Promise<Response> {
   const body = (await answer.json()) as { data: { answers?: { id: string }[] } | null }
   if (body.data?.answers) body.data.answers = body.data.answers.filter(() => random() < 0.5).reverse()
   return new Response(JSON.stringify(body), { status: answer.status, headers: answer.headers })

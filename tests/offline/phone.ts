@@ -5,13 +5,13 @@ import { openOffline, type Offline, type OfflineOptions } from '@/offline'
 export class Killed extends Error {
   override name = 'Killed'
 }
-/** What happens at the n-th access to the database from now: the tab dies, the connection is lost, the disk is full. */
+/** Fault at the n-th database access from now: the tab dies, the connection is lost, or the disk is full. */
 export interface Trip {
   after: number
   how: 'kill' | 'lose' | 'full'
 }
 
-/** One page or worker over the phone's IndexedDB; it can die at any access to the database or to the network. */
+/** One page or worker on the phone's IndexedDB; it can die at any access to the database or the network. */
 export class Tab {
   readonly offline: Offline
   readonly errors: unknown[] = []
@@ -38,7 +38,7 @@ export class Tab {
   arm(trip: Trip | null): void {
     this.trip = trip
   }
-  /** Waits for what a save or a log-in set off in the background. */
+  /** Waits for the background work started by a save or a sign-in. */
   async idle(): Promise<void> {
     while (this.offline.drain.running()) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -91,25 +91,25 @@ export class Tab {
   }
 }
 
-/** `navigator.locks` of one browser profile, as far as the drain uses it. */
+/** `navigator.locks` of one browser profile, with the functions that the drain uses. */
 export function locksOfProfile(): LockManager {
-  const held = new Set<string>()
+  const heldLocks = new Set<string>()
   const request = async (
     name: string,
     _options: LockOptions,
     work: (lock: Lock | null) => unknown,
   ): Promise<unknown> => {
-    if (held.has(name)) return work(null)
-    held.add(name)
+    if (heldLocks.has(name)) return work(null)
+    heldLocks.add(name)
     try {
       return await work({ name, mode: 'exclusive' })
     } finally {
-      held.delete(name)
+      heldLocks.delete(name)
     }
   }
   return { request } as unknown as LockManager
 }
-/** Locks that everybody gets at once: as if there were none. */
+/** Locks granted to everybody at once, as if there were none. */
 export const stubbedLocks = {
   request: (name: string, _o: LockOptions, work: (lock: Lock) => unknown) =>
     Promise.resolve(work({ name, mode: 'exclusive' })),

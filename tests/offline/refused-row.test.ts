@@ -1,4 +1,4 @@
-/** What the server refused of a row that it has is not shown as if it were so; a new row that it refused is, and counts for nothing. */
+/** A list does not show refused changes of a row that the server has. It shows a refused new row, but does not count it. */
 import { afterEach, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { isCountedInSums, overlayRows } from '@/offline/overlay'
@@ -34,17 +34,17 @@ function plant() {
       await offline.triggers.ask('wish')
       await tab?.idle()
     },
-    /** The list as a page shows it: what the server has, with this phone's commands over it. */
+    /** The list as a page shows it: the server's rows, overlaid with this phone's commands. */
     shown: async () => {
-      const { ops, applied } = await offline.loadPendingChanges(li.userId, 'note')
-      return overlayRows('note', [...server.rows.values()], ops, { applied, fetchedAt: now() + 1, now: now() })
+      const { commands, applied } = await offline.loadPendingChanges(li.userId, 'note')
+      return overlayRows('note', [...server.rows.values()], commands, { applied, fetchedAt: now() + 1, now: now() })
     },
   }
 }
 const kilograms = (rows: readonly object[]): number =>
   rows.filter(isCountedInSums).reduce((sum, row) => sum + Number((row as { kg?: number }).kg ?? 0), 0)
 
-test('of a row that the server has, its figures are shown again once it refused others, with the mark', async () => {
+test("a row of the server shows the server's values after a refusal, with the error mark", async () => {
   const { server, save, send, shown } = plant()
   const id = createUuid7()
   server.rows.set(id, { id, version: 1, kg: 31 })
@@ -52,10 +52,10 @@ test('of a row that the server has, its figures are shown again once it refused 
   expect(await shown()).toMatchObject([{ kg: 30.2, pending: { state: 'pending' } }])
   server.foreignEdit(id, { kg: 31.5 })
   await send()
-  expect(await shown()).toMatchObject([{ kg: 31.5, pending: { state: 'attention', unmade: false } }])
+  expect(await shown()).toMatchObject([{ kg: 31.5, pending: { state: 'attention', isCreationBlocked: false } }])
   expect(kilograms(await shown())).toBe(31.5)
 })
-test('what is saved behind a refusal is not sent, so it is not laid over the row either', async () => {
+test('a command behind a refused one is not sent, so it is not overlaid on the row either', async () => {
   const { server, save, send, shown } = plant()
   const id = createUuid7()
   server.rows.set(id, { id, version: 1, kg: 31, speed: 20 })
@@ -65,7 +65,7 @@ test('what is saved behind a refusal is not sent, so it is not laid over the row
   await save(update, { id, speed: 25, version: 2 }, 2)
   expect(await shown()).toMatchObject([{ kg: 31.5, speed: 20, pending: { state: 'attention' } }])
 })
-test('a new row that was refused stays to be seen, with what was added to it; no sum has it', async () => {
+test('a refused new row stays visible with its additions; no sum includes it', async () => {
   const { server, save, send, shown } = plant()
   const other = createUuid7()
   server.rows.set(other, { id: other, version: 1, kg: 5 })
@@ -75,12 +75,12 @@ test('a new row that was refused stays to be seen, with what was added to it; no
   await send()
   await save(update, { id: entityId, kg: 41, version: 1 }, 1)
   expect(await shown()).toMatchObject([
-    { id: entityId, kg: 41, pending: { state: 'attention', unmade: true } },
+    { id: entityId, kg: 41, pending: { state: 'attention', isCreationBlocked: true } },
     { kg: 5 },
   ])
   expect(kilograms(await shown())).toBe(5)
 })
-test('a row that was made here and waits behind a refused one counts no more than that one', async () => {
+test('a new row that waits behind a refused command is not counted either', async () => {
   const { offline, server, save, send, shown } = plant()
   server.forbidden.add('note.append')
   const first = await save(append, { id: createUuid7(), line: 'a' })
@@ -90,10 +90,12 @@ test('a row that was made here and waits behind a refused one counts no more tha
     dependsOn: [first.id],
   })
   await send()
-  expect(await shown()).toMatchObject([{ id: entityId, kg: 40, pending: { state: 'waiting', unmade: true } }])
+  expect(await shown()).toMatchObject([
+    { id: entityId, kg: 40, pending: { state: 'waiting', isCreationBlocked: true } },
+  ])
   expect(kilograms(await shown())).toBe(0)
 })
-test('what is typed of a thing that another line made rests on it: a set behind its cutting', async () => {
+test('a command on a row that another command creates depends on it: a set on its cutting', async () => {
   const { offline, save, send } = plant()
   const cutting = createUuid7()
   const doff = {

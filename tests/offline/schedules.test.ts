@@ -3,7 +3,7 @@ import { times } from '../long'
 import { pick, seeded } from './seeded'
 import { World } from './world'
 
-// Node hashes on a pool of threads; a schedule that is to be replayed needs it at a fixed place in the order of things.
+// Node hashes on a pool of threads; a replayable schedule needs hashing at a fixed place in the order of events.
 vi.mock('@/offline/digest', async () => {
   const { createHash } = await import('node:crypto')
   return {
@@ -16,7 +16,7 @@ const SCHEDULES = times(50)
 const first = process.env['SEED'] ? Number(process.env['SEED']) : Math.floor(Date.now() / 1000) % 1_000_000_000
 const seeds = process.env['SEED'] ? [first] : Array.from({ length: SCHEDULES }, (_, at) => first + at)
 
-/** What was saved is on the server once, in order, under its owner's name, with its photos; the rest is still on the phone. */
+/** Checks that the server has every saved command once, in order, under its owner's name, with its photos; the phone still has the others. */
 async function check(world: World): Promise<void> {
   const { server, records } = world
   const applied = new Map<string, number>()
@@ -25,18 +25,19 @@ async function check(world: World): Promise<void> {
     [...applied.values()].filter((count) => count !== 1),
     'effects applied once',
   ).toEqual([])
-  const known = new Map(records.map((record) => [record.id, record]))
-  for (const effect of server.effects) expect(effect.userId, 'never re-attributed').toBe(known.get(effect.opId)?.userId)
+  const recordById = new Map(records.map((record) => [record.id, record]))
+  for (const effect of server.effects)
+    expect(effect.userId, 'never re-attributed').toBe(recordById.get(effect.opId)?.userId)
   const left = (await Promise.all(Object.values(world.people).map((userId) => world.tab.offline.items(userId)))).flat()
-  const wanted = records.filter((record) => record.acknowledged && !record.stuck)
+  const acknowledgedRecords = records.filter((record) => record.acknowledged && !record.stuck)
   expect(
-    wanted.filter(({ id }) => !applied.has(id)).map(({ id }) => id),
+    acknowledgedRecords.filter(({ id }) => !applied.has(id)).map(({ id }) => id),
     'saved and not on the server',
   ).toEqual([])
 
-  const kept = new Set(left.map((item) => item.id))
-  // What the server holds back again and again stays on the phone with its photos, even if an answer of its was lost once.
-  for (const { id, photos } of records.filter((record) => applied.has(record.id) && !kept.has(record.id))) {
+  const unsentIds = new Set(left.map((item) => item.id))
+  // A command that the server keeps rejecting stays on the phone with its photos, even if one of its answers was lost.
+  for (const { id, photos } of records.filter((record) => applied.has(record.id) && !unsentIds.has(record.id))) {
     for (const photo of photos)
       expect(server.files.get(photo.id), `photo of ${id}`).toMatchObject({
         done: true,
@@ -49,11 +50,13 @@ async function check(world: World): Promise<void> {
     last.set(entity, seq)
   }
   expect(
-    left.filter((item) => !known.get(item.id)?.stuck),
+    left.filter((item) => !recordById.get(item.id)?.stuck),
     'nothing else is left',
   ).toEqual([])
   expect(
-    records.filter((record) => record.acknowledged && record.stuck && !applied.has(record.id) && !kept.has(record.id)),
+    records.filter(
+      (record) => record.acknowledged && record.stuck && !applied.has(record.id) && !unsentIds.has(record.id),
+    ),
     'nothing expires silently',
   ).toEqual([])
   const bytes = await world.tab.offline.stores.db.bytes.count()

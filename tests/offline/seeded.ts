@@ -1,4 +1,4 @@
-/** Mulberry32: small, good enough to spread faults, the same on every machine. */
+/** Mulberry32, a pseudo-random generator: small, good enough to spread faults, the same on every machine. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

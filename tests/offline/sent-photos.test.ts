@@ -10,7 +10,7 @@ const li = { userId: createUuid7(), token: 'li-1', name: 'Li', keep: false }
 let tab: Tab | null = null
 afterEach(() => tab?.close())
 
-test('a photo whose bytes arrived damaged is sent again from where the server is, not parked', async () => {
+test("resends a photo whose bytes arrived damaged from the server's position, without setting it aside", async () => {
   const clock = { time: Date.UTC(2026, 5, 1) }
   const random = seeded(11)
   const server = new SimulatedServer(() => clock.time)
@@ -31,7 +31,7 @@ test('a photo whose bytes arrived damaged is sent again from where the server is
   expect(tab.errors).toEqual([])
 })
 
-test('a photo that was sent can still be looked at here, for as long as a list is kept; the outbox is empty', async () => {
+test('keeps a sent photo viewable on the phone as long as a cached list; the outbox is empty', async () => {
   const clock = { time: Date.UTC(2026, 5, 1) }
   const random = seeded(7)
   const server = new SimulatedServer(() => clock.time)
@@ -47,10 +47,10 @@ test('a photo that was sent can still be looked at here, for as long as a list i
   await tab.offline.triggers.ask('timer')
   expect(server.files.get(picture.id)?.done).toBe(true)
   expect(await tab.offline.stores.db.bytes.count()).toBe(0)
-  const kept = await tab.offline.queries.loadPhoto(picture.id)
-  expect(kept && Buffer.compare(new Uint8Array(kept.data), new Uint8Array(picture.data))).toBe(0)
+  const storedPhoto = await tab.offline.queries.loadPhoto(picture.id)
+  expect(storedPhoto && Buffer.compare(new Uint8Array(storedPhoto.data), new Uint8Array(picture.data))).toBe(0)
   clock.time += MAX_QUERY_AGE_MS + 1
-  await tab.offline.queries.prune()
+  await tab.offline.queries.deleteExpired()
   expect(await tab.offline.queries.loadPhoto(picture.id)).toBeNull()
   expect(tab.errors).toEqual([])
 })

@@ -37,9 +37,9 @@ interface Snapshot {
 }
 
 /**
- * A server that keeps the contract of `POST /api/sync` and of the uploads: a command stands or falls alone, a ledger row in
- * the transaction of the effects holds applied commands only, hashes go over operation and body. What fails with the whole
- * request leaves nothing of it.
+ * A server that follows the contract of `POST /api/sync` and of the uploads. Each command succeeds or fails alone. The ledger
+ * row is written in the transaction of the effects and only for applied commands; hashes cover operation and body. A failure
+ * of the whole request leaves nothing of it.
  */
 export class SimulatedServer {
   rows = new Map<string, Row>()
@@ -47,15 +47,15 @@ export class SimulatedServer {
   effects: Effect[] = []
   files = new Map<string, Stored>()
   tokens = new Map<string, string>()
-  /** Operations the person may not use any more. */
+  /** Operations that the person may no longer use. */
   forbidden = new Set<string>()
-  /** Bytes of a photo it takes. */
+  /** Maximum size of a photo, bytes. */
   photoLimit = Infinity
-  /** So many uploads to come arrive with other bytes than were sent: refused, to be sent again from the beginning. */
+  /** This many coming uploads arrive corrupted: refused, and sent again from the beginning. */
   damagedUploads = 0
-  /** Whether a command meets a passing trouble (a lock, a full pool) and is to be sent again. */
+  /** True if a command meets a temporary problem (a lock, a full pool) and must be sent again. */
   flaky: () => boolean = () => false
-  /** A command whose body says `poison` fails this way: by its own savepoint, or with the whole request. */
+  /** A command whose body says `poison` fails this way: alone at its savepoint, or with the whole request. */
   poison: 'item' | 'request' = 'item'
   pack: (cursor: string | null, userId: string) => ShiftPack = () => ({
     cursor: '0',
@@ -70,7 +70,7 @@ export class SimulatedServer {
 
   constructor(readonly now: () => number) {}
 
-  /** Answers as the real one does over HTTP. Effects are committed when it returns. */
+  /** Answers as the real server does over HTTP. Effects are committed when it returns. */
   handle(method: string, url: URL, token: string | null, body: string | ArrayBuffer | null): Response {
     const path = url.pathname.replace('/api', '')
     if (path === '/ping') return envelope({ app: 'nonwoven-mes', at: new Date(this.now()).toISOString() })
@@ -86,13 +86,13 @@ export class SimulatedServer {
 
   sync(userId: string, request: SyncRequest): Response {
     const receivedAt = new Date(this.now()).toISOString()
-    const before = this.snapshot()
+    const snapshot = this.snapshot()
     if (request.ops.length > 50) return envelope(null, errno.parameter)
     try {
       const answers = request.ops.map((op) => this.applyOne(userId, op))
       return envelope({ answers, receivedAt })
     } catch {
-      this.restore(before)
+      this.restore(snapshot)
       return envelope(null, errno.serverError, 500)
     }
   }
@@ -120,10 +120,10 @@ export class SimulatedServer {
     const hash = createHash('sha256')
       .update(`${op.op}\0${canonical(op.body)}`)
       .digest('hex')
-    const known = this.ledger.get(op.id)
-    if (known) {
-      if (known.hash !== hash || known.userId !== op.userId) throw new Refused('refused', errno.message)
-      return known.data
+    const ledgerEntry = this.ledger.get(op.id)
+    if (ledgerEntry) {
+      if (ledgerEntry.hash !== hash || ledgerEntry.userId !== op.userId) throw new Refused('refused', errno.message)
+      return ledgerEntry.data
     }
     if (this.forbidden.has(op.op)) throw new Refused('refused', errno.forbidden)
     if (this.flaky()) throw new Refused('retry', errno.busy)
@@ -165,7 +165,7 @@ export class SimulatedServer {
     this.rows.set(row.id, row)
     return row
   }
-  /** Somebody else changes a row. */
+  /** Another person changes a row. */
   foreignEdit(id: string, fields: Record<string, unknown>): void {
     const row = this.rows.get(id)
     if (row) this.put({ ...row, ...fields, version: row.version + 1 })
@@ -185,14 +185,14 @@ export class SimulatedServer {
     if (file.size > this.photoLimit)
       return new Response('<html>too large</html>', { status: 413, headers: { 'content-type': 'text/html' } })
     if (Number(query.get('offset')) === file.bytes.length && !file.done) {
-      const joined = new Uint8Array(file.bytes.length + body.byteLength)
-      joined.set(file.bytes)
-      joined.set(new Uint8Array(body), file.bytes.length)
-      file.bytes = joined
-      if (joined.length >= file.size) {
+      const joinedBytes = new Uint8Array(file.bytes.length + body.byteLength)
+      joinedBytes.set(file.bytes)
+      joinedBytes.set(new Uint8Array(body), file.bytes.length)
+      file.bytes = joinedBytes
+      if (joinedBytes.length >= file.size) {
         const damaged = this.damagedUploads > 0
         if (damaged) this.damagedUploads--
-        file.done = !damaged && createHash('sha256').update(joined).digest('hex') === file.sha256
+        file.done = !damaged && createHash('sha256').update(joinedBytes).digest('hex') === file.sha256
         if (!file.done) {
           file.bytes = new Uint8Array()
           return envelope({ id, received: 0, done: false } satisfies UploadState, errno.message)

@@ -31,16 +31,16 @@ function tabOn(
 }
 afterEach(() => open.splice(0).forEach((tab) => tab.close()))
 
-describe('a save is whole or not there', () => {
+describe('a save is complete or absent', () => {
   const photo = () => ({ id: createUuid7(), data: bytesOf(seeded(5), 100), mime: 'image/jpeg', name: 'p.jpg' })
 
-  test('killed at every access to the database', async () => {
+  test('if the tab is killed at any database access', async () => {
     let survived = 0
-    for (let after = 1; survived < 3; after++) {
+    for (let accessesBeforeCrash = 1; survived < 3; accessesBeforeCrash++) {
       const store = factory()
       const { tab } = tabOn(store)
       await tab.offline.drafts.put(li.userId, 'form', { text: 'typed' })
-      tab.arm({ after, how: 'kill' })
+      tab.arm({ after: accessesBeforeCrash, how: 'kill' })
       const saved = await tab.offline.outbox
         .save(li.userId, { endpoint: create, body: { text: 'typed' }, photos: [photo()], draftKey: 'form' })
         .then(
@@ -59,13 +59,13 @@ describe('a save is whole or not there', () => {
           await next.offline.stores.db.bytes.count(),
           draft === null,
         ],
-        `killed at ${after}`,
+        `killed at ${accessesBeforeCrash}`,
       ).toEqual(saved ? [1, 1, 1, true] : [0, 0, 0, false])
-      expect(after).toBeLessThan(60)
+      expect(accessesBeforeCrash).toBeLessThan(60)
     }
   })
 
-  test('a lost connection is taken up again at every access; nothing is saved twice', async () => {
+  test('reopens a lost connection at every access; nothing is saved twice', async () => {
     for (let after = 1; after < 14; after++) {
       const { tab } = tabOn(factory())
       await tab.offline.items(li.userId)
@@ -76,7 +76,7 @@ describe('a save is whole or not there', () => {
     }
   })
 
-  test('a double tap with the form’s own id saves once; seq goes on after a restart', async () => {
+  test('saves a double tap with the form’s own id once; seq continues after a restart', async () => {
     const store = factory()
     const { tab } = tabOn(store)
     const id = createUuid7()
@@ -89,7 +89,7 @@ describe('a save is whole or not there', () => {
     expect(later.seq).toBe(2)
   })
 
-  test('a full phone gives up its read caches, never the outbox; then says so', async () => {
+  test('a full phone deletes its read caches, never the outbox; then it reports the full disk', async () => {
     const { tab } = tabOn(factory())
     await tab.offline.queries.storeQuery('list', 'b', { rows: [] })
     await tab.offline.queries.storePhoto({ id: 't', data: new ArrayBuffer(8), mime: 'image/jpeg' })
@@ -110,7 +110,7 @@ describe('a save is whole or not there', () => {
     expect(await tab.offline.items(li.userId)).toHaveLength(2)
   })
 
-  test('what refers to a thing not yet sent waits for it; photos and bodies come out whole in the export', async () => {
+  test('a command waits for the unsent row it refers to; the export contains photos and bodies unchanged', async () => {
     const { tab } = tabOn(factory())
     const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'a' }, photos: [photo()] })
     const second = await tab.offline.outbox.save(li.userId, {
@@ -128,7 +128,7 @@ describe('a save is whole or not there', () => {
 })
 
 describe('the session on a shared phone', () => {
-  test('the token lies on the phone only when the person chose so', async () => {
+  test('stores the token on the phone only if the person chose so', async () => {
     const store = factory()
     const { tab } = tabOn(store)
     await tab.offline.keeper.signIn(li)
@@ -140,7 +140,7 @@ describe('the session on a shared phone', () => {
     expect(await tabOn(store).tab.offline.keeper.restore()).toEqual({ userId: wu.userId, token: wu.token })
   })
 
-  test('signing out sends what it can, asks about the rest, wipes token and reads, keeps the outbox', async () => {
+  test('signing out sends what it can, asks about the remaining commands, deletes token and cached reads, and keeps the outbox', async () => {
     const { tab, server, network } = tabOn(factory())
     await tab.offline.keeper.signIn(wu)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
@@ -150,16 +150,16 @@ describe('the session on a shared phone', () => {
     network.rate = 1
     network.script = Array.from({ length: 50 }, () => 'dropBefore' as const)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
-    expect(await tab.offline.keeper.signOut(() => Promise.resolve(false))).toEqual({ signedOut: false, left: 1 })
+    expect(await tab.offline.keeper.signOut(() => Promise.resolve(false))).toEqual({ signedOut: false, unsentCount: 1 })
     expect(tab.offline.keeper.session()).not.toBeNull()
-    expect(await tab.offline.keeper.signOut()).toEqual({ signedOut: true, left: 1 })
+    expect(await tab.offline.keeper.signOut()).toEqual({ signedOut: true, unsentCount: 1 })
     expect(JSON.stringify(await tab.offline.stores.db.meta.toArray())).not.toContain(wu.token)
     expect(await tab.offline.stores.cache.queries.count()).toBe(0)
     expect(await tab.offline.stores.db.applied.count()).toBe(0)
     expect(await tab.offline.keeper.listUnsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
   })
 
-  test('a session that was ended from elsewhere leaves unsent work on the phone, and nothing that was read', async () => {
+  test('a session ended remotely leaves unsent work on the phone, but no cached reads', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ rows: { equipment: [{ id: 'e1', code: 'P-1' }] } })
     await tab.offline.keeper.signIn(wu)
@@ -177,7 +177,7 @@ describe('the session on a shared phone', () => {
     expect(await tab.offline.keeper.listUnsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
   })
 
-  test('another person’s kept reads are wiped at log-in', async () => {
+  test('a sign-in deletes the cached reads of another person', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ rows: { equipment: [{ id: 'e1', code: 'P-1' }] } })
     await tab.offline.keeper.signIn(li)
@@ -201,7 +201,7 @@ const pack = (part: Partial<ShiftPack>): ShiftPack => ({
   ...part,
 })
 describe('the shift pack', () => {
-  test('leaves on a new phone what was read before the first one came', async () => {
+  test('keeps earlier cached reads on a new phone until the first pack arrives', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ reset: true })
     await tab.offline.keeper.signIn(li)
@@ -210,7 +210,7 @@ describe('the shift pack', () => {
     expect((await tab.offline.queries.loadQuery('list', 'mine'))?.state).toEqual({ a: 1 })
   })
 
-  test('comes by pages, goes on after a break, replaces the old one only when whole', async () => {
+  test('loads in pages, resumes after an interruption, and replaces the old pack only when complete', async () => {
     let now = 5_000
     const { tab, server, network } = tabOn(factory(), () => now)
     await tab.offline.keeper.signIn(li)
@@ -245,7 +245,7 @@ describe('the shift pack', () => {
     expect(await tab.offline.pack.row('equipment', 'both')).toBeNull()
   })
 
-  test('a scan finds packed rows, and things just saved here', async () => {
+  test('a scan finds rows of the pack and newly saved rows', async () => {
     const { tab, server, network } = tabOn(factory())
     await tab.offline.keeper.signIn(li)
     server.pack = () => pack({ rows: { jumboRoll: [{ id: 'r1', rollNumber: 'B1-L2-0601-07' }] } })
@@ -288,7 +288,7 @@ describe('overlay', () => {
     at: 100,
   }
 
-  test('commands lie over acknowledged rows, these over older reads, and the rows given stay as they were', () => {
+  test('overlays commands on acknowledged rows, and those on older reads, without changing the input rows', () => {
     expect(overlayRows('note', [row], [], { applied: [applied], fetchedAt: 50 })).toMatchObject([
       { text: 'acknowledged', version: 4 },
     ])
@@ -298,7 +298,7 @@ describe('overlay', () => {
     ])
     expect(row.text).toBe('read')
   })
-  test('new things come first, once, if they belong in the list; actions mark or preview', () => {
+  test('puts new rows first, once, if they belong in the list; actions mark or preview a row', () => {
     const born = ops(
       { id: 'o2', entityId: 'b', entityKey: 'note:b', creates: 1, op: 'note.create', body: { id: 'b', text: 'new' } },
       { id: 'o3', entityId: 'b', entityKey: 'note:b', op: 'note.update', body: { text: 'newer' } },
@@ -307,7 +307,7 @@ describe('overlay', () => {
       ['b', 'o3'],
       ['a', undefined],
     ])
-    expect(overlayRows('note', [row], born, { matches: () => false })).toEqual([row])
+    expect(overlayRows('note', [row], born, { matchesFilter: () => false })).toEqual([row])
     expect(overlayRows('other', [row], born)).toEqual([row])
     expect(overlayRows('note', [row], ops({ op: 'note.accept' }))).toMatchObject([
       { text: 'read', pending: { op: 'note.accept' } },
@@ -332,48 +332,53 @@ describe('overlay', () => {
           before ? { ...before, state: body['to'] } : null,
       ]),
     ),
-    matches: (one: Record<string, unknown>) => one['state'] === 'running',
+    matchesFilter: (one: Record<string, unknown>) => one['state'] === 'running',
   }
   const planned = { ...row, state: 'planned' }
   const running = { ...row, state: 'running' }
-  test('a list of a state takes in what a command brings there, and lets go what one takes out', () => {
+  test('a list filtered by state includes a row that a command moves into the state, and drops a row that a command moves out', () => {
     const elsewhere = (id: string) => (id === 'a' ? planned : undefined)
-    const shown = overlayRows('note', [] as { id: string }[], ops(step('start', 'running')), {
+    const displayedRows = overlayRows('note', [] as { id: string }[], ops(step('start', 'running')), {
       ...stepping,
       findElsewhere: elsewhere,
     })
-    expect(shown).toMatchObject([{ id: 'a', state: 'running', pending: { op: 'note.start' } }])
+    expect(displayedRows).toMatchObject([{ id: 'a', state: 'running', pending: { op: 'note.start' } }])
     const both = ops(step('start', 'running'), step('pause', 'paused'))
     expect(overlayRows('note', [] as { id: string }[], both, { ...stepping, findElsewhere: elsewhere })).toEqual([])
     expect(overlayRows('note', [running], ops(step('finish', 'finished')), stepping)).toEqual([])
     expect(overlayRows('note', [running], both, stepping)).toEqual([])
-    // What belonged here and was not read stands on another page.
+    // A matching row that was not fetched is on another page.
     expect(
       overlayRows('note', [] as { id: string }[], ops({ body: { text: 'mine' } }), {
         ...stepping,
         findElsewhere: () => running,
       }),
     ).toEqual([])
-    // What the phone cannot judge stays where the server put it.
+    // The phone cannot evaluate this filter, so the row stays where the server put it.
     expect(overlayRows('note', [planned], ops(step('pause', 'paused')), stepping)).toHaveLength(1)
   })
-  test('a step that was refused is not shown as done: the row stays where it was, with the mark', () => {
+  test('a refused step is not displayed as done: the row keeps its state, with the error mark', () => {
     const refused = { state: 'attention' as const }
     expect(overlayRows('note', [planned], ops(step('start', 'running', refused)))).toMatchObject([{ state: 'planned' }])
-    const shown = overlayRows('note', [planned], ops(step('start', 'running', refused), step('pause', 'paused')), {
-      previews: {
-        ...stepping.previews,
-        'note.pause': (before) => (before?.['state'] === 'running' ? { ...before, state: 'paused' } : null),
+    const displayedRows = overlayRows(
+      'note',
+      [planned],
+      ops(step('start', 'running', refused), step('pause', 'paused')),
+      {
+        previews: {
+          ...stepping.previews,
+          'note.pause': (before) => (before?.['state'] === 'running' ? { ...before, state: 'paused' } : null),
+        },
       },
-    })
-    expect(shown).toMatchObject([{ state: 'planned', pending: { op: 'note.start', state: 'attention' } }])
-    // A finished one that was refused is still in the list of those that run; of what was typed of a row only the mark stands.
+    )
+    expect(displayedRows).toMatchObject([{ state: 'planned', pending: { op: 'note.start', state: 'attention' } }])
+    // A refused finished row is still in the list of running rows; only the error mark of the refused change is displayed.
     expect(overlayRows('note', [running], ops(step('finish', 'finished', refused)), stepping)).toMatchObject([
       { state: 'running', pending: { state: 'attention' } },
     ])
     expect(overlayRows('note', [row], ops(refused))).toMatchObject([{ text: 'read', pending: { state: 'attention' } }])
   })
-  test('a row acknowledged and still listed is shown once', () => {
+  test('displays a row once if it is acknowledged and listed', () => {
     expect(
       overlayRows('note', [row, { ...row, id: 'c' }], [], {
         applied: [applied, { ...applied, rowId: 'd', row: { id: 'd' } }],
@@ -382,7 +387,7 @@ describe('overlay', () => {
   })
 })
 
-test('the clock: midpoint, half the round trip as error, a set clock is noticed', () => {
+test('measures the clock offset by the midpoint, with half the round trip as error, and notices a clock change', () => {
   const first = measureClock(1000, 1100, new Date(5050).toISOString())
   expect(first).toEqual({ offset: 4000, error: 50, at: 1100 })
   expect(measureClock(1000, 1100, 'yesterday')).toBeNull()
@@ -413,7 +418,7 @@ test('a photo shared from another app becomes a draft that the next form finds',
   cache.close()
 })
 
-describe('a share', () => {
+describe('a shared file', () => {
   const draftsOf = () => {
     const db = openOutboxDatabase({ indexedDB: factory(), IDBKeyRange })
     let now = 0
@@ -442,7 +447,7 @@ describe('a share', () => {
     expect(await drafts.list('')).toEqual([])
     db.close()
   })
-  test('that nobody takes up makes room for newer ones: three stay', async () => {
+  test('is discarded for newer ones if nobody uses it: three stay', async () => {
     const { db, drafts } = draftsOf()
     for (let i = 0; i < 6; i++) await saveSharedDraft(share(['image/png', i + 1]), drafts)
     const sizes = (await drafts.list('')).map(({ files }) => files[0]!.data.byteLength)
@@ -460,7 +465,7 @@ describe('a share', () => {
     const headers = new Headers(origin === null ? {} : { origin })
     expect(isOwnShare({ referrer, headers }, 'https://mes.plant')).toBe(taken)
   })
-  test('is read no further than it may be long, whatever it says', async () => {
+  test('is read only up to the size limit, whatever length it announces', async () => {
     const body = () => {
       const form = share(['image/png', 5_000])
       return new Request('https://mes.plant/share', { method: 'POST', body: form })

@@ -24,7 +24,7 @@ interface Record_ {
 }
 const DAY = 86_400_000
 
-/** One phone shared by two people, with tabs and a worker, and one server, all on clocks of our own. */
+/** One phone shared by two people, with tabs and a worker, and one server, all on simulated clocks. */
 export class World {
   time = Date.UTC(2026, 5, 1)
   skew = 0
@@ -56,7 +56,7 @@ export class World {
     return new Tab(this.factory, { fetch: this.network.fetch, now: this.now, random: this.random, locks: this.locks })
   }
 
-  /** A person logs in, on every tab. */
+  /** Signs a person in on every tab. */
   async signIn(userId: string): Promise<void> {
     this.who = userId
     this.token = this.newId()
@@ -66,7 +66,7 @@ export class World {
         tab.offline.keeper.signIn({ userId, name: userId.slice(0, 4), token: this.token, keep: true }),
       )
   }
-  /** What a dead tab or a full disk does to a call is no concern of the person: it fails. */
+  /** Runs a person's call; ignores failures caused by a dead tab or a full disk. */
   async attempt(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work()
@@ -117,13 +117,13 @@ export class World {
     })
   }
   private isStuck = (entity: string): boolean => this.records.some((record) => record.entity === entity && record.stuck)
-  /** The version the person sees: acknowledged rows are laid over lists, a new row counts as version 1. */
+  /** The version that the person sees: acknowledged rows override lists; a new row counts as version 1. */
   private async seenVersion(tab: Tab, entity: string): Promise<number> {
     const { applied } = await tab.offline.loadPendingChanges(this.who, 'note')
     return Number(applied.find((row) => row.rowId === entity)?.row['version'] ?? 1)
   }
 
-  /** One thing that may happen. */
+  /** One possible event. */
   async step(): Promise<void> {
     const tab = pick(this.random, this.tabs)
     const dice = this.random()
@@ -157,7 +157,7 @@ export class World {
     }
   }
 
-  /** The weather clears: everybody logs in once more and sends what is left; parked things are retried by hand. */
+  /** Ends all faults: everybody signs in once more and sends the outbox; rejected commands are retried by hand. */
   async settle(): Promise<void> {
     this.network.rate = 0
     this.server.flaky = () => false

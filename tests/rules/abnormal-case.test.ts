@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findLeadingMeter, mergeHours, type MeterPlace, type UnusualHour } from '@/areas/energy/rules/abnormal-case'
+import { findLeadingMeter, mergeHours, type MeterPosition, type UnusualHour } from '@/areas/energy/rules/abnormal-case'
 import {
   buildCases,
   isSameCase,
@@ -14,18 +14,18 @@ import {
 import { HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 
 const BEGIN = Date.parse('2026-11-19T00:00:00Z')
-const hour = (at: number, energyMeterId: string, more: Partial<UnusualHour> = {}): UnusualHour => ({
+const hour = (hourIndex: number, energyMeterId: string, more: Partial<UnusualHour> = {}): UnusualHour => ({
   energyMeterId,
   medium: 'electricity',
   lineId: 'SM1',
   direction: 'low',
-  at: BEGIN + at * HOUR_MS,
+  at: BEGIN + hourIndex * HOUR_MS,
   used: 10,
   usual: 100,
   deviations: -8,
   ...more,
 })
-const place = (more: Partial<MeterPlace>): MeterPlace => ({
+const place = (more: Partial<MeterPosition>): MeterPosition => ({
   parentId: null,
   lineId: 'SM1',
   allocation: 'none',
@@ -43,22 +43,22 @@ const stopped = (lineId: string, from: number, to: number) => ({
   to: BEGIN + to * HOUR_MS,
 })
 
-describe('which hours are one case', () => {
-  test('those of a line, whatever the meter and the medium, in the same direction', () => {
+describe('hours belong to one case', () => {
+  test('if they concern one line in the same direction, whatever the meter and the medium', () => {
     expect(isSameCause(hour(0, 'fan'), hour(0, 'water', { medium: 'water' }))).toBe(true)
     expect(isSameCause(hour(0, 'fan'), hour(0, 'valve', { direction: 'high' }))).toBe(false)
     expect(isSameCause(hour(0, 'fan'), hour(0, 'fan', { lineId: 'SB1' }))).toBe(false)
   })
-  test('a meter that serves no line stands for itself', () => {
+  test('a meter without a line forms its own case', () => {
     expect(isSameCause(hour(0, 'chiller', { lineId: null }), hour(0, 'chiller', { lineId: null }))).toBe(true)
     expect(isSameCause(hour(0, 'chiller', { lineId: null }), hour(0, 'boiler', { lineId: null }))).toBe(false)
   })
-  test('in one run of time: an hour between them in which all was usual ends it', () => {
+  test('if they are consecutive: a normal hour between them ends the case', () => {
     const one = { lineId: 'SM1', energyMeterId: 'fan', direction: 'low' as const, ...span(2, 4) }
     const is = (at: number) => isSameCase(one, { ...one, energyMeterId: 'pump', ...span(at, at + 1) }, [])
     expect([0, 1, 2, 3, 4, 5].map(is)).toEqual([false, true, true, true, true, false])
   })
-  test('or while one stop lasts, whatever the hours between them were', () => {
+  test('or fall within one stop, whatever the hours between them', () => {
     const one = { lineId: 'SM1', energyMeterId: 'fan', direction: 'low' as const, ...span(2, 4) }
     const later = { ...one, ...span(6, 7) }
     const stop = stopped('SM1', 2.5, 6.5)
@@ -67,11 +67,11 @@ describe('which hours are one case', () => {
   })
 })
 
-describe('what a case comes to', () => {
+describe('the result of a case', () => {
   const total = { energyMeterId: 'total', used: 40, usual: 400, deviations: -20 }
-  const one = mergeHours([], [hour(0, 'fan'), hour(0, 'pump')])
-  const grown = mergeHours(one.meters, [hour(1, 'fan', { deviations: -12 }), hour(1, 'total', total)])
-  test('the span from the first to the last hour, and each meter with its own', () => {
+  const firstMerge = mergeHours([], [hour(0, 'fan'), hour(0, 'pump')])
+  const grown = mergeHours(firstMerge.meters, [hour(1, 'fan', { deviations: -12 }), hour(1, 'total', total)])
+  test('spans the first to the last hour, and includes each meter with its values', () => {
     expect(grown).toMatchObject({ ...span(0, 2), hours: 2, deviations: -20 })
     expect(grown.meters).toEqual([
       {
@@ -106,10 +106,10 @@ describe('what a case comes to', () => {
       },
     ])
   })
-  test('an hour that is judged again counts once', () => {
+  test('counts an hour that is judged again once', () => {
     expect(mergeHours(grown.meters, [hour(1, 'fan'), hour(1, 'total', total)])).toEqual(grown)
   })
-  test('the uppermost of its own meters names it, then what differs most', () => {
+  test('is named after its topmost meter, then after the largest difference', () => {
     const places = new Map([
       ['mains', place({ lineId: null })],
       ['total', place({ parentId: 'mains' })],
@@ -120,7 +120,7 @@ describe('what a case comes to', () => {
     expect(findLeadingMeter(above.meters, places, 'SM1').energyMeterId).toBe('total')
     expect(findLeadingMeter(grown.meters.slice(0, 2), places, 'SM1').energyMeterId).toBe('fan')
   })
-  test('electricity comes before other media, whose figures are no kWh', () => {
+  test('lists electricity before other media, whose values are no kWh', () => {
     const mixed = mergeHours([], [hour(0, 'water', { medium: 'water', used: 0, usual: 900 }), hour(0, 'fan')])
     expect(findLeadingMeter(mixed.meters, new Map(), null).energyMeterId).toBe('fan')
   })
@@ -128,14 +128,18 @@ describe('what a case comes to', () => {
 
 describe('a stop of two hours', () => {
   const meters = Array.from({ length: 18 }, (_, i) => `m${i}`)
-  const whose = (stretch: UnusualHour[][], places: ReadonlyMap<string, MeterPlace>, more: Partial<CaseContext> = {}) =>
-    buildCases(stretch, { ...emptyCaseContext, places, ...more }).map((one) => [
+  const whose = (
+    stretch: UnusualHour[][],
+    places: ReadonlyMap<string, MeterPosition>,
+    more: Partial<CaseContext> = {},
+  ) =>
+    buildCases(stretch, { ...emptyCaseContext, meterPositions: places, ...more }).map((one) => [
       one.lineId,
       one.direction,
       one.hours,
       one.meters.length,
     ])
-  test('that all meters of a line feel is one case, and what takes too much meanwhile is another', () => {
+  test('is one case for all meters of the line; excess use during the stop is another case', () => {
     const stop = [1, 2].map((at) => [
       ...meters.map((meter) => hour(at, meter)),
       hour(at, 'valve', { direction: 'high', usual: 5, deviations: 6 }),
@@ -158,14 +162,14 @@ describe('a stop of two hours', () => {
   const total = hour(0, 'total', { used: 100, usual: 1000 })
   const line = [total, hour(0, 'fan', { used: 50, usual: 600 })]
   const mains = (excess: number) => hour(0, 'mains', { lineId: null, used: 5000 + excess, usual: 5000 })
-  test('is why a meter above the line is off, where the line makes the greater part of it', () => {
+  test('explains a meter above the line if the line causes most of its difference', () => {
     expect(whose([[mains(-1000), ...line]], places)).toEqual([['SM1', 'low', 1, 3]])
     expect(whose([[mains(-1900), ...line]], places)).toEqual([
       [null, 'low', 1, 1],
       ['SM1', 'low', 1, 2],
     ])
   })
-  test('is why what lines share has less to do, unless another line stands as well; that it takes more is its own story', () => {
+  test('explains lower use of shared meters, unless another line stands as well; higher use is a separate case', () => {
     const chiller = hour(0, 'chiller', { lineId: null })
     const lights = hour(0, 'lights', { lineId: null })
     expect(whose([[chiller, lights, ...line]], places)).toEqual([
@@ -176,7 +180,7 @@ describe('a stop of two hours', () => {
     const high = { direction: 'high', used: 200 } as const
     expect(whose([[hour(0, 'chiller', { lineId: null, ...high }), hour(0, 'total', high)]], places)).toHaveLength(2)
   })
-  test('is one case with all that has less to do meanwhile: what serves no line alone, and who works on what it makes', () => {
+  test('is one case with all lower use during the stop: shared meters, and lines that process its output', () => {
     const hours = [
       ...line,
       hour(0, 'chiller', { lineId: null }),
@@ -186,7 +190,7 @@ describe('a stop of two hours', () => {
       hour(0, 'boiler', { lineId: null, medium: 'gas' }),
       hour(0, 'valve', { lineId: null, direction: 'high', used: 200 }),
     ]
-    const around = { stops: [stopped('SM1', -0.5, 1.5)], followers: new Set(['SL1', 'SL2']) }
+    const around = { stops: [stopped('SM1', -0.5, 1.5)], followerLines: new Set(['SL1', 'SL2']) }
     expect(whose([hours], places, around)).toEqual([
       ['SM1', 'low', 1, 7],
       [null, 'high', 1, 1],
@@ -205,12 +209,12 @@ describe('a stop of two hours', () => {
       [null, 'high', 1, 1],
     ])
   })
-  test('that lasts is one case, though an hour between was as usual', () => {
+  test('continues over a normal hour while the stop lasts', () => {
     const stretch = [[hour(0, 'total')], [], [hour(2, 'total')]]
     expect(whose(stretch, places, { stops: [stopped('SM1', 0.2, 2.9)] })).toEqual([['SM1', 'low', 3, 1]])
     expect(whose(stretch, places)).toHaveLength(2)
   })
-  test('is named, the one that took most of the time first', () => {
+  test('is named after the stop that covers most of the time', () => {
     const [short, long] = [stopped('SM1', 0, 0.5), stopped('SM1', 0.6, 3)]
     const all = [short, stopped('SB1', 0, 3), long, stopped('SM1', 5, 6)]
     expect(listStopsWithin(all, 'SM1', [BEGIN, BEGIN + 2 * HOUR_MS])).toEqual([long, short])
@@ -218,8 +222,8 @@ describe('a stop of two hours', () => {
   })
 })
 
-describe('cases that were kept apart', () => {
-  const kept = (id: string, more: Partial<StoredCase>): StoredCase => ({
+describe('cases stored separately', () => {
+  const storedCase = (id: string, more: Partial<StoredCase>): StoredCase => ({
     id,
     energyMeterId: id,
     lineId: null,
@@ -228,26 +232,32 @@ describe('cases that were kept apart', () => {
     meters: mergeHours([], [hour(0, id)]).meters,
     ...more,
   })
-  const around: CaseContext = { places: new Map(), stops: [stopped('SM1', 0.2, 2.9)], followers: new Set(['SL1']) }
+  const around: CaseContext = {
+    meterPositions: new Map(),
+    stops: [stopped('SM1', 0.2, 2.9)],
+    followerLines: new Set(['SL1']),
+  }
   const groups = (cases: readonly StoredCase[]) => groupByEvent(cases, around).map((group) => group.map(({ id }) => id))
-  test('are one event where a stop covers them: the one of the line stays', () => {
+  test('are merged if a stop covers them: the case of the line stays', () => {
     const all = [
-      kept('chiller', {}),
-      kept('slitter', { lineId: 'SL1' }),
-      kept('line', { lineId: 'SM1', ...span(0, 2) }),
-      kept('again', { lineId: 'SM1', ...span(2, 3) }),
-      kept('valve', { direction: 'high' }),
-      kept('later', { ...span(4, 5) }),
-      kept('other', { lineId: 'SB1' }),
+      storedCase('chiller', {}),
+      storedCase('slitter', { lineId: 'SL1' }),
+      storedCase('line', { lineId: 'SM1', ...span(0, 2) }),
+      storedCase('again', { lineId: 'SM1', ...span(2, 3) }),
+      storedCase('valve', { direction: 'high' }),
+      storedCase('later', { ...span(4, 5) }),
+      storedCase('other', { lineId: 'SB1' }),
     ]
     expect(groups(all)).toEqual([['line', 'again', 'chiller', 'slitter']])
     // Joined once, there is nothing left to join.
     expect(groups([all[2]!, ...all.slice(4)])).toEqual([])
   })
-  test('and so is what was kept twice', () => {
-    expect(groups([kept('chiller', {}), kept('twice', { energyMeterId: 'chiller' })])).toEqual([['chiller', 'twice']])
+  test('are merged if they are duplicates', () => {
+    expect(groups([storedCase('chiller', {}), storedCase('twice', { energyMeterId: 'chiller' })])).toEqual([
+      ['chiller', 'twice'],
+    ])
   })
-  test('their meters stand in it once: hours apart add up, the same hours do not', () => {
+  test('list each meter once: different hours add up, equal hours do not', () => {
     const first = mergeHours([], [hour(0, 'fan'), hour(0, 'pump')])
     const second = mergeHours([], [hour(2, 'fan', { deviations: -20 }), hour(0, 'pump')])
     expect(mergeCaseMeters([first, second])).toMatchObject([

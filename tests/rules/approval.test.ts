@@ -9,8 +9,8 @@ import {
   getAvailableActions,
   checkSubmission,
   getNextApproverId,
-  MAX_EARLIER_ANSWERS,
-  appendAnswers,
+  MAX_EARLIER_DECISIONS,
+  appendDecisions,
   type Approver,
   type ApprovableVersion,
 } from '@/areas/standards/rules/approval'
@@ -22,7 +22,7 @@ import {
   type ProcessParameter,
 } from '@/areas/standards/rules/process-standard'
 
-const asked = (userId: string, decision: Approver['decision'] = null): Approver => ({
+const buildApprover = (userId: string, decision: Approver['decision'] = null): Approver => ({
   userId,
   decision,
   decidedAt: null,
@@ -31,7 +31,7 @@ const asked = (userId: string, decision: Approver['decision'] = null): Approver 
 const version = (more: Partial<ApprovableVersion> = {}): ApprovableVersion => ({
   state: 'inApproval',
   newest: false,
-  approvers: [asked('q'), asked('m')],
+  approvers: [buildApprover('q'), buildApprover('m')],
   authors: ['a'],
   ...more,
 })
@@ -55,8 +55,22 @@ describe('a decision', () => {
   test.each([
     ['of the first', {}, 'q', 'approved', null, null],
     ['of the second before the first', {}, 'm', 'approved', null, 'notYourTurn'],
-    ['of the second after the first', { approvers: [asked('q', 'approved'), asked('m')] }, 'm', 'approved', null, null],
-    ['twice', { approvers: [asked('q', 'approved'), asked('m')] }, 'q', 'approved', null, 'alreadyDecided'],
+    [
+      'of the second after the first',
+      { approvers: [buildApprover('q', 'approved'), buildApprover('m')] },
+      'm',
+      'approved',
+      null,
+      null,
+    ],
+    [
+      'twice',
+      { approvers: [buildApprover('q', 'approved'), buildApprover('m')] },
+      'q',
+      'approved',
+      null,
+      'alreadyDecided',
+    ],
     ['of a stranger', {}, 'x', 'approved', null, 'notApprover'],
     ['of an author who became an approver', { authors: ['a', 'q'] }, 'q', 'approved', null, 'ownDraft'],
     ['on a draft', { state: 'notApproved' }, 'q', 'approved', null, 'wrongState'],
@@ -69,20 +83,24 @@ describe('a decision', () => {
       expect(checkDecision(version(more), person, verdict, reason)?.code ?? null).toBe(code)
     },
   )
-  test('goes on to the next, and the last puts it in force', () => {
-    const at = '2026-11-20T02:00:00.000Z'
-    const first = applyDecision(version(), 'q', { verdict: 'approved', reason: null, at })
+  test('moves on to the next approver, and the last one puts the version in force', () => {
+    const decidedAt = '2026-11-20T02:00:00.000Z'
+    const first = applyDecision(version(), 'q', { decision: 'approved', reason: null, decidedAt: decidedAt })
     expect(first).toMatchObject({
       state: 'inApproval',
       waitingFor: 'm',
-      approvers: [{ userId: 'q', decision: 'approved', decidedAt: at }, { decision: null }],
+      approvers: [{ userId: 'q', decision: 'approved', decidedAt: decidedAt }, { decision: null }],
     })
-    expect(applyDecision(version(first), 'm', { verdict: 'approved', reason: 'fine', at })).toMatchObject({
+    expect(
+      applyDecision(version(first), 'm', { decision: 'approved', reason: 'fine', decidedAt: decidedAt }),
+    ).toMatchObject({
       state: 'approved',
       waitingFor: null,
       approvers: [{}, { reason: 'fine' }],
     })
-    expect(applyDecision(version(first), 'm', { verdict: 'rejected', reason: 'no', at })).toMatchObject({
+    expect(
+      applyDecision(version(first), 'm', { decision: 'rejected', reason: 'no', decidedAt: decidedAt }),
+    ).toMatchObject({
       state: 'rejected',
       waitingFor: null,
     })
@@ -103,7 +121,7 @@ describe('a replacement', () => {
     ['of who was not asked', {}, replace('z', 'x'), 'lead', 'notAsked'],
     [
       'of who has answered',
-      { approvers: [asked('q', 'approved'), asked('m')] },
+      { approvers: [buildApprover('q', 'approved'), buildApprover('m')] },
       replace('q', 'x'),
       'lead',
       'answeredAlready',
@@ -119,30 +137,40 @@ describe('a replacement', () => {
       expect(checkReplacement(version(more), person, asks)?.code ?? null).toBe(code)
     },
   )
-  test('puts the other in the same place, and keeps who was, by whom, when and why', () => {
-    const at = '2026-11-20T02:00:00.000Z'
-    const before = { userId: 'o', insteadId: 'q', replacedBy: 'lead', replacedAt: at, reason: 'left' }
-    const given = version({ approvers: [asked('e', 'approved'), asked('q'), asked('m')] })
+  test('puts the substitute in the same position, and records the replaced person, author, time and reason', () => {
+    const replacedAt = '2026-11-20T02:00:00.000Z'
+    const firstReplacement = { userId: 'o', insteadId: 'q', replacedBy: 'lead', replacedAt: replacedAt, reason: 'left' }
+    const pendingVersion = version({
+      approvers: [buildApprover('e', 'approved'), buildApprover('q'), buildApprover('m')],
+    })
     expect(
-      applyReplacement({ ...given, replacements: [before] }, 'lead', {
+      applyReplacement({ ...pendingVersion, replacements: [firstReplacement] }, 'lead', {
         approverId: 'q',
         insteadId: 'x',
         reason: ' ill ',
-        at,
+        replacedAt: replacedAt,
       }),
     ).toEqual({
-      approvers: [asked('e', 'approved'), asked('x'), asked('m')],
+      approvers: [buildApprover('e', 'approved'), buildApprover('x'), buildApprover('m')],
       waitingFor: 'x',
-      replacements: [before, { userId: 'q', insteadId: 'x', replacedBy: 'lead', replacedAt: at, reason: 'ill' }],
+      replacements: [
+        firstReplacement,
+        { userId: 'q', insteadId: 'x', replacedBy: 'lead', replacedAt: replacedAt, reason: 'ill' },
+      ],
     })
     // Whose turn it is does not change with one who comes later.
     expect(
-      applyReplacement({ ...given, replacements: [] }, 'lead', { approverId: 'm', insteadId: 'x', reason: 'ill', at }),
+      applyReplacement({ ...pendingVersion, replacements: [] }, 'lead', {
+        approverId: 'm',
+        insteadId: 'x',
+        reason: 'ill',
+        replacedAt: replacedAt,
+      }),
     ).toMatchObject({ waitingFor: 'q', approvers: [{}, { userId: 'q' }, { userId: 'x' }] })
   })
 })
 
-test('the steps that are shown are those that would be taken', () => {
+test('displayed steps equal executed steps', () => {
   const all = () => true
   const steps = (more: Partial<ApprovableVersion>, person = 'a') => getAvailableActions(version(more), person, all)
   expect(steps({ state: 'notApproved' })).toEqual(['edit', 'remove', 'submit'])
@@ -173,7 +201,7 @@ const ratio = (materialId: string, minPercent: number | null, maxPercent: number
   minPercent,
   maxPercent,
 })
-describe('what a standard says', () => {
+describe('the content of a standard', () => {
   test.each([
     [
       'is fine',
@@ -243,8 +271,8 @@ describe('what a standard says', () => {
   ])('%s', (_what, parameters, ratios, problems) => {
     expect(findProcessProblems({ parameters, ratios })).toEqual(problems)
   })
-  test('differs from another in facts, parameters and ratios', () => {
-    const before: ProcessContent = {
+  test('differs from another in master data, parameters and ratios', () => {
+    const previousContent: ProcessContent = {
       productId: 'p',
       lineId: null,
       idealSpeed: 200,
@@ -253,24 +281,23 @@ describe('what a standard says', () => {
       parameters: [parameter('a'), parameter('b'), parameter('c')],
       ratios: [ratio('x', 95, 100)],
     }
-    const after: ProcessContent = {
-      ...before,
+    const nextContent: ProcessContent = {
+      ...previousContent,
       idealSpeed: 210,
       parameters: [parameter('c'), parameter('a', { high: 152 }), parameter('d')],
       ratios: [ratio('x', 95, 100), ratio('y', 1, 2)],
     }
-    expect(findProcessChanges(before, before)).toEqual([])
-    expect(findProcessChanges(before, after)).toEqual([
+    expect(findProcessChanges(previousContent, previousContent)).toEqual([])
+    expect(findProcessChanges(previousContent, nextContent)).toEqual([
       { part: 'fact', name: 'idealSpeed', before: 200, after: 210 },
       { part: 'parameter', before: parameter('a'), after: parameter('a', { high: 152 }) },
       { part: 'parameter', before: null, after: parameter('d') },
       { part: 'parameter', before: parameter('b'), after: null },
       { part: 'ratio', before: null, after: ratio('y', 1, 2) },
     ])
-    expect([isEmptyProcess({ parameters: [], ratios: [], idealSpeed: null }), isEmptyProcess(before)]).toEqual([
-      true,
-      false,
-    ])
+    expect([isEmptyProcess({ parameters: [], ratios: [], idealSpeed: null }), isEmptyProcess(previousContent)]).toEqual(
+      [true, false],
+    )
   })
 })
 
@@ -281,8 +308,8 @@ describe('answers of earlier rounds', () => {
     decidedAt: decision && '2026-11-20T02:00:00.000Z',
     reason,
   })
-  test('are kept behind those before, without those who had not answered', () => {
-    const first = appendAnswers(
+  test('are added to those of earlier rounds, without approvers who had not answered', () => {
+    const first = appendDecisions(
       [],
       [answered('q', 'approved'), answered('m', 'rejected', 'too hot'), answered('x', null)],
     )
@@ -290,15 +317,15 @@ describe('answers of earlier rounds', () => {
       ['q', 'approved', null],
       ['m', 'rejected', 'too hot'],
     ])
-    expect(appendAnswers(first, [answered('q', 'rejected', 'still')]).map(({ userId }) => userId)).toEqual([
+    expect(appendDecisions(first, [answered('q', 'rejected', 'still')]).map(({ userId }) => userId)).toEqual([
       'q',
       'm',
       'q',
     ])
   })
-  test('are no more than a version keeps, the latest of them', () => {
-    const many = Array.from({ length: MAX_EARLIER_ANSWERS }, (_, i) => answered(`p${i}`, 'rejected', 'no'))
-    const kept = appendAnswers(appendAnswers([], many), [answered('last', 'approved')])
-    expect([kept.length, kept[0]?.userId, kept.at(-1)?.userId]).toEqual([MAX_EARLIER_ANSWERS, 'p1', 'last'])
+  test('are limited to the latest ones that a version can store', () => {
+    const many = Array.from({ length: MAX_EARLIER_DECISIONS }, (_, i) => answered(`p${i}`, 'rejected', 'no'))
+    const kept = appendDecisions(appendDecisions([], many), [answered('last', 'approved')])
+    expect([kept.length, kept[0]?.userId, kept.at(-1)?.userId]).toEqual([MAX_EARLIER_DECISIONS, 'p1', 'last'])
   })
 })

@@ -8,11 +8,11 @@ const files = [
   { path: 'assets/zh-3.json', bytes: new Uint8Array([0, 255, 10, 13]) },
 ]
 
-test('what was packed comes out again, byte for byte and in order', () => {
+test('unpacking returns the packed files, byte for byte and in order', () => {
   expect(unpackFiles(new Uint8Array(packFiles(files)))).toEqual(files)
   expect(unpackFiles(new Uint8Array(packFiles([])))).toEqual([])
 })
-test('the list comes first, its length before it in four bytes, the lowest first', () => {
+test('the pack starts with the list, preceded by its length as four little-endian bytes', () => {
   const packed = packFiles([{ path: 'a', bytes: text('xyz') }])
   expect(Buffer.from(packed).toString('latin1')).toBe('\x09\0\0\0[["a",3]]xyz')
 })

@@ -22,24 +22,24 @@ const users = node('users', 3, [button('usersView'), button('usersEdit')])
 const activities = node('activities', 2, [repair, parts])
 const tree = [activities, node('access', 2, [users])]
 const all = () => true
-const held = (...ids: string[]) => new Set(ids)
+const toIdSet = (...ids: string[]) => new Set(ids)
 const sorted = (set: ReadonlySet<string>) => [...set].sort()
 const find = (id: string, nodes: readonly AuthorityNode[] = tree): AuthorityNode | undefined =>
   nodes.flatMap((one) => (one.id === id ? [one] : [find(id, one.children)])).find(Boolean)
-const at = (id: string): AuthorityNode => {
+const getNode = (id: string): AuthorityNode => {
   const found = find(id)
   if (!found) throw new Error(id)
   return found
 }
 
 describe('authority of a role', () => {
-  it('is counted in buttons: all, some or none of what is under a node', () => {
+  it('counts buttons: all, some or none below a node', () => {
     expect(getButtons(activities)).toHaveLength(5)
-    expect(getCheckState(repair, held())).toBe('none')
-    expect(getCheckState(repair, held('repairView'))).toBe('some')
-    expect(getCheckState(repair, held('repairView', 'repairAdd', 'repairEdit'))).toBe('all')
-    expect(getCheckState(activities, held('repairView', 'repairAdd', 'repairEdit'))).toBe('some')
-    expect(getCheckState(node('empty', 2), held('repairView'))).toBe('none')
+    expect(getCheckState(repair, toIdSet())).toBe('none')
+    expect(getCheckState(repair, toIdSet('repairView'))).toBe('some')
+    expect(getCheckState(repair, toIdSet('repairView', 'repairAdd', 'repairEdit'))).toBe('all')
+    expect(getCheckState(activities, toIdSet('repairView', 'repairAdd', 'repairEdit'))).toBe('some')
+    expect(getCheckState(node('empty', 2), toIdSet('repairView'))).toBe('none')
   })
   it.each<[string, string[], string[]]>([
     ['repair', [], ['repairAdd', 'repairEdit', 'repairView']],
@@ -50,38 +50,44 @@ describe('authority of a role', () => {
     ['repairView', ['repairView', 'repairAdd', 'partsView'], ['partsView']], // a page without its view is not seen
     ['repairEdit', ['repairView', 'repairAdd', 'repairEdit'], ['repairAdd', 'repairView']],
   ])('a tap on %s with %j held gives %j', (id, before, after) => {
-    expect(sorted(toggleAuthority(tree, at(id), held(...before), all))).toEqual(after)
+    expect(sorted(toggleAuthority(tree, getNode(id), toIdSet(...before), all))).toEqual(after)
   })
-  it('changes only what its author may give', () => {
+  it('changes only buttons that its author may grant', () => {
     const may = (one: AuthorityNode) => one.id.startsWith('repair') && one.id !== 'repairEdit'
-    expect(sorted(toggleAuthority(tree, activities, held('partsExport'), may))).toEqual([
+    expect(sorted(toggleAuthority(tree, activities, toIdSet('partsExport'), may))).toEqual([
       'partsExport',
       'repairAdd',
       'repairView',
     ])
     expect(
-      sorted(toggleAuthority(tree, activities, held('partsExport', 'repairAdd', 'repairView', 'repairEdit'), may)),
+      sorted(toggleAuthority(tree, activities, toIdSet('partsExport', 'repairAdd', 'repairView', 'repairEdit'), may)),
     ).toEqual(['partsExport', 'repairEdit'])
-    expect(sorted(toggleAuthority(tree, users, held(), may))).toEqual([])
+    expect(sorted(toggleAuthority(tree, users, toIdSet(), may))).toEqual([])
   })
-  it('leaves ids alone that the tree does not know', () => {
-    expect(sorted(toggleAuthority(tree, repair, held('gone'), all))).toEqual([
+  it('keeps ids that the tree does not contain', () => {
+    expect(sorted(toggleAuthority(tree, repair, toIdSet('gone'), all))).toEqual([
       'gone',
       'repairAdd',
       'repairEdit',
       'repairView',
     ])
   })
-  it('tells what is given and taken, page by page in the order of the tree', () => {
+  it('lists granted and removed buttons, page by page in the order of the tree', () => {
     const changes = getAuthorityChanges(
       tree,
-      held('repairView', 'repairAdd', 'usersView'),
-      held('repairView', 'repairEdit', 'usersView', 'usersEdit'),
+      toIdSet('repairView', 'repairAdd', 'usersView'),
+      toIdSet('repairView', 'repairEdit', 'usersView', 'usersEdit'),
     )
-    expect(changes.map(({ page, given, taken }) => [page.id, given.map((b) => b.id), taken.map((b) => b.id)])).toEqual([
+    expect(
+      changes.map(({ page, grantedButtons, revokedButtons }) => [
+        page.id,
+        grantedButtons.map((b) => b.id),
+        revokedButtons.map((b) => b.id),
+      ]),
+    ).toEqual([
       ['repair', ['repairEdit'], ['repairAdd']],
       ['users', ['usersEdit'], []],
     ])
-    expect(getAuthorityChanges(tree, held('repairView'), held('repairView'))).toEqual([])
+    expect(getAuthorityChanges(tree, toIdSet('repairView'), toIdSet('repairView'))).toEqual([])
   })
 })

@@ -31,49 +31,59 @@ const charges = [
   charge('surcharge', 0.007),
   charge('powerFactor', -0.75),
 ]
-const own = calculateBill({ first: '2026-10-01', uses, demandKw: 50, charges })
+const ownBill = calculateBill({ monthStart: '2026-10-01', dayUses: uses, demandKw: 50, charges })
 
-describe('a month as the plant works it out', () => {
-  test('is energy by band, the demand, and charges with the price of their day', () => {
-    expect(own.peak).toEqual({ quantity: 3000, cny: 3300 })
-    expect(own.low).toEqual({ quantity: 500, cny: 125 })
-    expect(own.demand).toEqual({ quantity: 50, cny: 1600 })
+describe("the plant's own calculation of a month", () => {
+  test('contains energy by band, demand, and charges at the price of their day', () => {
+    expect(ownBill.peak).toEqual({ quantity: 3000, cny: 3300 })
+    expect(ownBill.low).toEqual({ quantity: 500, cny: 125 })
+    expect(ownBill.demand).toEqual({ quantity: 50, cny: 1600 })
     // 1,500 kWh at 0.1, 2,000 at 0.2.
-    expect(own.transmission!.cny).toBe(550)
-    expect(own.surcharge!.cny).toBe(94.5)
+    expect(ownBill.transmission!.cny).toBe(550)
+    expect(ownBill.surcharge!.cny).toBe(94.5)
     // Of energy, transmission and demand: 5,575 CNY.
-    expect(own.powerFactor!.cny).toBe(-41.81)
-    expect(own.total).toEqual({ quantity: 3500, cny: 3300 + 125 + 1600 + 550 + 94.5 - 41.81 })
+    expect(ownBill.powerFactor!.cny).toBe(-41.81)
+    expect(ownBill.total).toEqual({ quantity: 3500, cny: 3300 + 125 + 1600 + 550 + 94.5 - 41.81 })
   })
-  test('says nothing of what has no price', () => {
-    expect(own.capacity).toEqual({ quantity: null, cny: null })
-    expect(calculateBill({ first: '2026-10-01', uses, demandKw: null, charges }).demand!.cny).toBeNull()
+  test('omits items without a price', () => {
+    expect(ownBill.capacity).toEqual({ quantity: null, cny: null })
+    expect(calculateBill({ monthStart: '2026-10-01', dayUses: uses, demandKw: null, charges }).demand!.cny).toBeNull()
   })
 })
 
-describe('beside the bill', () => {
+describe('comparison with the bill', () => {
   const find = (billed: Parameters<typeof compareBill>[1], missing = 0) =>
-    Object.fromEntries(compareBill(own, billed, uses, missing).map((one) => [one.line, one]))
-  test('each line has its difference, and what explains it', () => {
+    Object.fromEntries(compareBill(ownBill, billed, uses, missing).map((one) => [one.line, one]))
+  test('each line has its difference with an explanation', () => {
     const lines = find({
       peak: { quantity: 3010, cny: 3311 },
       low: { quantity: 535, cny: 133.75 },
       demand: { quantity: 60, cny: 1920 },
       total: { quantity: 3545, cny: 6000 },
     })
-    expect(lines['peak']).toMatchObject({ quantityOff: 10, quantityPercent: 0.3, cnyOff: 11, finding: 'agrees' })
-    expect(lines['low']).toMatchObject({ quantityOff: 35, quantityPercent: 7, finding: 'estimated' })
-    expect(lines['demand']).toMatchObject({ quantityOff: 10, cnyOff: 320, cnyPercent: 20, finding: 'unexplained' })
-    expect(lines['surcharge']).toMatchObject({ cnyOff: null, finding: 'notBilled' })
+    expect(lines['peak']).toMatchObject({
+      quantityDifference: 10,
+      quantityPercent: 0.3,
+      cnyDifference: 11,
+      finding: 'agrees',
+    })
+    expect(lines['low']).toMatchObject({ quantityDifference: 35, quantityPercent: 7, finding: 'estimated' })
+    expect(lines['demand']).toMatchObject({
+      quantityDifference: 10,
+      cnyDifference: 320,
+      cnyPercent: 20,
+      finding: 'unexplained',
+    })
+    expect(lines['surcharge']).toMatchObject({ cnyDifference: null, finding: 'notBilled' })
     expect(lines['critical']).toBeUndefined()
   })
-  test('what the grid counted and meters did not is missing readings; a price that differs is not explained by them', () => {
+  test('energy without readings explains a difference as missing readings, but not a differing price', () => {
     expect(find({ peak: { quantity: 3400, cny: 3740 } }, 12)['peak']!.finding).toBe('missing')
     expect(find({ peak: { quantity: 2600, cny: 2860 } }, 12)['peak']!.finding).toBe('unexplained')
     expect(find({ peak: { quantity: 3000, cny: 3600 } }, 12)['peak']!.finding).toBe('unexplained')
     expect(find({ capacity: { quantity: null, cny: 900 } })['capacity']!.finding).toBe('notWorkedOut')
   })
-  test('what the lines leave of the total is a line of its own', () => {
+  test('the part of the total that no line covers is a line of its own', () => {
     expect(calculateOtherCny(100, [60, 30, null])).toBe(10)
     expect(calculateOtherCny(90, [60, 30])).toBeNull()
     expect(calculateOtherCny(90, [null])).toBeNull()

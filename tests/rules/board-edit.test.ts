@@ -40,7 +40,7 @@ describe('a difference on a board', () => {
     // What is above the most already may be brought down.
     [{ difference: -1, value: 700, maxValue: 600 }, null],
   ] as const)('%j: %s', (more, problem) => expect(validateCorrection(edit(more), days(today))).toBe(problem))
-  it('power-on time of the day that runs stays; of a month in which it lies it may be changed', () => {
+  it('keeps power-on time of the current day; of a month that contains it the time may change', () => {
     const hours = edit({ item: 'runHours', difference: 1 })
     expect(validateCorrection(hours, days(today))).toBe('powerOnToday')
     expect(validateCorrection(hours, days('2026-11-19'))).toBeNull()
@@ -49,7 +49,7 @@ describe('a difference on a board', () => {
     expect(validateCorrection(edit({ difference: 1 }), days(today))).toBeNull()
   })
 
-  it('is booked in the newest day, there in the shift that made most and can carry it', () => {
+  it('is booked on the newest day, on the shift with the highest output that can carry it', () => {
     const place = (day: string, shift: string, value: number) => ({ day, shift, lineId: 'a', value })
     const places = [
       place('2026-11-18', 'night', 900),
@@ -73,7 +73,7 @@ describe('a link to a large screen', () => {
     [{ ...link, enteredAt: '2026-11-20T09:00:00.000Z' }, end + 1, 'entered'],
     [{ ...link, enteredAt: '2026-11-20T09:00:00.000Z', revokedAt: '2026-11-20T09:30:00.000Z' }, end - 1, 'revoked'],
   ] as const)('%j at %d is %s', (of, now, state) => expect(getLinkState(of, now)).toBe(state))
-  it('a line that stands is said to stand, with an order or without', () => {
+  it('a stopped line is displayed as stopped, with or without an order', () => {
     expect([screenStateOf(true, true), screenStateOf(true, false)]).toEqual(['standing', 'standing'])
     expect([screenStateOf(false, true), screenStateOf(false, false)]).toEqual(['running', 'idle'])
   })

@@ -32,7 +32,7 @@ describe('an index of a certificate', () => {
   ])('%s', (_, rolls, expected, more = {}) => {
     expect(judgeLine(limits(more), rolls)).toBe(expected)
   })
-  it('over batches: one that fails fails all, else one that is missing leaves it missing', () => {
+  it('over batches: one failure fails all, otherwise one missing value makes it missing', () => {
     const [good, bad, few] = [[roll(5)], [roll(5, 13.9)], [roll(4)]]
     expect(judgeBatches(limits(), [good, good])).toBe('pass')
     expect(judgeBatches(limits(), [good, few])).toBe('missing')
@@ -40,7 +40,7 @@ describe('an index of a certificate', () => {
     expect(judgeBatches(limits(), [good, []])).toBe('missing')
     expect(judgeBatches(limits(), [])).toBe('missing')
   })
-  it('as a whole passes only with indexes, and with all of them', () => {
+  it('passes as a whole only with indexes, and only if all pass', () => {
     const line = (judgement: 'pass' | 'fail' | 'missing') => ({ judgement })
     expect(summarizeJudgements([line('pass'), line('pass')])).toBe('pass')
     expect(summarizeJudgements([line('pass'), line('missing')])).toBe('gaps')

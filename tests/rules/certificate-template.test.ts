@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isTemplateApplicable } from '@/areas/certificates/rules/template'
+import { isTemplateApplicable } from '@/areas/certificates/rules/certificate'
 
-test('a template is for its customer and its product, and one without either for all', () => {
+test('a template applies to its customer and its product, and without either to all', () => {
   const order = { customerId: 'c', productId: 'p' }
   const of = (customerId: string | null, productId: string | null) =>
     isTemplateApplicable({ customerId, productId }, order)

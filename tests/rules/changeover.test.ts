@@ -11,7 +11,7 @@ const order = {
   rollLengthM: 5000,
   slittingPattern: '3×1000',
 }
-test('only what differs from the order before is to be changed', () => {
+test('only differences from the previous order need a change', () => {
   expect([...getChangedParts({ ...order, jumboLengthM: 8000 }, order)]).toEqual(['jumboLength'])
   expect([...getChangedParts({ ...order, productId: 'P2', slittingPattern: '2×1500' }, order)]).toEqual([
     'slittingPattern',
@@ -19,11 +19,11 @@ test('only what differs from the order before is to be changed', () => {
   ])
   expect([...getChangedParts(order, order)]).toEqual([])
 })
-test('all is to be set where no order ran before', () => {
+test('without a previous order everything must be set', () => {
   expect([...getChangedParts(order, null)]).toEqual(['jumboLength', 'webWidth', 'slittingPattern', 'labels'])
 })
-test('a hopper changes to the material of its kind; what both orders need stays', () => {
-  const held = [
+test('a hopper changes to the material of its kind; materials of both orders stay', () => {
+  const hopperContents = [
     { hopperId: 'A', materialId: 'PP1', kind: 'main' },
     { hopperId: 'B', materialId: 'blue', kind: 'sub' },
     { hopperId: 'C', materialId: 'regranulate', kind: 'mid' },
@@ -33,13 +33,13 @@ test('a hopper changes to the material of its kind; what both orders need stays'
     { materialId: 'white', kind: 'sub' },
     { materialId: 'film', kind: 'pack' },
   ] as const
-  expect(planHopperChanges(held, recipe)).toEqual([
-    { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
-    { hopperId: 'B', from: 'blue', to: 'white', differs: true },
-    { hopperId: 'C', from: 'regranulate', to: 'regranulate', differs: false },
+  expect(planHopperChanges(hopperContents, recipe)).toEqual([
+    { hopperId: 'A', currentMaterialId: 'PP1', nextMaterialId: 'PP1', differs: false },
+    { hopperId: 'B', currentMaterialId: 'blue', nextMaterialId: 'white', differs: true },
+    { hopperId: 'C', currentMaterialId: 'regranulate', nextMaterialId: 'regranulate', differs: false },
   ])
 })
-test('an additive that is not wanted any more comes out; one without a free hopper is named all the same', () => {
+test('an unneeded additive is removed; a material without a free hopper is listed as well', () => {
   const recipe = [{ materialId: 'PP1', kind: 'main' }] as const
   expect(
     planHopperChanges(
@@ -49,14 +49,16 @@ test('an additive that is not wanted any more comes out; one without a free hopp
       ],
       recipe,
     )[1],
-  ).toEqual({ hopperId: 'B', from: 'blue', to: null, differs: true })
+  ).toEqual({ hopperId: 'B', currentMaterialId: 'blue', nextMaterialId: null, differs: true })
   expect(planHopperChanges([{ hopperId: 'A', materialId: null, kind: null }], recipe)).toEqual([
-    { hopperId: 'A', from: null, to: 'PP1', differs: true },
+    { hopperId: 'A', currentMaterialId: null, nextMaterialId: 'PP1', differs: true },
   ])
-  expect(planHopperChanges([], recipe)).toEqual([{ hopperId: null, from: null, to: 'PP1', differs: true }])
+  expect(planHopperChanges([], recipe)).toEqual([
+    { hopperId: null, currentMaterialId: null, nextMaterialId: 'PP1', differs: true },
+  ])
 })
-test('a hopper of which is not known what it holds is to be looked at: it is not empty, and what is missing may be in it', () => {
-  const held = [
+test('a hopper with unknown content must be checked: it is not empty and may hold the missing material', () => {
+  const hopperContents = [
     { hopperId: 'A', materialId: 'PP1', kind: 'main' },
     { hopperId: 'B', materialId: 'unknown', kind: null },
     { hopperId: 'C', materialId: null, kind: null },
@@ -65,24 +67,24 @@ test('a hopper of which is not known what it holds is to be looked at: it is not
     { materialId: 'PP1', kind: 'main' },
     { materialId: 'white', kind: 'sub' },
   ] as const
-  expect(planHopperChanges(held.slice(0, 2), white)).toEqual([
-    { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
-    { hopperId: 'B', from: null, to: 'white', differs: false, look: 'contents' },
+  expect(planHopperChanges(hopperContents.slice(0, 2), white)).toEqual([
+    { hopperId: 'A', currentMaterialId: 'PP1', nextMaterialId: 'PP1', differs: false },
+    { hopperId: 'B', currentMaterialId: null, nextMaterialId: 'white', differs: false, personCheck: 'contents' },
   ])
   // A known empty one takes it first; the other may still hold what the order before left.
-  expect(planHopperChanges(held, white)).toEqual([
-    { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
-    { hopperId: 'B', from: null, to: null, differs: false, look: 'contents' },
-    { hopperId: 'C', from: null, to: 'white', differs: true },
+  expect(planHopperChanges(hopperContents, white)).toEqual([
+    { hopperId: 'A', currentMaterialId: 'PP1', nextMaterialId: 'PP1', differs: false },
+    { hopperId: 'B', currentMaterialId: null, nextMaterialId: null, differs: false, personCheck: 'contents' },
+    { hopperId: 'C', currentMaterialId: null, nextMaterialId: 'white', differs: true },
   ])
 })
-test('where the recipe could not be read, all hoppers are to be looked at', () => {
+test('with an unreadable recipe all hoppers must be checked', () => {
   expect(planHopperChanges([{ hopperId: 'A', materialId: 'blue', kind: 'sub' }], null)).toEqual([
-    { hopperId: 'A', from: 'blue', to: null, differs: false, look: 'recipe' },
+    { hopperId: 'A', currentMaterialId: 'blue', nextMaterialId: null, differs: false, personCheck: 'recipe' },
   ])
 })
-test('nothing is said of hoppers where there is no recipe', () => {
+test('without a recipe hoppers are not mentioned', () => {
   expect(planHopperChanges([{ hopperId: 'A', materialId: 'PP1', kind: 'main' }], [])).toEqual([
-    { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
+    { hopperId: 'A', currentMaterialId: 'PP1', nextMaterialId: 'PP1', differs: false },
   ])
 })

@@ -104,7 +104,7 @@ describe('a round may be finished', () => {
   })
 })
 
-it('flags what is not right and hands its photos to the repair', () => {
+it('flags failed points and passes their photos to the repair', () => {
   const bad: PointAnswer = {
     pointKey: 'a',
     presence: 'scanned',

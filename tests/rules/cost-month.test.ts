@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calculateMonthlyPriceTotal, type MonthlyDueInput } from '@/areas/cost/rules/monthly-price-total'
+import { calculateMonthlyPriceTotal, type MonthlyPriceInput } from '@/areas/cost/rules/unallocated-costs'
 import { calculateOrderCost } from '@/areas/cost/rules/calculate-order-cost'
 import { type DatedPrice, type OrderCostSources } from '@/areas/cost/rules/cost-sources'
 import { buildOrderCostFields } from '@/areas/cost/rules/order-cost-fields'
@@ -19,26 +19,26 @@ const price = (item: string, cny: number, more: Partial<DatedPrice> = {}): Dated
   ...more,
 })
 
-describe('what prices per month come to', () => {
+describe('monthly prices in total', () => {
   const lines = [
     { id: 'A', isWeb: true },
     { id: 'B', isWeb: true },
     { id: 'S', isWeb: false },
   ]
-  const due = (prices: readonly DatedPrice[], more: Partial<MonthlyDueInput> = {}) =>
-    calculateMonthlyPriceTotal({ month: '2026-09', until: Infinity, timeZone, prices, lines, ...more })
+  const due = (prices: readonly DatedPrice[], more: Partial<MonthlyPriceInput> = {}) =>
+    calculateMonthlyPriceTotal({ month: '2026-09', untilMs: Infinity, timeZone, prices, lines, ...more })
 
-  it('is each price once, whoever bears it: of the plant, of a line, of a slitter', () => {
+  it('contain each price once, whoever bears it: the plant, a line, a slitter', () => {
     expect(due([price('rent', 90_000)])).toBeCloseTo(90_000, 6)
     expect(due([price('rent', 90_000), price('depreciation', 30_000, { lineId: 'A' })])).toBeCloseTo(120_000, 6)
     expect(due([price('slitter', 6_000, { lineId: 'S' })])).toBeCloseTo(6_000, 6)
     expect(due([price('rent', 90_000)], { lines: [] })).toBeCloseTo(90_000, 6)
   })
-  it('takes the narrower price of a line in place of its part of the plant’s', () => {
+  it("use a line's own price instead of its share of the plant’s price", () => {
     // Line B bears its half of 90,000, line A its own 50,000.
     expect(due([price('rent', 90_000), price('rent', 50_000, { id: 'own', lineId: 'A' })])).toBeCloseTo(95_000, 6)
   })
-  it('follows a price that changes within the month by its days', () => {
+  it('follow a price change within the month by days', () => {
     // 10 of 30 days at 90,000 and 20 at 60,000: 30,000 + 40,000.
     const prices = [
       price('rent', 90_000, { effectiveTo: '2026-09-10' }),
@@ -46,12 +46,12 @@ describe('what prices per month come to', () => {
     ]
     expect(due(prices)).toBeCloseTo(70_000, 6)
   })
-  it('of a month that is not over is due until now; prices by the hour are due as they are used', () => {
+  it('of the current month are due until now; hourly prices are due as used', () => {
     // Noon of the 16th: 15.5 of 30 days.
-    expect(due([price('rent', 90_000)], { until: ms('2026-09-16T12:00') })).toBeCloseTo(46_500, 6)
+    expect(due([price('rent', 90_000)], { untilMs: ms('2026-09-16T12:00') })).toBeCloseTo(46_500, 6)
     expect(due([price('energy', 100, { basis: 'machineHour' })])).toBe(0)
   })
-  it('is borne by orders that run all month on every line, but for the rounding of their shares', () => {
+  it('are borne by orders that run all month on every line, except for rounding', () => {
     const prices = [price('rent', 90_000), price('depreciation', 30_000, { lineId: 'A' })]
     const borne = ['A', 'B'].map(
       (lineId) =>
@@ -78,7 +78,7 @@ const facts: OrderCostSources = {
     { part: 'electricity', what: 'low', month: '2026-09', quantity: 400, cost: 100 },
     { part: 'electricity', what: 'low', month: '2026-10', quantity: 800, cost: 200 },
   ],
-  charges: [
+  gridCharges: [
     { charge: 'transmission', month: '2026-09', quantity: 400, cost: 48 },
     { charge: 'transmission', month: '2026-10', quantity: 800, cost: 100 },
     { charge: 'surcharge', month: '2026-09', quantity: 400, cost: 10.925 },
@@ -88,13 +88,13 @@ const facts: OrderCostSources = {
   tools: [],
   prices: { direct: [], fixed: [], financial: [], other: [] },
   webLineCount: 1,
-  drawn: null,
-  unrecorded: [],
+  drawnMaterial: null,
+  unrecordedDraws: [],
   isRunning: false,
   timeZone,
 }
-describe('charges of the grid per kWh', () => {
-  it('are cost of the order’s electricity, and no further kilowatt-hours', () => {
+describe('grid charges per kWh', () => {
+  it('add cost to the order’s electricity, but no kilowatt-hours', () => {
     const cost = calculateOrderCost(facts)
     // 100 + 200 + 48 + 100 + 10.93 CNY
     expect(cost.parts.electricity).toBe(45_893)
@@ -109,8 +109,8 @@ describe('charges of the grid per kWh', () => {
     ] as const
     const costed = buildOrderCostFields({
       sources: facts,
-      gives: [],
-      takes: [],
+      givenLanes: [],
+      takenLanes: [],
       uncutKg: 0,
       goodRolls: 1,
       downgradedKg: 0,
@@ -132,17 +132,17 @@ describe('charges of the grid per kWh', () => {
     // 1,200 kWh at 0.40 would be 480 CNY: 21.07 CNY cheaper than the standard price.
     expect(costed.variances.find(({ name }) => name === 'electricityPrice')?.amount).toBe(-21.07)
   })
-  it('are all prices that hold on the day', () => {
-    const held = (charge: 'transmission' | 'demand', cny: number, from: string, to: string | null) => ({
+  it('are all prices valid on the day', () => {
+    const buildCharge = (charge: 'transmission' | 'demand', cny: number, from: string, to: string | null) => ({
       kind: charge,
       price: cny,
       effectiveFrom: from,
       effectiveTo: to,
     })
     const prices = [
-      held('transmission', 0.1, '2026-09-01', '2026-09-10'),
-      held('transmission', 0.02, '2026-09-05', null),
-      held('demand', 32, '2026-09-01', null),
+      buildCharge('transmission', 0.1, '2026-09-01', '2026-09-10'),
+      buildCharge('transmission', 0.02, '2026-09-05', null),
+      buildCharge('demand', 32, '2026-09-01', null),
     ]
     expect(getPerKwhPrice(prices, 'transmission', '2026-09-04')).toBe(0.1)
     expect(getPerKwhPrice(prices, 'transmission', '2026-09-10')).toBeCloseTo(0.12, 12)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { costParts, type PartAmounts } from '@/areas/cost/rules/cost-line'
+import { costParts, type PartAmounts, sumFen, toFen } from '@/areas/cost/rules/cost-line'
 import { buildOrderCostFields, type OrderCostInput } from '@/areas/cost/rules/order-cost-fields'
-import { sumFen, toFen } from '@/areas/cost/rules/money'
 import { calculateWebCost, calculateCostWithLanes } from '@/areas/cost/rules/lanes'
 import { calculateOrderCost } from '@/areas/cost/rules/calculate-order-cost'
 import { type DatedPrice, type OrderCostSources } from '@/areas/cost/rules/cost-sources'
@@ -51,7 +50,7 @@ const facts: OrderCostSources = {
     },
   ],
   energy: [{ part: 'electricity', what: 'low', month: '2026-11', quantity: 900.4, cost: 270.123 }],
-  charges: [],
+  gridCharges: [],
   labour: [
     { lineId: 'L1', businessDate: '2026-10-31', shift: 'middle', people: 5, hours: 10 },
     { lineId: 'L1', businessDate: '2026-10-31', shift: 'night', people: 4, hours: 16 },
@@ -69,14 +68,14 @@ const facts: OrderCostSources = {
     other: [price('insurance', 'kg', 0.01)],
   },
   webLineCount: 1,
-  drawn: null,
-  unrecorded: [],
+  drawnMaterial: null,
+  unrecordedDraws: [],
   isRunning: false,
   timeZone,
 }
 
 describe('the cost of an order', () => {
-  test('is the sum of its lines, with the prices of their time, worked out by hand', () => {
+  test('is the sum of its lines at the prices of their time, calculated by hand', () => {
     const { parts, total, missing, machineHours, labourHours } = calculateOrderCost(facts)
     expect({ machineHours, labourHours, missing }).toEqual({ machineHours: 6, labourHours: 26, missing: [] })
     expect(parts).toEqual({
@@ -95,7 +94,7 @@ describe('the cost of an order', () => {
     })
     expect(total).toBe(sumFen(Object.values(parts)))
   })
-  test('says what it lacks: a lot without a price, no readings, a shift nobody signed, no price of labour', () => {
+  test('reports missing data: a lot without a price, no readings, an unsigned shift, no labour price', () => {
     const { missing, parts } = calculateOrderCost({
       ...facts,
       feeds: [{ ...facts.feeds[0]!, price: null, priceId: null }],
@@ -121,7 +120,7 @@ describe('the cost of an order', () => {
     })
     expect(missing.map(({ what }) => what)).toEqual(['tariff'])
   })
-  test('of what the plant pays by the month a line bears its share; what is paid for the line it bears alone', () => {
+  test("includes the line's share of monthly plant costs, and the full cost of items paid for the line", () => {
     const rent = (of: OrderCostSources) =>
       sumFen(calculateOrderCost(of).lines.flatMap(({ what, fen }) => (what === 'rent' ? [fen] : [])))
     // Two of the 744 hours of October, four of the 720 of November; each line is counted in ten-thousandths of a month.
@@ -129,15 +128,15 @@ describe('the cost of an order', () => {
     const whole = (2 / 744 + 4 / 720) * 7_200_000
     expect(Math.abs(rent(facts) - whole)).toBeLessThanOrEqual(least)
     expect(Math.abs(rent({ ...facts, webLineCount: 3 }) * 3 - rent(facts))).toBeLessThanOrEqual(4 * least)
-    const own = {
+    const lineFacts = {
       ...facts,
       lines: 3,
       prices: { ...facts.prices, fixed: [price('rent', 'month', 72_000, { lineId: 'L1' })] },
     }
-    expect(rent(own)).toBe(rent(facts))
+    expect(rent(lineFacts)).toBe(rent(facts))
   })
 
-  test('does not depend on the order of its facts', () => {
+  test('does not depend on the order of its input rows', () => {
     const turned = calculateOrderCost({
       ...facts,
       feeds: [...facts.feeds].reverse(),
@@ -147,9 +146,9 @@ describe('the cost of an order', () => {
   })
 })
 
-describe('what an order drew from the hoppers', () => {
+describe('the material that an order drew from the hoppers', () => {
   const none = { direct: [], fixed: [], financial: [], other: [] }
-  const asked: OrderCostInput = {
+  const costInput: OrderCostInput = {
     sources: {
       ...facts,
       goodKg: 900,
@@ -164,16 +163,16 @@ describe('what an order drew from the hoppers', () => {
       tools: [],
       prices: none,
       // Two rolls of 1,000 kg and 20 kg of edges: 5 kg were left by the order before it, and 985 kg still lie in the hoppers.
-      drawn: [
+      drawnMaterial: [
         { materialId: 'PP', lotId: 'lot0', kind: 'main', month: '2026-10', kg: 5, price: 6.8, priceId: 'p0' },
         { materialId: 'PP', lotId: 'lot1', kind: 'main', month: '2026-11', kg: 1950, price: 7, priceId: 'p1' },
         { materialId: 'MB', lotId: 'lot3', kind: 'sub', month: '2026-11', kg: 65, price: 20, priceId: 'p3' },
       ],
-      unrecorded: [],
+      unrecordedDraws: [],
       isRunning: true,
     },
-    gives: [],
-    takes: [],
+    givenLanes: [],
+    takenLanes: [],
     uncutKg: 1000,
     goodRolls: 9,
     downgradedKg: 0,
@@ -191,22 +190,25 @@ describe('what an order drew from the hoppers', () => {
     webM: 3.2,
     webGsm: 20,
   }
-  test.each([true, false])('is its material, whatever was fed to it, while it runs (%s) and after', (isRunning) => {
-    const { lines, material, packing, missing } = buildOrderCostFields({
-      ...asked,
-      sources: { ...asked.sources, isRunning },
-    })
-    expect(lines.flatMap(({ part, rowId, amount }) => (part === 'material' ? [[rowId, amount]] : []))).toEqual([
-      ['lot0', 34],
-      ['lot1', 13_650],
-      ['lot3', 1_300],
-    ])
-    expect(material).toBe(14_984)
-    expect(packing).toBe(36)
-    expect(missing.some(({ what }) => what === 'running')).toBe(isRunning)
-  })
-  test('is held against the standard of what it has made, rolls that wait for the slitter among it', () => {
-    const cost = buildOrderCostFields(asked)
+  test.each([true, false])(
+    'is its material cost, whatever was fed for it, while it runs (%s) and after',
+    (isRunning) => {
+      const { lines, material, packing, missing } = buildOrderCostFields({
+        ...costInput,
+        sources: { ...costInput.sources, isRunning },
+      })
+      expect(lines.flatMap(({ part, rowId, amount }) => (part === 'material' ? [[rowId, amount]] : []))).toEqual([
+        ['lot0', 34],
+        ['lot1', 13_650],
+        ['lot3', 1_300],
+      ])
+      expect(material).toBe(14_984)
+      expect(packing).toBe(36)
+      expect(missing.some(({ what }) => what === 'running')).toBe(isRunning)
+    },
+  )
+  test('is compared with the standard of its output, including rolls that wait for the slitter', () => {
+    const cost = buildOrderCostFields(costInput)
     // 1,000 kg on the roll are 1,000 × 0.95 × 0.98 good ones.
     expect(cost).toMatchObject({ goodKg: 900, madeKg: 1831 })
     expect(cost.perKg).toBeCloseTo(cost.total / 1831, 4)
@@ -217,46 +219,52 @@ describe('what an order drew from the hoppers', () => {
       toFen(cost.total) - toFen(cost.standardTotal!),
     )
   })
-  test('costs as much as the rest of it where nobody recorded the feed', () => {
+  test('is priced like the recorded part where nobody recorded the feed', () => {
     const unrecorded = [{ month: '2026-11', kg: 20 }]
-    const known = buildOrderCostFields({ ...asked, sources: { ...asked.sources, unrecorded } })
+    const costFields = buildOrderCostFields({
+      ...costInput,
+      sources: { ...costInput.sources, unrecordedDraws: unrecorded },
+    })
     // 1,955 of 2,020 kg are resin, of (34 + 13,650) ÷ 1,955 = 6.9995 CNY/kg; 65 are masterbatch of 20.
-    expect(known.lines.filter(({ resource }) => resource === 'hopper')).toMatchObject([
+    expect(costFields.lines.filter(({ resource }) => resource === 'hopper')).toMatchObject([
       { what: 'PP', month: '2026-11', quantity: 19.3564, price: 6.9995, amount: 135.49 },
       { what: 'MB', month: '2026-11', quantity: 0.6436, price: 20, amount: 12.87 },
     ])
     // Where no roll was counted, as much as what was fed: (2,400 × 7 + 500 × 7.60) ÷ 2,900 = 7.1034 for 2,900 of 3,000 kg.
-    const fed = buildOrderCostFields({ ...asked, sources: { ...asked.sources, drawn: [], unrecorded } })
+    const fed = buildOrderCostFields({
+      ...costInput,
+      sources: { ...costInput.sources, drawnMaterial: [], unrecordedDraws: unrecorded },
+    })
     expect(fed.lines.filter(({ part }) => part === 'material')).toMatchObject([
       { what: 'PP', quantity: 19.3333, price: 7.1034 },
       { what: 'MB', quantity: 0.6667, price: 20 },
     ])
-    const free = asked.sources.feeds.map((one) => ({ ...one, price: null }))
+    const free = costInput.sources.feeds.map((one) => ({ ...one, price: null }))
     const unpriced = buildOrderCostFields({
-      ...asked,
-      sources: { ...asked.sources, feeds: free, drawn: [], unrecorded },
+      ...costInput,
+      sources: { ...costInput.sources, feeds: free, drawnMaterial: [], unrecordedDraws: unrecorded },
     })
     expect(unpriced.missing.filter(({ what }) => what === 'lotPrice')).toContainEqual(
       expect.objectContaining({ resource: 'material', rowId: 'PP' }),
     )
   })
-  test('is all that was fed to it where goods came of it and no roll', () => {
+  test('is everything fed for it where it has goods but no roll', () => {
     const over = buildOrderCostFields({
-      ...asked,
+      ...costInput,
       uncutKg: 0,
-      sources: { ...asked.sources, drawn: null, isRunning: false },
+      sources: { ...costInput.sources, drawnMaterial: null, isRunning: false },
     })
     expect(over).toMatchObject({ goodKg: 900, madeKg: 900, material: 22_600 })
   })
-  test('varies its yield by what it used, not by what it left in the hoppers for the next', () => {
-    const { variances } = buildOrderCostFields({ ...asked, sources: { ...asked.sources, isRunning: false } })
+  test('affects the yield by what was used, not by what remains in the hoppers for the next order', () => {
+    const { variances } = buildOrderCostFields({ ...costInput, sources: { ...costInput.sources, isRunning: false } })
     // 2,020 kg drawn for 1,831 kg of which 5 % and 2 % go: 1,966.7 kg allowed, at the standard mix of resin alone.
     const allowed = 1831 / 0.95 / 0.98
     expect(variances.find(({ name }) => name === 'materialYield')?.amount).toBeCloseTo((2020 - allowed) * 7.2, 1)
   })
 })
 
-describe('when an order ran', () => {
+describe('running times of an order', () => {
   const order = {
     startedAt: '2026-11-20T00:00:00.000Z',
     finishedAt: '2026-11-20T10:00:00.000Z',
@@ -266,10 +274,10 @@ describe('when an order ran', () => {
       { from: '2026-11-20T09:30:00.000Z', to: null, reason: null },
     ],
   }
-  test('pauses that overlap count once, one that is open until the end', () => {
+  test('overlapping pauses count once, an open pause until the end', () => {
     expect(countHours(getRunSpans(order, 0))).toBe(2 + 5.5)
   })
-  test('the hours of its days add up to those of its runs', () => {
+  test('the hours per day add up to those of the runs', () => {
     const runs = getRunSpans(order, 0)
     expect(groupHoursByDay(runs, 'Pacific/Auckland').reduce((sum, { hours }) => sum + hours, 0)).toBeCloseTo(
       countHours(runs),
@@ -289,26 +297,26 @@ const standards: fc.Arbitrary<CostStandard> = fc.record({
     }),
     { maxLength: 4 },
   ),
-  trim: amount(0.5),
-  waste: amount(0.5),
+  trimShare: amount(0.5),
+  wasteShare: amount(0.5),
   kwhPerKg: amount(5),
   crewHoursPerKg: amount(0.1),
   machineHoursPerKg: amount(0.1),
-  electricity: amount(3),
-  labour: amount(100),
-  fixed: amount(2000),
-  packing: amount(1),
-  gas: amount(1),
-  water: amount(1),
-  tools: amount(1),
-  other: amount(1),
+  electricityPrice: amount(3),
+  labourRate: amount(100),
+  fixedRate: amount(2000),
+  packingPerKg: amount(1),
+  gasPerKg: amount(1),
+  waterPerKg: amount(1),
+  toolsPerKg: amount(1),
+  otherPerKg: amount(1),
 })
 const fen = fc.integer({ min: 0, max: 100_000_000 })
 const actuals: fc.Arbitrary<ActualUsage> = fc
   .record({
     madeKg: amount(50_000),
     parts: fc.record(Object.fromEntries(costParts.map((part) => [part, fen])) as Record<keyof PartAmounts, typeof fen>),
-    feeds: fc.array(fc.record({ materialId: fc.constantFrom('a', 'b', 'x', 'y'), kg: amount(20_000), fen }), {
+    dosedMaterials: fc.array(fc.record({ materialId: fc.constantFrom('a', 'b', 'x', 'y'), kg: amount(20_000), fen }), {
       maxLength: 6,
     }),
     kwh: amount(100_000),
@@ -317,7 +325,11 @@ const actuals: fc.Arbitrary<ActualUsage> = fc
   })
   .map((actual) => ({
     ...actual,
-    parts: { ...actual.parts, material: sumFen(actual.feeds.map((one) => one.fen)), credit: -actual.parts.credit },
+    parts: {
+      ...actual.parts,
+      material: sumFen(actual.dosedMaterials.map((one) => one.fen)),
+      credit: -actual.parts.credit,
+    },
   }))
 
 describe('variances', () => {
@@ -326,23 +338,23 @@ describe('variances', () => {
       { materialId: 'PP', share: 0.98, price: 7 },
       { materialId: 'MB', share: 0.02, price: 20 },
     ],
-    trim: 0.05,
-    waste: 0.02,
+    trimShare: 0.05,
+    wasteShare: 0.02,
     kwhPerKg: 0.9,
     crewHoursPerKg: 0.01,
     machineHoursPerKg: 0.005,
-    electricity: 0.6,
-    labour: 40,
-    fixed: 300,
-    packing: 0.1,
-    gas: 0,
-    water: 0.01,
-    tools: 0.02,
-    other: 0.05,
+    electricityPrice: 0.6,
+    labourRate: 40,
+    fixedRate: 300,
+    packingPerKg: 0.1,
+    gasPerKg: 0,
+    waterPerKg: 0.01,
+    toolsPerKg: 0.02,
+    otherPerKg: 0.05,
   }
-  test('of an order, worked out by hand', () => {
+  test('of an order equal those calculated by hand', () => {
     const none = Object.fromEntries(costParts.map((part) => [part, 0])) as Record<keyof PartAmounts, number>
-    const found = calculateVariances(
+    const variances = calculateVariances(
       {
         madeKg: 931,
         parts: {
@@ -354,7 +366,7 @@ describe('variances', () => {
           financial: 10_000,
           credit: -5_000,
         },
-        feeds: [
+        dosedMaterials: [
           { materialId: 'PP', kg: 990, fen: 705_000 },
           { materialId: 'MB', kg: 20, fen: 40_000 },
         ],
@@ -365,7 +377,7 @@ describe('variances', () => {
       standard,
     )
     // 931 kg allow 1,000 kg in; the mix costs 7.26 CNY/kg.
-    expect(found).toMatchObject({
+    expect(variances).toMatchObject({
       materialPrice: 745_000 - 733_000,
       materialMix: 733_000 - 1010 * 726,
       materialYield: 10 * 726,
@@ -379,7 +391,7 @@ describe('variances', () => {
       water: -931,
     })
   })
-  test('add up to what it cost less what the standard says, always', () => {
+  test('always add up to actual minus standard cost', () => {
     fc.assert(
       fc.property(actuals, standards, (actual, by) => {
         const found = calculateVariances(actual, by)
@@ -393,19 +405,19 @@ describe('variances', () => {
   })
 })
 
-describe('lanes of one order cut out of the rolls of another', () => {
+describe('lanes of one order cut from the rolls of another', () => {
   const winder: OrderCostSources = {
     ...facts,
     tools: [...facts.tools, { toolId: 'K', lineId: 'SL1', used: 9, unit: 'm', cost: 8 }],
   }
   const lanes = { orderId: 'B', kg: 250, share: 0.25 }
-  test('take the web with them: resin, energy, people and machine of the line; not packing, knives, or what is paid by good kg', () => {
+  test('take the cost of the web along: resin, energy, labour and machine of the line; not packing, knives, or costs per good kg', () => {
     const web = calculateWebCost(winder)
     expect(web.parts).toEqual({ ...calculateOrderCost(facts).parts, packing: 0, other: 0 })
     expect(web.lines.filter(({ rowId }) => rowId === 'K')).toEqual([])
   })
-  test('go from one order to the other to the fen, part by part and month by month', () => {
-    const own = calculateOrderCost(winder)
+  test('move the cost between the orders to the fen, by part and by month', () => {
+    const winderCost = calculateOrderCost(winder)
     const gave = calculateCostWithLanes(winder, [lanes], [])
     const none: OrderCostSources = {
       ...facts,
@@ -420,11 +432,11 @@ describe('lanes of one order cut out of the rolls of another', () => {
     const took = calculateCostWithLanes(
       none,
       [],
-      [{ ...lanes, orderId: 'A', web: calculateWebCost(winder), late: false }],
+      [{ ...lanes, orderId: 'A', webCost: calculateWebCost(winder), isLate: false }],
     )
     for (const part of costParts) {
       const fixedOfB = calculateOrderCost(none).parts[part]
-      expect(gave.parts[part] + took.parts[part] - fixedOfB, part).toBe(own.parts[part])
+      expect(gave.parts[part] + took.parts[part] - fixedOfB, part).toBe(winderCost.parts[part])
     }
     // A quarter of the resin, worked out by hand: (5,868.00 + 1,853.70) ÷ 4.
     expect(took.parts.material).toBe(146_700 + 46_343)
@@ -437,27 +449,27 @@ describe('lanes of one order cut out of the rolls of another', () => {
     expect([gave.labourHours, took.labourHours, took.machineHours]).toEqual([26 * 0.75, 26 * 0.25, 1.5])
     expect(gave.lanes).toEqual([{ orderId: 'B', kg: -250, fen: -took.lanes[0]!.fen }])
   })
-  test('make an order as incomplete as the one they come from', () => {
+  test('make an order as incomplete as the order they come from', () => {
     const unpriced = { ...winder, feeds: winder.feeds.map((one) => ({ ...one, price: null, priceId: null })) }
     const took = calculateCostWithLanes(
       facts,
       [],
-      [{ ...lanes, orderId: 'A', web: calculateWebCost(unpriced), late: false }],
+      [{ ...lanes, orderId: 'A', webCost: calculateWebCost(unpriced), isLate: false }],
     )
     expect(took.missing).toEqual([
       { what: 'lanes', resource: 'workOrder', rowId: 'A', businessDate: null, shift: null },
     ])
     // Film without a price is the other's own matter.
     const film = { ...winder, feeds: winder.feeds.map((one) => (one.kind === 'pack' ? { ...one, price: null } : one)) }
-    expect(calculateCostWithLanes(facts, [], [{ ...lanes, web: calculateWebCost(film), late: false }]).missing).toEqual(
-      [],
-    )
+    expect(
+      calculateCostWithLanes(facts, [], [{ ...lanes, webCost: calculateWebCost(film), isLate: false }]).missing,
+    ).toEqual([])
   })
-  test('that were cut after the books of the other were closed count in none of its months', () => {
+  test("cut after the other order's books were closed count in none of its months", () => {
     const took = calculateCostWithLanes(
       facts,
       [],
-      [{ ...lanes, orderId: 'A', web: calculateWebCost(winder), late: true }],
+      [{ ...lanes, orderId: 'A', webCost: calculateWebCost(winder), isLate: true }],
     )
     expect(took.lines.filter(({ rowId }) => rowId === 'A').map(({ month }) => month)).toEqual(
       expect.not.arrayContaining(['2026-10', '2026-11']),

@@ -1,19 +1,25 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judgeCounter, type CounterReading, type CounterSpec } from '@/areas/telemetry/rules/counter'
-import { clearUsage, createEmptyUsage, spreadUse, type UsageOfDay } from '@/areas/telemetry/rules/rollup'
-import { buildPlantDay, READING_SLOT_MS } from '@/areas/telemetry/rules/slots'
+import {
+  clearUsage,
+  createEmptyUsage,
+  spreadUse,
+  type UsageOfDay,
+  buildPlantDay,
+  READING_SLOT_MS,
+} from '@/areas/telemetry/rules/rollup'
 
 const HOUR = 3_600_000
 const spec = (more: Partial<CounterSpec> = {}): CounterSpec => ({
   rollsOverAt: null,
   mostPerHour: 500,
   dip: null,
-  longestGapMs: 72 * HOUR,
+  maxSpreadPauseMs: 72 * HOUR,
   ...more,
 })
 /** Verdict and use of each, read every hour. */
-const judged = (values: readonly (number | Partial<CounterReading>)[], of = spec()) =>
+const judgeValues = (values: readonly (number | Partial<CounterReading>)[], of = spec()) =>
   judgeCounter(
     of,
     null,
@@ -143,7 +149,7 @@ describe('a counter', () => {
     ],
     [
       'is admitted going back',
-      [5000, { value: 4000, said: 'admitted' as const }, 4100],
+      [5000, { value: 4000, decision: 'admitted' as const }, 4100],
       [
         ['first', 0],
         ['admitted', 0],
@@ -152,7 +158,7 @@ describe('a counter', () => {
     ],
     [
       'is admitted at ten times the power',
-      [0, { value: 5000, said: 'admitted' as const }],
+      [0, { value: 5000, decision: 'admitted' as const }],
       [
         ['first', 0],
         ['admitted', 5000],
@@ -160,10 +166,10 @@ describe('a counter', () => {
     ],
     [
       'has a value left out',
-      [100, { value: 120, said: 'left' as const }, 150],
+      [100, { value: 120, decision: 'excluded' as const }, 150],
       [
         ['first', 0],
-        ['left', 0],
+        ['excluded', 0],
         ['counts', 50],
       ],
     ],
@@ -174,14 +180,14 @@ describe('a counter', () => {
         ['first', 0],
         ['longGap', 0],
       ],
-      { longestGapMs: HOUR / 2 },
+      { maxSpreadPauseMs: HOUR / 2 },
     ],
   ] as [string, (number | Partial<CounterReading>)[], [string, number][], Partial<CounterSpec>?][])(
     '%s',
-    (_what, values, expected, more) => expect(judged(values, spec(more))).toEqual(expected),
+    (_what, values, expected, more) => expect(judgeValues(values, spec(more))).toEqual(expected),
   )
 
-  test('counts as much as it went on altogether, whatever wrong values lie between', () =>
+  test('counts its total increase, whatever wrong values lie between', () =>
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.option(fc.constantFrom(0, 1e7), { freq: 4 })), {
@@ -202,7 +208,7 @@ describe('a counter', () => {
     ))
 })
 
-describe('what was used between two readings', () => {
+describe('use between two readings', () => {
   const day = buildPlantDay('2026-11-20', 'Asia/Shanghai')
   const over = (from: number, to: number, used: number, within = { from: -Infinity, to: Infinity }): UsageOfDay => {
     const usage = createEmptyUsage(day)
@@ -214,19 +220,19 @@ describe('what was used between two readings', () => {
     )
     return usage
   }
-  test('is spread over the slots that lie between them, never all into the one it returned in', () => {
+  test('is spread over the slots between them, never all booked in the last one', () => {
     const usage = over(4, 12, 80)
     expect(usage.used.slice(3, 13)).toEqual([0, 10, 10, 10, 10, 10, 10, 10, 10, 0])
     expect(usage.estimated.slice(3, 13)).toEqual([0, 10, 10, 10, 10, 10, 10, 10, 10, 0])
-    expect(usage.measured.every((s) => s === 0)).toBe(true)
+    expect(usage.measuredS.every((s) => s === 0)).toBe(true)
   })
-  test('is measured where they are close to each other', () => {
+  test('is measured if the readings are close together', () => {
     const usage = over(4.5, 6, 30)
     expect(usage.used.slice(4, 7)).toEqual([10, 20, 0])
-    expect(usage.measured.slice(4, 7)).toEqual([450, 900, 0])
+    expect(usage.measuredS.slice(4, 7)).toEqual([450, 900, 0])
     expect(usage.estimated.every((kWh) => kWh === 0)).toBe(true)
   })
-  test('is cut off where slots are summed up anew', () => {
+  test('is clipped at the start of a recalculation', () => {
     const usage = over(4, 8, 40, { from: day.start + 5 * READING_SLOT_MS, to: day.start + 7 * READING_SLOT_MS })
     expect(usage.used.slice(4, 8)).toEqual([0, 10, 10, 0])
     clearUsage(usage, day.start + 6 * READING_SLOT_MS, day.start + 7 * READING_SLOT_MS)

@@ -57,14 +57,14 @@ describe('cleanCustomValues', () => {
     })
   })
 
-  it('reads no value an object merely inherits', () => {
+  it('ignores inherited properties', () => {
     expect(cleanCustomValues([{ kind: 'flag', key: 'constructor', label }], {})).toEqual({
       ok: true,
       values: { constructor: null },
     })
   })
 
-  it('refuses a smuggled prototype as a field nobody defined', () => {
+  it('refuses a smuggled prototype as an undefined field', () => {
     const given: Record<string, unknown> = JSON.parse('{"maker":"A","__proto__":{"rented":true}}')
     expect(cleanCustomValues(fields, given)).toEqual({
       ok: false,
@@ -74,7 +74,7 @@ describe('cleanCustomValues', () => {
 })
 
 describe('definitionProblems', () => {
-  it('finds nothing wrong with good ones', () => expect(findDefinitionProblems(fields)).toEqual([]))
+  it('accepts valid definitions', () => expect(findDefinitionProblems(fields)).toEqual([]))
 
   it.each<[CustomFieldDefinition, string]>([
     [{ kind: 'day', key: '__proto__', label }, 'key'],

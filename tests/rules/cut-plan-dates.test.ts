@@ -43,8 +43,8 @@ function feasibleBook(seed: number): { orders: OpenOrder[]; jumbos: UncutJumbo[]
   }))
   const left = jumbos.map((j) => j.length)
   const spare = [0, 0, 20, 120][next(4)]!
-  let at = 0
-  let before = ''
+  let endsAt = 0
+  let previousPattern = ''
   let mounted = -1
   const orders = Array.from({ length: 3 + next(16) }, (_, i): OpenOrder => {
     const order = {
@@ -58,15 +58,16 @@ function feasibleBook(seed: number): { orders: OpenOrder[]; jumbos: UncutJumbo[]
       const k = jumbos.findIndex((j, n) => j.product === order.product && left[n]! >= order.length)
       const abreast = Math.min(open, slitter.knives - 1, Math.floor((jumbos[k]!.width - slitter.minTrim) / order.width))
       const lanes = `${abreast}x${order.width}`
-      at += order.length / slitter.speed + slitter.setMinutes + (lanes === before ? 0 : slitter.changeoverMinutes)
-      at += k === mounted ? 0 : slitter.jumboMinutes
-      before = lanes
+      endsAt +=
+        order.length / slitter.speed + slitter.setMinutes + (lanes === previousPattern ? 0 : slitter.changeoverMinutes)
+      endsAt += k === mounted ? 0 : slitter.jumboMinutes
+      previousPattern = lanes
       mounted = k
       left[k]! -= order.length
       open -= abreast
     }
-    at += next(spare + 1)
-    return { ...order, dueAt: Math.ceil(at) * MINUTE }
+    endsAt += next(spare + 1)
+    return { ...order, dueAt: Math.ceil(endsAt) * MINUTE }
   })
   return { orders, jumbos }
 }
@@ -88,20 +89,21 @@ function expectSound(plan: CutPlan, orders: readonly OpenOrder[], jumbos: readon
 }
 /** Orders that are late when the cuts are made as planned, worked out anew. */
 function lateOrders(plan: CutPlan, orders: readonly OpenOrder[]): string[] {
-  let at = 0
-  let before = ''
+  let endsAt = 0
+  let previousPattern = ''
   let mounted = ''
-  const ends = new Map<string, number>()
+  const endByOrder = new Map<string, number>()
   for (const cut of plan.cuts) {
     const lanes = cut.lanes.map((l) => `${l.count}x${l.width}`).join('+')
-    at +=
-      cut.sets * (cut.length / slitter.speed + slitter.setMinutes) + (lanes === before ? 0 : slitter.changeoverMinutes)
-    at += cut.jumboId === mounted ? 0 : slitter.jumboMinutes
-    before = lanes
+    endsAt +=
+      cut.sets * (cut.length / slitter.speed + slitter.setMinutes) +
+      (lanes === previousPattern ? 0 : slitter.changeoverMinutes)
+    endsAt += cut.jumboId === mounted ? 0 : slitter.jumboMinutes
+    previousPattern = lanes
     mounted = cut.jumboId
-    for (const { orderId } of cut.rolls) ends.set(orderId, at * MINUTE)
+    for (const { orderId } of cut.rolls) endByOrder.set(orderId, endsAt * MINUTE)
   }
-  return orders.filter((o) => (ends.get(o.id) ?? 0) > o.dueAt + 1).map((o) => o.id)
+  return orders.filter((o) => (endByOrder.get(o.id) ?? 0) > o.dueAt + 1).map((o) => o.id)
 }
 
 /** What the worker answers: by the integer solver, within so many seconds. */
@@ -133,7 +135,7 @@ describe('due dates', () => {
     },
   )
 
-  it('also where the time ends before anything better is found', async () => {
+  it('are kept even if the time ends before a better plan is found', async () => {
     for (let seed = 1; seed <= books.count; seed++) {
       const { orders, jumbos } = feasibleBook(seed)
       const { late, unplanned } = await planned(orders, jumbos, 0)
@@ -141,7 +143,7 @@ describe('due dates', () => {
     }
   })
 
-  it('two jumbos of different lengths hold both orders: the long rolls come from the long one', () => {
+  it('two jumbos of different lengths serve both orders: the long rolls come from the long jumbo', () => {
     const order = (id: string, length: number, dueAt: number): OpenOrder => ({
       id,
       product: 'P',

@@ -28,8 +28,8 @@ const ahead = (jumboId: string, sets: number, lanes: QueuedCut['lanes']): Queued
 })
 const lane = (width: number, count: number, orderId = 'o') => ({ width, count, orderId })
 
-describe('what stands before a plan', () => {
-  it('takes its sets, the knives where the pattern is another, the jumbo where it is put on', () => {
+describe('work before a plan', () => {
+  it('takes time for its sets, for the knives if the pattern changes, and for mounting the jumbo', () => {
     const queue = [
       ahead('J1', 2, [lane(1000, 3)]),
       // The same pattern for two orders from the same jumbo, then another jumbo, then other knives.
@@ -41,7 +41,7 @@ describe('what stands before a plan', () => {
     expect(estimateQueueEnd(0, queue[0]!, queue.slice(1), slitter) / MINUTE).toBe(50 + 10 + 15)
     expect(estimateQueueEnd(7, null, [], slitter)).toBe(7)
   })
-  it('brings the rolls of each lane to its order', () => {
+  it('assigns the rolls of each lane to its order', () => {
     const coming = countQueuedRolls([
       ahead('J1', 2, [lane(1000, 2), lane(1000, 1, 'p')]),
       ahead('J2', 1, [lane(1000, 3)]),
@@ -51,7 +51,7 @@ describe('what stands before a plan', () => {
       ['p', [1000, 2]],
     ])
   })
-  it('is what a cutting has to go: of its line, else of its jumbo less what waits of that', () => {
+  it('is the remaining length of a cutting: by its line, otherwise the jumbo without its queued cuts', () => {
     const run = { lengthM: 2000, sets: 1 }
     expect(countRemainingSets(run, { leftM: 9000 }, { sets: 3 }, [])).toBe(2)
     expect(countRemainingSets(run, { leftM: 3000 }, { sets: 3 }, [])).toBe(1)
@@ -71,13 +71,13 @@ describe('a jumbo', () => {
   })
   const jumbos = ['P', 'Q'].map((product) => ({ id: `J-${product}`, product, width: 3200, length: 16_000 }))
   const mounts = (cuts: readonly PlannedCut[]) => cuts.map((c) => c.jumboId).filter((id, i, all) => id !== all[i - 1])
-  it('is put on once where that makes nobody late', () => {
+  it('is mounted once if that makes no order late', () => {
     const orders = [order('a', 1500, 2, 20), order('b', 1500, 2, 40, 'Q'), order('c', 1000, 3, 60)]
     const plan = proposeCutPlan(orders, jumbos, slitter, 0)
     expect(mounts(plan.cuts)).toEqual(['J-P', 'J-Q'])
     expect(plan.cuts.at(-1)!.endsAt / MINUTE).toBe(3 * 10 + 2 * 10 + 3 * 15)
   })
-  it('is put on again where somebody would be late else, and takes its time again', () => {
+  it('is mounted again if an order would be late otherwise, with its mounting time', () => {
     const orders = [order('a', 1500, 2, 0.6), order('b', 1500, 2, 1.2, 'Q'), order('c', 1000, 9, 60)]
     const plan = proposeCutPlan(orders, jumbos, slitter, 0)
     expect(plan.late).toEqual([])

@@ -91,14 +91,14 @@ function planAlone(orders: readonly OpenOrder[], setsOfJumbo: number): Simple {
   const sets = orders.flatMap(({ width, rolls }) => {
     const abreast = (jumbo: number, left: number) =>
       Math.min(left, slitter.knives - 1, Math.floor((jumbo - slitter.minTrim) / width))
-    const own: { jumbo: number; rolls: number }[] = []
+    const patterns: { jumbo: number; rolls: number }[] = []
     for (let left = rolls; left > 0;) {
       const most = Math.max(...JUMBO_WIDTHS.map((jumbo) => abreast(jumbo, left)))
       const jumbo = Math.min(...JUMBO_WIDTHS.filter((one) => abreast(one, left) === most))
-      own.push({ jumbo, rolls: most * width })
+      patterns.push({ jumbo, rolls: most * width })
       left -= most
     }
-    return own
+    return patterns
   })
   return measure(sets, setsOfJumbo)
 }
@@ -146,7 +146,7 @@ describe('60 widths from jumbos of 3200, 3150 and 1600 mm', () => {
   )
 })
 
-describe('which plan is better', () => {
+describe('the better plan', () => {
   const merits: Merits = {
     uncutRolls: 0,
     lateOrders: 0,
@@ -158,32 +158,32 @@ describe('which plan is better', () => {
     mounts: 10,
   }
   const few = { ...merits, trimPercent: 10.97, jumbos: 9, area: 109 }
-  it('is not the one with fewer jumbos that trims more than the manual plan', () => {
+  it('is not one with fewer jumbos but more trim than the manual plan', () => {
     expect(isBetterPlan(few, merits, [])).toBe(true)
     expect(isBetterPlan(few, merits, [merits])).toBe(false)
     expect(isBetterPlan(merits, few, [merits])).toBe(true)
   })
-  it('is the one that keeps its dates, which the manual plan does not', () => {
+  it('is one that keeps due dates missed by the manual plan', () => {
     const late = { ...merits, lateOrders: 1, daysLate: 1 }
     expect(isBetterPlan(few, late, [late])).toBe(true)
     // A reference that is late is none for plans that are not.
     expect(isBetterPlan(few, merits, [late])).toBe(true)
   })
-  it('is not the one that is a few minutes less late', () => {
+  it('is not one that is a few minutes less late', () => {
     const late = { ...merits, lateOrders: 1, daysLate: 1, millisecondsLate: 60_000 }
     expect(isBetterPlan({ ...late, jumbos: 11, millisecondsLate: 0 }, late, [])).toBe(false)
   })
 })
 
-describe('how the search ended', () => {
+describe('termination of the search', () => {
   const jumbos = [0, 1].map((n) => ({ id: `J${n}`, product: 'P', width: 3200, length: 4000 }))
   const order: OpenOrder = { id: 'a', product: 'P', width: 1580, length: 4000, rolls: 4, dueAt: 100 * HOUR_MS }
 
-  it('is optimal where a plan takes the least web there is', () => {
+  it('is optimal if a plan uses the minimum web', () => {
     // 2 × 1580 of 3200 less 40 mm: full sets, and two jumbos are needed.
     expect(proposeCutPlan([order], jumbos, slitter, 0)).toMatchObject({ termination: 'optimal' })
   })
-  it('is the time limit where there is no time, and feasible where nothing proves it', () => {
+  it('is the time limit without time, and feasible without a proof', () => {
     const none = { solve: null, secondsLeft: () => 0 }
     const odd = [
       { ...order, width: 1100, rolls: 3 },
@@ -217,18 +217,18 @@ describe('how the search ended', () => {
       bound: 0,
       termination,
     })
-  it.each(['timeLimit', 'nodeLimit'] as const)('is what the solver says: %s', (termination) => {
+  it.each(['timeLimit', 'nodeLimit'] as const)("is the solver's termination: %s", (termination) => {
     const plan = planWholeSets(problem, { solve: saying(termination), secondsLeft: () => 10 })
     expect(plan.termination).toBe(termination)
   })
-  it('is the time limit where HiGHS has no time, and optimal where it proves its answer', async () => {
+  it('is the time limit if HiGHS has no time, and optimal if it proves its answer', async () => {
     const solve = (await loadIntegerSolver())!
     const hard = hardProgram()
     expect(solve(hard, 0.05, null)?.termination ?? 'timeLimit').toBe('timeLimit')
     const easy = {
-      step: 1,
-      rows: [{ least: 3, most: Infinity }],
-      columns: [{ cost: 2, rows: [0], coefficients: [2], most: 9 }],
+      costStep: 1,
+      rows: [{ min: 3, max: Infinity }],
+      columns: [{ cost: 2, rows: [0], coefficients: [2], max: 9 }],
     }
     expect(solve(easy, 5, null)).toMatchObject({ values: [2], cost: 4, termination: 'optimal' })
   })
@@ -239,11 +239,11 @@ function hardProgram() {
   const rows = 6
   const weights = Array.from({ length: 60 }, () => Array.from({ length: rows }, () => 1 + next(99)))
   return {
-    step: 1,
+    costStep: 1,
     rows: Array.from({ length: rows }, (_, r) => {
       const half = Math.floor(weights.reduce((sum, one) => sum + one[r]!, 0) / 2)
-      return { least: half, most: half }
+      return { min: half, max: half }
     }),
-    columns: weights.map((by) => ({ cost: 1, rows: by.map((_, r) => r), coefficients: by, most: 1 })),
+    columns: weights.map((by) => ({ cost: 1, rows: by.map((_, r) => r), coefficients: by, max: 1 })),
   }
 }

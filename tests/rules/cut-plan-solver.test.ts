@@ -15,7 +15,7 @@ import { isLong } from '../long'
 
 const solve = await loadIntegerSolver()
 /** As the worker has them: the solver, and so many seconds. */
-function within(seconds: number): SearchResources {
+function limitSearchTo(seconds: number): SearchResources {
   const ends = performance.now() + seconds * 1000
   return { solve, secondsLeft: () => (ends - performance.now()) / 1000 }
 }
@@ -49,23 +49,20 @@ function everyPattern({ demands, stocks, lanes }: CuttingStockProblem, dear: num
     }
     const cut = counts.flatMap((n, k) => (n > 0 ? [k] : []))
     if (cut.length === 0 || counts.reduce((a, b) => a + b) > lanes) return
-    const by = [...cut.map((k) => counts[k]!), 1]
+    const coefficients = [...cut.map((k) => counts[k]!), 1]
     columns.push({
       cost: stocks[stock]!.width,
       rows: [...cut, demands.length + stock],
-      coefficients: by,
-      most: stocks[stock]!.sets,
+      coefficients: coefficients,
+      max: stocks[stock]!.sets,
     })
   }
   for (const stock of stocks.keys()) add(stock, 0, [])
-  for (const [i, d] of demands.entries()) columns.push({ cost: dear, rows: [i], coefficients: [1], most: d.count })
+  for (const [i, d] of demands.entries()) columns.push({ cost: dear, rows: [i], coefficients: [1], max: d.count })
   return {
     columns,
-    rows: [
-      ...demands.map((d) => ({ least: d.count, most: Infinity })),
-      ...stocks.map((s) => ({ least: 0, most: s.sets })),
-    ],
-    step: 20,
+    rows: [...demands.map((d) => ({ min: d.count, max: Infinity })), ...stocks.map((s) => ({ min: 0, max: s.sets }))],
+    costStep: 20,
   }
 }
 
@@ -103,38 +100,38 @@ function uniform(items: number, seed: number): CuttingStockProblem {
 function full(bins: number, seeds: number, seconds: number): number {
   let found = 0
   for (let seed = 1; seed <= seeds; seed++)
-    if (planWholeSets(triplets(bins, seed), within(seconds)).cost === bins * 1000) found += 1
+    if (planWholeSets(triplets(bins, seed), limitSearchTo(seconds)).cost === bins * 1000) found += 1
   return found
 }
 
-describe('whole sets by the integer solver', () => {
-  it('over several jumbo widths reach the optimum over every pattern', { timeout: 3_600_000 }, () => {
+describe('integer solver', () => {
+  it('reaches the optimum over every pattern with several jumbo widths', { timeout: 3_600_000 }, () => {
     for (let seed = 1; seed <= (isLong ? 20 : 8); seed++) {
       const problem = severalWidths(seed)
       const best = solve!(everyPattern(problem, calculateUncutCost(problem)), 120, null)!
-      const plan = planWholeSets(problem, within(60))
+      const plan = planWholeSets(problem, limitSearchTo(60))
       expect({ seed, cost: plan.cost, bound: plan.bound }).toEqual({ seed, cost: best.cost, bound: best.cost })
       expect(countUncutRolls(problem, plan.uses).every((n) => n >= 0)).toBe(true)
     }
   })
 
-  it('triplets, 60 items of 20 full bins, are cut without a set more', { timeout: 3_600_000 }, () => {
+  it('cuts triplets, 60 items in 20 full bins, without an extra set', { timeout: 3_600_000 }, () => {
     expect(full(20, 10, 60)).toBe(10)
   })
   it.runIf(isLong)('triplets of 120 items in 60 seconds: six of ten at least', { timeout: 3_600_000 }, () => {
     expect(full(40, 10, 60)).toBeGreaterThanOrEqual(6)
   })
-  it('triplets of 120 items take a set more at most without the solver', { timeout: 600_000 }, () => {
+  it('cuts triplets of 120 items with at most one extra set without the solver', { timeout: 600_000 }, () => {
     expect(planWholeSets(triplets(40, 1)).cost).toBeLessThanOrEqual(41 * 1000)
   })
-  it('uniform widths, 120 items, are cut from as few sets as the bound', { timeout: 3_600_000 }, () => {
+  it('cuts uniform widths, 120 items, with as few sets as the bound', { timeout: 3_600_000 }, () => {
     for (let seed = 1; seed <= (isLong ? 20 : 10); seed++) {
-      const plan = planWholeSets(uniform(120, seed), within(60))
+      const plan = planWholeSets(uniform(120, seed), limitSearchTo(60))
       expect({ seed, cost: plan.cost }).toEqual({ seed, cost: plan.bound })
     }
   })
 
-  it('a solver that cannot be loaded is none', async () => {
+  it('returns null if the solver cannot be loaded', async () => {
     expect(await loadIntegerSolver(() => Promise.reject(new Error('no WebAssembly here')))).toBeNull()
   })
 })
@@ -162,7 +159,7 @@ function orderBook(seed: number) {
 const orders = orderBook(5)
 const jumbos = Array.from({ length: 500 }, (_, i) => ({ id: `j${i}`, product: 'P', width: 3200, length: 16_000 }))
 
-describe('a plan whose time has ended', () => {
+describe('a plan at its time limit', () => {
   it('is the best so far, with its bound', () => {
     const plan = proposeCutPlan(orders, jumbos, slitter, 0, { solve, secondsLeft: () => 0 })
     expect(plan.unplanned).toEqual([])
@@ -172,14 +169,14 @@ describe('a plan whose time has ended', () => {
     )
   })
 
-  it('comes out of the worker as unfinished', async () => {
+  it('is reported by the worker as unfinished', async () => {
     const task = { orders, jumbos, slitter, startsAt: 0 }
     const answer = await planCutsInWorker(task, { seconds: 0, most: 60 })
     expect(answer).toMatchObject({ method: 'solver', finished: false, plan: { unplanned: [] } })
     expect(answer.plan.cuts.length).toBeGreaterThan(0)
   })
 
-  it('of 200 orders comes within ten seconds', { timeout: 600_000 }, async () => {
+  it('of 200 orders is ready within ten seconds', { timeout: 600_000 }, async () => {
     for (const seed of isLong ? [5, 6, 7] : [5]) {
       const task = { orders: orderBook(seed), jumbos, slitter, startsAt: 0 }
       const began = performance.now()

@@ -47,7 +47,7 @@ const mill = problemOf(
 )
 
 describe('published and constructed instances', () => {
-  it('the mill of 13 widths is cut from 73 master rolls, and the bound proves it', () => {
+  it('cuts the mill of 13 widths from 73 master rolls, and the bound proves it', () => {
     const plan = planWholeSets(mill)
     expect(plan.cost / 5600).toBe(73)
     expect(plan.bound).toBe(plan.cost)
@@ -75,7 +75,7 @@ describe('published and constructed instances', () => {
     expect(plan.uses.every((u) => countPatternLanes(u.pattern.counts) <= 8)).toBe(true)
   })
 
-  it('takes the stock that trims less, and says what no stock is left for', () => {
+  it('uses the stock with less trim, and reports demand without stock', () => {
     const problem: CuttingStockProblem = {
       demands: [{ width: 1000, count: 5 }],
       stocks: [
@@ -119,7 +119,7 @@ const problems = fc.record({
 })
 
 describe('any problem', () => {
-  it('is never planned beyond width, lanes, stock or demand, never worse than first-fit decreasing, never below its bound', () => {
+  it('never exceeds width, lanes, stock or demand, and is never worse than first-fit decreasing or below its bound', () => {
     fc.assert(
       fc.property(problems, (problem) => {
         const plan = planWholeSets(problem)
@@ -142,7 +142,7 @@ describe('any problem', () => {
     )
   })
 
-  it('the best pattern is as good as trying all', () => {
+  it('the best pattern equals that of an exhaustive search', () => {
     const cases = fc.record({
       widths: fc.uniqueArray(fc.integer({ min: 3, max: 20 }), { minLength: 1, maxLength: 4 }),
       room: fc.integer({ min: 1, max: 40 }),
@@ -166,7 +166,7 @@ describe('any problem', () => {
     )
   })
 
-  it('the relaxation of one width is its area when nothing can be better', () => {
+  it('the relaxation of one width is its area if nothing can be better', () => {
     expect(
       solveRelaxation(
         problemOf(
@@ -227,7 +227,7 @@ describe('proposeCuts', () => {
     expect(rolls).toEqual({ late: 38, soon: 16 })
   })
 
-  it('says why an order is not cut', () => {
+  it('gives the reason for an uncut order', () => {
     const orders = [
       order('narrow', 50, 3, 9),
       order('wide', 3180, 1, 9),
@@ -242,7 +242,7 @@ describe('proposeCuts', () => {
     expect(plan.cuts.flatMap((c) => c.rolls).every((r) => r.orderId === 'many')).toBe(true)
   })
 
-  it('trims more rather than being late', () => {
+  it('accepts more trim rather than a late order', () => {
     // Together the two widths fill the jumbo, but then the urgent order waits for the sets of the other.
     const orders = [order('urgent', 1000, 12, 1.5), order('calm', 1160, 24, 400)]
     const plan = proposeCutPlan(
@@ -255,7 +255,7 @@ describe('proposeCuts', () => {
   })
 
   it('the area bound holds and nothing is planned twice', () => {
-    const some = fc.array(
+    const anyDemands = fc.array(
       fc.record({
         width: fc.integer({ min: 12, max: 300 }).map((n) => n * 10),
         rolls: fc.integer({ min: 1, max: 30 }),
@@ -265,8 +265,8 @@ describe('proposeCuts', () => {
       { minLength: 1, maxLength: 12 },
     )
     fc.assert(
-      fc.property(some, fc.integer({ min: 1, max: 10 }), (wanted, count) => {
-        const orders = wanted.map((w, i) => order(`o${i}`, w.width, w.rolls, w.due, w.length))
+      fc.property(anyDemands, fc.integer({ min: 1, max: 10 }), (demands, count) => {
+        const orders = demands.map((w, i) => order(`o${i}`, w.width, w.rolls, w.due, w.length))
         const jumbos = Array.from({ length: count }, (_, i) => jumbo(`J${i}`))
         const plan = proposeCutPlan(orders, jumbos, slitter, 0)
         for (const o of orders) {

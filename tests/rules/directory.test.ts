@@ -10,10 +10,10 @@ const rule = {
     { group: 'mechanics', role: 'MAINT' },
   ],
 }
-const given = { ...rule, roles: [] }
+const ruleWithoutRoles = { ...rule, roles: [] }
 
-describe('what a setting says of groups', () => {
-  it('is pairs of group and role; a group may hold an equals sign', () => {
+describe('the setting of groups', () => {
+  it('consists of pairs of group and role; a group may contain an equals sign', () => {
     expect(parseRolesByGroup('mechanics=MAINT; cn=leads,ou=plant = MAINT-LEAD ;')).toEqual([
       { group: 'mechanics', role: 'MAINT' },
       { group: 'cn=leads,ou=plant', role: 'MAINT-LEAD' },
@@ -25,8 +25,8 @@ describe('what a setting says of groups', () => {
   )
 })
 
-describe('whom the claims name', () => {
-  it('is the subject with the name of the claim that was set, and the first role that a group has', () => {
+describe('the person in the claims', () => {
+  it('has the subject, the name of the configured claim, and the role of the first matching group', () => {
     expect(
       parseDirectoryPerson(
         { sub: 's1', preferred_username: ' Wang.Wei ', name: '王伟', groups: ['mechanics', 'Plant leads'] },
@@ -58,7 +58,7 @@ describe('a user name', () => {
   ])('of %j with %j is verified: %s', (by, claims, isVerified) => expect(isNameVerified(claims, by)).toBe(isVerified))
 })
 
-describe('what becomes of them', () => {
+describe('the resulting accounts', () => {
   const person = { subject: 's1', userName: 'a', fullName: 'a', role: 'MAINT' }
   const active = { state: 'active', userType: 'standard', isSup: false }
   it.each([
@@ -66,8 +66,8 @@ describe('what becomes of them', () => {
     ['make', null, person, rule],
     ['noRole', active, { ...person, role: null }, rule],
     ['noRole', null, { ...person, role: null }, rule],
-    ['enter', active, { ...person, role: null }, given],
-    ['noAccount', null, { ...person, role: null }, given],
+    ['enter', active, { ...person, role: null }, ruleWithoutRoles],
+    ['noAccount', null, { ...person, role: null }, ruleWithoutRoles],
     ['suspended', { ...active, state: 'suspended' }, person, rule],
     ['suspended', { ...active, state: 'removed' }, person, rule],
     ['notFromDirectory', { ...active, isSup: true }, person, rule],

@@ -8,7 +8,7 @@ const line = (fromM: number, toM = fromM + 100, grade: 'downgraded' | 'waste' = 
   defect: 'hole',
 })
 
-describe('what two people say of one roll', () => {
+describe('downgrades of one roll by two people', () => {
   it.each([
     ['both add', [line(0)], [line(500)], [], [line(0), line(500)]],
     ['both add the same', [line(0)], [line(0)], [], [line(0)]],
@@ -30,29 +30,29 @@ describe('what two people say of one roll', () => {
 })
 
 describe('a downgrade taken back', () => {
-  const said = (one: ReturnType<typeof line>) => ({ ...one, reason: 'dust' })
+  const withReason = (one: ReturnType<typeof line>) => ({ ...one, reason: 'dust' })
   const doing = { why: 'wrong roll', at: '2026-03-01T00:00:00Z', personId: 'p1' }
   const roll = {
     lengthM: 1000,
     kg: 50,
-    downgrades: [said(line(0, 200)), said(line(600, 1000, 'waste'))],
+    downgrades: [withReason(line(0, 200)), withReason(line(600, 1000, 'waste'))],
     takenBackDowngrades: [],
   }
-  it('stands no longer, and stays readable with its kilograms, who, when and why', () => {
+  it('is no longer effective, and keeps kilograms, person, time and reason', () => {
     expect(takeBackDowngrades(roll, [line(0, 200)], doing)).toEqual({
-      downgrades: [said(line(600, 1000, 'waste'))],
+      downgrades: [withReason(line(600, 1000, 'waste'))],
       // 200 of 1000 m of 50 kg.
       takenBackDowngrades: [
-        { ...said(line(0, 200)), kg: 10, why: 'wrong roll', userId: 'p1', at: '2026-03-01T00:00:00Z' },
+        { ...withReason(line(0, 200)), kg: 10, why: 'wrong roll', userId: 'p1', at: '2026-03-01T00:00:00Z' },
       ],
       grade: 'downgraded',
     })
   })
-  it('with the last one the roll is good again', () => {
+  it('makes the roll good again if it was the last one', () => {
     const all = [line(0, 200), line(600, 1000, 'waste')]
     expect(takeBackDowngrades(roll, all, doing)).toMatchObject({ downgrades: [], grade: 'good' })
   })
-  it('the same again changes nothing; metres that nobody named are told', () => {
+  it('repeated changes nothing; unknown metres are reported', () => {
     const { downgrades = [], takenBackDowngrades = [] } = takeBackDowngrades(roll, [line(0, 200)], doing) ?? {}
     const less = { ...roll, downgrades, takenBackDowngrades }
     expect(takeBackDowngrades(less, [line(0, 200)], doing)).toBeNull()

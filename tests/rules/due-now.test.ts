@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isComparable } from '@/areas/overview/server/metric-period'
 import { calculateDueTarget, judgeAgainstTarget } from '@/areas/overview/rules/target-verdict'
 
-test('of an amount as much is due as of the time has passed; a rate is due whole', () => {
+test('an amount is due in proportion to the elapsed time; a rate is due in full', () => {
   expect(calculateDueTarget('outputKg', 47_633, 0.75)).toBe(35_724.75)
   expect(calculateDueTarget('winderDowngradePercent', 5, 0.75)).toBe(5)
   expect(calculateDueTarget('outputKg', null, 0.75)).toBeNull()
@@ -13,18 +13,21 @@ test('of an amount as much is due as of the time has passed; a rate is due whole
     'missed',
   ])
 })
-test('a period is compared with one that is wholly known alone', () => {
-  const of = (known: string | null, from: string, uncounted: readonly string[] = []) =>
-    isComparable({ counted: { from: known, uncounted } }, { from, to: '2026-12-31' })
-  expect([of('2025-11-01', '2025-01-01'), of('2025-11-01', '2025-11-01'), of(null, '2025-11-01')]).toEqual([
+test('a period is only compared with a completely calculated one', () => {
+  const isComparableFrom = (known: string | null, from: string, uncounted: readonly string[] = []) =>
+    isComparable({ calculatedDays: { from: known, uncounted } }, { from, to: '2026-12-31' })
+  expect([
+    isComparableFrom('2025-11-01', '2025-01-01'),
+    isComparableFrom('2025-11-01', '2025-11-01'),
+    isComparableFrom(null, '2025-11-01'),
+  ]).toEqual([false, true, false])
+  // Nor with one of which a day is not counted yet.
+  expect(['2026-03-04', '2025-10-31'].map((day) => isComparableFrom('2025-11-01', '2025-11-01', [day]))).toEqual([
     false,
     true,
-    false,
   ])
-  // Nor with one of which a day is not counted yet.
-  expect(['2026-03-04', '2025-10-31'].map((day) => of('2025-11-01', '2025-11-01', [day]))).toEqual([false, true])
 })
-test('what is not counted whole is not judged, and all of its target stands beside it', () => {
+test('incomplete periods are not judged, and show their full target', () => {
   expect([judgeAgainstTarget('outputKg', 100, 47_633, null), calculateDueTarget('outputKg', 47_633, null)]).toEqual([
     null,
     47_633,

@@ -23,7 +23,7 @@ const facts = (more: Partial<AllocationSources>): AllocationSources => ({
   slotMs: QUARTER,
   meters: [],
   runs: [],
-  teams: [
+  shiftSpans: [
     { team: 'A', businessDate: '2026-01-05', shift: 'early', from: 0, to: 2 * QUARTER },
     { team: 'B', businessDate: '2026-01-05', shift: 'middle', from: 2 * QUARTER, to: 4 * QUARTER },
   ],
@@ -39,7 +39,7 @@ const run = (lineId: string, orderId: string, from: number, to: number) => ({
   to: to * QUARTER,
 })
 
-test('an order has what its line used while it ran, by team and band; the rest of the line is idle', () => {
+test("an order gets its line's use while it ran, by team and band; the rest of the line is idle use", () => {
   const shares = allocateEnergy(facts({ meters: [meter('m', { lineId: 'L1' })], runs: [run('L1', 'O1', 1.5, 3)] }))
   expect(
     shares.map(({ kind, orderId, team, band, used, cost }) => [kind, orderId, team, band, used, Math.round(cost)]),
@@ -50,7 +50,7 @@ test('an order has what its line used while it ran, by team and band; the rest o
     ['idle', null, 'B', 'low', 100, 30],
   ])
 })
-test('shared meters go to the lines by their key, and to nobody when nothing ran', () => {
+test('shared meters are divided among the lines by their key, and unassigned if nothing ran', () => {
   const shared = (allocation: SharedMeter['allocation']) =>
     allocateEnergy(
       facts({
@@ -66,17 +66,22 @@ test('shared meters go to the lines by their key, and to nobody when nothing ran
         ]),
       }),
     )
-  const of = (list: ReturnType<typeof shared>, orderId: string | null, kind: string) =>
+  const sumAllocated = (list: ReturnType<typeof shared>, orderId: string | null, kind: string) =>
     list.filter((s) => s.orderId === orderId && s.kind === kind).reduce((sum, s) => sum + s.allocated, 0)
-  expect([of(shared('runHours'), 'O1', 'order'), of(shared('runHours'), 'O2', 'order')]).toEqual([50, 150])
-  expect([of(shared('kg'), 'O1', 'order'), of(shared('kg'), 'O2', 'order')]).toEqual([80, 120])
+  expect([sumAllocated(shared('runHours'), 'O1', 'order'), sumAllocated(shared('runHours'), 'O2', 'order')]).toEqual([
+    50, 150,
+  ])
+  expect([sumAllocated(shared('kg'), 'O1', 'order'), sumAllocated(shared('kg'), 'O2', 'order')]).toEqual([80, 120])
   // 75 % of both slots are the first line's: of the second slot it had no order.
-  expect([of(shared('electricity'), 'O1', 'order'), of(shared('electricity'), null, 'idle')]).toEqual([75, 75])
-  const rest = (list: ReturnType<typeof shared>) =>
+  expect([
+    sumAllocated(shared('electricity'), 'O1', 'order'),
+    sumAllocated(shared('electricity'), null, 'idle'),
+  ]).toEqual([75, 75])
+  const sumShared = (list: ReturnType<typeof shared>) =>
     list.filter((s) => s.kind === 'shared').reduce((sum, s) => sum + s.used, 0)
-  expect([rest(shared('runHours')), rest(shared('none'))]).toEqual([200, 400])
+  expect([sumShared(shared('runHours')), sumShared(shared('none'))]).toEqual([200, 400])
 })
-test('what a meter above has for itself is lost, and what has no price is said', () => {
+test('the difference of a parent meter is a loss, and missing prices are reported', () => {
   const shares = allocateEnergy(
     facts({
       meters: [meter('top', { hasChildren: true, ownUsed: [5, 0, 0, 5] })],
@@ -102,7 +107,7 @@ const anyRun = fc.record({
   from: fc.double({ min: 0, max: 4, noNaN: true }),
   hours: fc.double({ min: 0.01, max: 3, noNaN: true }),
 })
-test('orders and rest are the meters, to the last stored digit, whatever ran', () => {
+test('orders and other use add up to the meters, to the last stored digit', () => {
   fc.assert(
     fc.property(
       fc.array(anyMeter, { minLength: 1, maxLength: 6 }),

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgeUse, calculateMedian, calculateMedianDeviation } from '@/areas/energy/rules/abnormal-use'
+import {
+  evaluateUse,
+  calculateMedian,
+  calculateMedianDeviation,
+  findExceedances,
+} from '@/areas/energy/rules/abnormal-use'
 import {
   calculateBaseline,
   calculateExpectedKwhPerKg,
@@ -8,7 +13,6 @@ import {
   findBaselineProblems,
   calculateSavings,
 } from '@/areas/energy/rules/baseline'
-import { findExceedances } from '@/areas/energy/rules/limit-exceedance'
 import {
   calculateLosses,
   calculateOwnUse,
@@ -118,7 +122,7 @@ describe('least squares', () => {
     expect(digits(fit.residualSd, 0.884796396144373)).toBeGreaterThan(10)
     expect(digits(fit.f, 5436385.54079785)).toBeGreaterThan(9)
   })
-  test('has no answer where a variable follows from the others or nothing varies', () => {
+  test('has no result if one variable follows from the others or nothing varies', () => {
     expect(
       fitLinearRegression(
         [
@@ -143,17 +147,17 @@ describe('a baseline', () => {
   const day = (speed: number, gsm: number, noise: number) => ({
     speed,
     gsm,
-    perKg: 2 - 0.004 * speed - 0.01 * gsm + noise,
+    kwhPerKg: 2 - 0.004 * speed - 0.01 * gsm + noise,
   })
   const days = Array.from({ length: 24 }, (_, i) => day(200 + (i % 6) * 20, 12 + (i % 4) * 4, ((i * 7) % 5) * 0.002))
-  test('is valid by LBNL and finds what it was made of', () => {
+  test('is valid by LBNL and reproduces its generating model', () => {
     const found = calculateBaseline(days)
     expect(found.problems).toEqual([])
     if (!('fit' in found)) throw new Error('not fitted')
     expect(found.variables).toEqual(['speed', 'gsm'])
     expect(found.fit.coefficients[1]).toBeCloseTo(-0.004, 3)
   })
-  test('leaves out what did not vary, and says what is wrong', () => {
+  test('excludes constant variables, and reports problems', () => {
     const oneGsm = calculateBaseline(days.map((d) => ({ ...d, gsm: 15 })))
     expect('fit' in oneGsm && oneGsm.variables).toEqual(['speed'])
     expect(calculateBaseline(days.slice(0, 11)).problems).toEqual(['fewObservations'])
@@ -162,15 +166,15 @@ describe('a baseline', () => {
     expect(findBaselineProblems({ pOfF: 0.05, pOfVariables: [0.15, 0.12], r2: 0.5 })).toEqual(['variables'])
     expect(findBaselineProblems({ pOfF: 0.05, pOfVariables: [0.2, 0.01], r2: 0.5 })).toEqual(['variables'])
   })
-  test('sums what was saved, and knows where it holds', () => {
+  test('sums savings, and checks its range of validity', () => {
     const line = { intercept: 2, bySpeed: -0.002, byGsm: 0 }
     expect(calculateExpectedKwhPerKg(line, { speed: 250, gsm: 15 })).toBe(1.5)
-    const at = { speed: 250, gsm: 15, kg: 1000 }
+    const operatingPoint = { speed: 250, gsm: 15, kg: 1000 }
     expect(
       calculateSavings(line, [
-        { ...at, perKg: 1.4 },
-        { ...at, perKg: 1.55 },
-      ]).map((d) => Math.round(d.cumulative)),
+        { ...operatingPoint, kwhPerKg: 1.4 },
+        { ...operatingPoint, kwhPerKg: 1.55 },
+      ]).map((d) => Math.round(d.cumulativeKwh)),
     ).toEqual([100, 50])
     const range = { low: 200, high: 300, mean: 250, sd: 30 }
     expect([isInRange(300, range), isInRange(340, range), isInRange(341, range)]).toEqual([true, true, false])
@@ -178,28 +182,28 @@ describe('a baseline', () => {
 })
 
 describe('abnormal use', () => {
-  test('has median and MAD as published', () => {
+  test('uses the published median and MAD', () => {
     expect(calculateMedian([1, 1, 2, 2, 4, 6, 9])).toBe(2)
     expect(calculateMedianDeviation([1, 1, 2, 2, 4, 6, 9])).toBe(1)
     expect(calculateMedian([1, 2, 3, 10])).toBe(2.5)
   })
-  test('is what lies beyond k spreads; one odd hour before does not widen them', () => {
+  test('lies beyond k spreads; one earlier outlier does not widen them', () => {
     const before = [98, 99, 100, 101, 102, 100, 99, 101, 100, 900, 100, 98]
-    expect(judgeUse(130, before, 4)).toMatchObject({ verdict: 'high', median: 100 })
-    expect(judgeUse(70, before, 4)?.verdict).toBe('low')
-    expect(judgeUse(105, before, 4)?.verdict).toBe('usual')
-    expect(judgeUse(500, before.slice(0, 9), 4)).toBeNull()
+    expect(evaluateUse(130, before, 4)).toMatchObject({ verdict: 'high', median: 100 })
+    expect(evaluateUse(70, before, 4)?.verdict).toBe('low')
+    expect(evaluateUse(105, before, 4)?.verdict).toBe('usual')
+    expect(evaluateUse(500, before.slice(0, 9), 4)).toBeNull()
   })
-  test('of a meter that never changes is not the first little difference', () => {
+  test('of a constant meter is not its first small change', () => {
     expect(
-      judgeUse(
+      evaluateUse(
         101,
         Array.from({ length: 28 }, () => 100),
         4,
       )?.verdict,
     ).toBe('usual')
     expect(
-      judgeUse(
+      evaluateUse(
         0,
         Array.from({ length: 28 }, () => 0),
         4,
@@ -233,21 +237,21 @@ describe('the tree of meters', () => {
     ['l2', 340],
     ['x1', 250],
   ])
-  test('works out sums, differences and shares, of virtual ones too', () => {
+  test('calculates sums, differences and shares, including virtual meters', () => {
     const weights = resolveWeights(tree)
     const of = (id: string) => sumWeighted(weights.get(id), figures)
     expect([of('both'), of('rest'), of('third')]).toEqual([940, 60, 15])
   })
-  test('shows what is lost, and counts nothing twice', () => {
+  test('shows losses, and counts nothing twice', () => {
     expect(
-      calculateLosses(tree, figures).map(({ id, below, loss, lossPercent }) => [id, below, loss, lossPercent]),
+      calculateLosses(tree, figures).map(({ id, usedBelow, loss, lossPercent }) => [id, usedBelow, loss, lossPercent]),
     ).toEqual([
       ['main', 940, 60, 6],
       ['l1', 250, 350, (350 / 600) * 100],
     ])
     expect([...calculateOwnUse(tree, figures).values()].reduce((a, b) => a + b)).toBe(1000)
   })
-  test('refuses circles, other media and virtual parents', () => {
+  test('refuses cycles, other media and virtual parents', () => {
     expect(findTreeProblem(node('main', { parentId: 'x1' }), tree)).toBe('circle')
     expect(findTreeProblem(node('both', { kind: 'sum', members: ['rest'] }), tree)).toBe('circle')
     expect(findTreeProblem(node('new', { parentId: 'both' }), tree)).toBe('virtualParent')
@@ -256,20 +260,20 @@ describe('the tree of meters', () => {
     expect(findTreeProblem(node('new', { kind: 'share', members: ['l1'] }), tree)).toBe('noShare')
     expect(findTreeProblem(node('new', { kind: 'sum', members: ['l1', 'x1'] }), tree)).toBeNull()
   })
-  test('that is a circle all the same gives nothing instead of hanging', () => {
+  test('with a cycle returns nothing instead of hanging', () => {
     const circle = [node('a', { kind: 'sum', members: ['b'] }), node('b', { kind: 'sum', members: ['a'] })]
     expect(sumWeighted(resolveWeights(circle).get('a'), figures)).toBe(0)
   })
 })
 
 describe('periods', () => {
-  test('are those of the calendar', () => {
+  test('follow the calendar', () => {
     expect(getPeriodOfDay('week', '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
     expect(getPeriodOfDay('month', '2028-02-10')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
     expect(getPeriodOfDay('season', '2026-11-22')).toEqual({ from: '2026-10-01', to: '2026-12-31' })
     expect(getPeriodOfDay('year', '2026-11-22')).toEqual({ from: '2026-01-01', to: '2026-12-31' })
   })
-  test('are compared with the one before and the one of the year before', () => {
+  test('are compared with the previous one and with that of the previous year', () => {
     expect(getComparisonPeriods('month', { from: '2026-01-01', to: '2026-01-31' })).toEqual({
       before: { from: '2025-12-01', to: '2025-12-31' },
       yearBefore: { from: '2025-01-01', to: '2025-01-31' },
@@ -280,7 +284,7 @@ describe('periods', () => {
     })
     expect(getComparisonPeriods('day', { from: '2026-02-28', to: '2026-02-28' }).yearBefore.from).toBe('2025-02-28')
   })
-  test('that still run are compared as far as they have come', () => {
+  test('that are not over are compared up to the same point', () => {
     const february = { from: '2026-02-01', to: '2026-02-28' }
     expect(clipToElapsedDays(february, 10)).toEqual({ from: '2026-02-01', to: '2026-02-11', whole: false })
     expect(clipToElapsedDays(february, 30)).toEqual({ ...february, whole: true })
@@ -289,7 +293,7 @@ describe('periods', () => {
   })
 })
 
-test('a limit is passed once an hour and a day', () => {
+test('a limit is reported once an hour and a day', () => {
   const now = { hour: '2026-11-22T08', usedHour: 12, day: '2026-11-22', usedDay: 100 }
   expect(findExceedances({ perHour: 10, perDay: 100 }, now)).toEqual([
     { span: 'hour', slot: '2026-11-22T08', used: 12, limit: 10 },
@@ -299,7 +303,7 @@ test('a limit is passed once an hour and a day', () => {
 test('10 MWh are 1.229 tce by the equivalent value of GB/T 2589', () => {
   expect(toStandardCoalTonnes(10_000, getCoalFactors(buildPlantSettings([])).electricity)).toBeCloseTo(1.229, 9)
 })
-test('the parts of a tree sum to its top, whatever it shows', () => {
+test('the parts of a tree add up to its root', () => {
   const trees = fc.array(fc.record({ above: fc.nat(), value: fc.double({ min: 0, max: 1e6, noNaN: true }) }), {
     minLength: 1,
     maxLength: 30,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMomentProblem, type MomentLimits } from '@/contract/moment-problem'
+import { findMomentProblem, type MomentLimits } from '@/contract/instant'
 import { findRepairTimeProblem, type RepairLineTimes } from '@/areas/maintenance/rules/repair'
 import { validateRetiming, validateStopTimes, type StopTimes } from '@/plant/rules/line-stop'
 
@@ -8,7 +8,7 @@ const now = Date.parse(NOW)
 /** Days, and minutes on top, from now. */
 const from = (days: number, minutes = 0) => new Date(now + days * 86_400_000 + minutes * 60_000).toISOString()
 
-describe('a moment that has been', () => {
+describe('a past moment', () => {
   it.each<[string, string, MomentLimits, string | null]>([
     ['now', NOW, {}, null],
     ['five minutes fast', from(0, 5), {}, null],
@@ -41,26 +41,31 @@ describe('the times of a stop', () => {
   })
 })
 
-describe('other times of a stop that is there', () => {
-  const told = { startedAt: from(0, -60), endedAt: from(0, -30), source: 'speed', closedBy: 'speed' } as const
-  const stands = { ...told, endedAt: null, closedBy: null } as const
+describe('changed times of an existing stop', () => {
+  const speedStop = { startedAt: from(0, -60), endedAt: from(0, -30), source: 'speed', closedBy: 'speed' } as const
+  const stands = { ...speedStop, endedAt: null, closedBy: null } as const
   it.each<[string, Parameters<typeof validateRetiming>[0], Partial<StopTimes>, unknown]>([
-    ['the same', told, {}, null],
+    ['the same', speedStop, {}, null],
     [
       'the same of a repair, written otherwise',
-      { ...told, source: 'repair' },
-      { endedAt: told.endedAt.replace('.000Z', 'Z') },
+      { ...speedStop, source: 'repair' },
+      { endedAt: speedStop.endedAt.replace('.000Z', 'Z') },
       null,
     ],
-    ['another end of a repair', { ...told, source: 'repair' }, { endedAt: from(0, -20) }, ['endedAt', 'timesOfRepair']],
+    [
+      'another end of a repair',
+      { ...speedStop, source: 'repair' },
+      { endedAt: from(0, -20) },
+      ['endedAt', 'timesOfRepair'],
+    ],
     [
       'another beginning of a repair',
-      { ...told, source: 'repair' },
+      { ...speedStop, source: 'repair' },
       { startedAt: from(0, -70) },
       ['startedAt', 'timesOfRepair'],
     ],
-    ['no end, of a line that ran again', told, { endedAt: null }, ['endedAt', 'ranAgain']],
-    ['no end, where a person had told it', { ...told, closedBy: 'person' }, { endedAt: null }, null],
+    ['no end, of a line that ran again', speedStop, { endedAt: null }, ['endedAt', 'ranAgain']],
+    ['no end, where a person had told it', { ...speedStop, closedBy: 'person' }, { endedAt: null }, null],
     ['another beginning of one that stands', stands, { startedAt: from(0, -70) }, null],
     ['an end before the beginning', stands, { endedAt: from(0, -90) }, ['endedAt', 'wrongOrder']],
   ])('%s', (_what, before, change, expected) => {

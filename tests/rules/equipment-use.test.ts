@@ -7,7 +7,7 @@ import {
 import { decideUseChange, getUndoUsePermission } from '@/areas/equipment/rules/equipment'
 import { calculateUsualPerHour } from '@/areas/equipment/rules/meter'
 
-describe('a move of the use state', () => {
+describe('a change of the use state', () => {
   it.each([
     ['inUse', 'notUsed', 'r', { ok: true, action: 'stopUse', permission: 'equipmentUseAdd' }],
     ['notUsed', 'inUse', null, { ok: true, action: 'resumeUse', permission: 'equipmentUseAdd' }],
@@ -57,7 +57,7 @@ describe('custom values of an edit', () => {
       mandatory: false,
     }),
   ]
-  it('reads a stored definition', () => {
+  it('parses a stored definition', () => {
     expect(fields).toEqual([
       { key: 'gap', label: { zh: '隙', en: 'Gap' }, required: true, kind: 'number', unit: 'mm', low: 0 },
       { key: 'owner', label: { zh: '归属', en: 'Owner' }, required: false, kind: 'text', maxLength: 3 },

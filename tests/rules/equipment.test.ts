@@ -99,7 +99,7 @@ describe('parseLabel', () => {
   const kinds = Object.keys(labelPrefixes) as QrLabelKind[]
   const codes = fc.stringMatching(/^[A-Z0-9]{1,8}([-_./][A-Z0-9]{1,6}){0,3}$/)
 
-  it('reads back every label it makes, as text and as address', () => {
+  it('parses every generated label, as text and as address', () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), codes, (kind, code) => {
         expect(parseLabel(buildLabelText(kind, code))).toEqual({ kind, code })

@@ -22,7 +22,7 @@ const lot: FeedLot = {
   expiresOn: '2027-01-01',
   leftKg: 1000,
 }
-const standard = { approved: true, limits: [{ materialId: 'white', minPercent: 0.5, maxPercent: 5 }] }
+const standard = { isApproved: true, limits: [{ materialId: 'white', minPercent: 0.5, maxPercent: 5 }] }
 const feed: FeedCheckInput = {
   kind: 'main',
   materialId: 'resin',
@@ -33,9 +33,9 @@ const feed: FeedCheckInput = {
     ['resin', 900],
     ['white', 20],
   ]),
-  orderCanProduce: true,
+  canOrderProduce: true,
   businessDate: '2026-11-20',
-  day: '2026-11-20',
+  calendarDay: '2026-11-20',
   capacityKg: 1000,
   reason: null,
   hopperPurpose: null,
@@ -47,16 +47,16 @@ describe('checks of a feed', () => {
     ['as it should be', {}, [], false],
     ['nothing', { kg: 0 }, ['notPositive'], true],
     ['no number', { kg: Number.NaN }, ['notPositive'], true],
-    ['a finished order', { orderCanProduce: false }, ['orderNotRunning'], true],
+    ['a finished order', { canOrderProduce: false }, ['orderNotRunning'], true],
     ['a blocked lot', { lot: { ...lot, state: 'blocked' } }, ['blocked'], true],
     ['a lot not released yet', { lot: { ...lot, state: 'quarantine' } }, ['notReleased'], true],
     ['a lot under concession', { lot: { ...lot, state: 'concession' } }, [], false],
     ['a lot that expired today', { lot: { ...lot, expiresOn: '2026-11-20' } }, ['expired'], true],
-    ['a lot on the day of its receipt', { day: '2026-11-18' }, [], false],
-    ['a lot the day before its receipt', { day: '2026-11-17' }, ['notReceived'], true],
+    ['a lot on the day of its receipt', { calendarDay: '2026-11-18' }, [], false],
+    ['a lot the day before its receipt', { calendarDay: '2026-11-17' }, ['notReceived'], true],
     [
       'a lot before its receipt, with a reason',
-      { day: '2026-11-17', reason: '先到货后补单' },
+      { calendarDay: '2026-11-17', reason: '先到货后补单' },
       ['fedBeforeReceipt'],
       false,
     ],
@@ -85,7 +85,7 @@ describe('checks of a feed', () => {
     ['three hoppers at once', { kg: 3000, lot: { ...lot, leftKg: null } }, ['moreThanHolds'], false],
     ['more than three hoppers at once', { kg: 3000.1, lot: { ...lot, leftKg: null } }, ['tooMuchAtOnce'], true],
     ['no standard', { standard: null }, ['noStandard'], false],
-    ['a standard not approved', { standard: { ...standard, approved: false } }, ['notApproved'], true],
+    ['a standard not approved', { standard: { ...standard, isApproved: false } }, ['notApproved'], true],
     [
       'too much masterbatch',
       { kind: 'sub', materialId: 'white', kg: 40, lot: { ...lot, kind: 'sub' } },
@@ -146,7 +146,7 @@ describe('checks of a feed', () => {
     expect(found.map((f) => f.code)).toEqual(codes)
     expect(hasRefusal(found)).toBe(refused)
   })
-  it('a counter-line takes back no more than is left of the line', () => {
+  it('a counter-entry takes back no more than is left of its entry', () => {
     expect(calculateCounterKg(25, [], null)).toBe(-25)
     expect(calculateCounterKg(25, [-10], null)).toBe(-15)
     expect(calculateCounterKg(25, [-10], 15)).toBe(-15)
@@ -174,47 +174,47 @@ describe('mass balance', () => {
     hopperKg: 0,
   }
   it.each<[Partial<MassFlows>, object]>([
-    [{}, { gapKg: 5, gapPercent: 0.5, closes: true, cause: 'none' }],
-    [{ goodKg: 800 }, { gapKg: 135, closes: false, cause: 'wasteNotWeighed' }],
+    [{}, { gapKg: 5, gapPercent: 0.5, isWithinTolerance: true, cause: 'none' }],
+    [{ goodKg: 800 }, { gapKg: 135, isWithinTolerance: false, cause: 'wasteNotWeighed' }],
     [
       { goodKg: 800, inProcessKg: 50 },
-      { gapKg: 85, closes: false, cause: 'notWeighed' },
+      { gapKg: 85, isWithinTolerance: false, cause: 'notWeighed' },
     ],
-    [{ goodKg: 1100 }, { gapKg: -165, closes: false, cause: 'fedNotScanned' }],
-    [{ fedKg: 0 }, { gapPercent: null, closes: false }],
+    [{ goodKg: 1100 }, { gapKg: -165, isWithinTolerance: false, cause: 'fedNotScanned' }],
+    [{ fedKg: 0 }, { gapPercent: null, isWithinTolerance: false }],
     // A silo filled for the orders to come, and an order made of it.
     [
       { fedKg: 25_000, hopperKg: 24_000 },
-      { gapKg: 5, gapPercent: 0.02, closes: true, cause: 'none' },
+      { gapKg: 5, gapPercent: 0.02, isWithinTolerance: true, cause: 'none' },
     ],
     [
       { fedKg: 20, hopperKg: -975 },
-      { gapKg: 0, gapPercent: 0, closes: true, cause: 'none' },
+      { gapKg: 0, gapPercent: 0, isWithinTolerance: true, cause: 'none' },
     ],
     [
       { fedKg: 0, hopperKg: -900 },
-      { gapKg: -95, closes: false, cause: 'fedNotScanned' },
+      { gapKg: -95, isWithinTolerance: false, cause: 'fedNotScanned' },
     ],
     [
       { fedKg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0, recycledKg: 0 },
-      { gapPercent: null, closes: true },
+      { gapPercent: null, isWithinTolerance: true },
     ],
   ])('%j', (change, expected) => {
     expect(calculateMassBalance({ ...flows, ...change }, 2)).toMatchObject(expected)
   })
-  it('leaves in the hoppers what was neither drawn nor found missing when they were emptied', () => {
+  it('leaves in the hoppers everything that was neither drawn nor found missing at emptying', () => {
     expect(calculateHopperChange({ fedKg: 1000, usedKg: 900, lostKg: 10 })).toBe(90)
     expect(calculateHopperChange({ fedKg: 20, usedKg: 995, lostKg: 0 })).toBe(-975)
   })
-  it('leaves in a hopper no more than it holds and than went into it: resin fills no masterbatch hopper', () => {
+  it('leaves in a hopper no more than its capacity and its feeds: resin fills no masterbatch hopper', () => {
     const hoppers = [
       { id: 'resin', capacityKg: 16_000 },
       { id: 'trim', capacityKg: 2000 },
       { id: 'white', capacityKg: 800 },
       { id: 'usual', capacityKg: null },
     ]
-    const usual = { hopperKg: 500, extruderKg: 500 }
-    const left = (fed: [string | null, number][]) => calculateMaxLeftKg(hoppers, new Map(fed), usual)
+    const defaultCapacities = { hopperKg: 500, extruderKg: 500 }
+    const left = (fed: [string | null, number][]) => calculateMaxLeftKg(hoppers, new Map(fed), defaultCapacities)
     expect(left([['resin', 30_000]])).toBe(16_500)
     expect(left([['resin', 1000]])).toBe(1500)
     const each = [
@@ -245,7 +245,7 @@ describe('mass balance', () => {
     const hopperKg = calculateHopperChange({ fedKg: 10_000_000, usedKg: 995, lostKg: 0 }, holds)
     expect(hopperKg).toBe(2000)
     expect(calculateMassBalance({ ...flows, fedKg: 10_000_000, hopperKg }, 2, holds)).toMatchObject({
-      closes: false,
+      isWithinTolerance: false,
       cause: 'fedTooMuch',
       gapKg: 9_997_005,
     })

@@ -20,7 +20,7 @@ describe('an item of a first inspection', () => {
   ])('%s is held against the sheet of its product and the order', (item, limits) =>
     expect(findItemLimits(item, sheet, web)).toEqual(limits),
   )
-  test('of an order that asks for no size, without a sheet, is held against nothing', () =>
+  test('of an order without a size and without a sheet has no limits', () =>
     expect(findItemLimits('克重', [], { gsm: null, widthMm: null, lengthM: null })).toBeNull())
   test('with a number outside its limits is not in order, whatever was tapped', () => {
     const basisWeight = { result: 'ok', value: 12, low: 28.5, high: 31.5 } as const
@@ -33,21 +33,21 @@ describe('an item of a first inspection', () => {
   })
 })
 
-test('a failed first inspection stands until the order is inspected again on that line', () => {
-  const of = (workOrderId: string, result: 'ok' | 'notOk', hour: number, lineId = 'L') => ({
+test('a failed first inspection stays failed until the order is inspected again on that line', () => {
+  const buildCheck = (workOrderId: string, result: 'ok' | 'notOk', hour: number, lineId = 'L') => ({
     workOrderId,
     lineId,
     result,
     createdAt: `2026-11-20T0${hour}:00:00.000Z`,
   })
-  const stands = of('b', 'notOk', 3)
+  const stands = buildCheck('b', 'notOk', 3)
   expect(
     findUnresolvedFailures([
-      of('a', 'notOk', 1),
-      of('a', 'ok', 2),
-      of('b', 'ok', 1),
+      buildCheck('a', 'notOk', 1),
+      buildCheck('a', 'ok', 2),
+      buildCheck('b', 'ok', 1),
       stands,
-      of('b', 'ok', 4, 'other line'),
+      buildCheck('b', 'ok', 4, 'other line'),
     ]),
   ).toEqual([stands])
 })

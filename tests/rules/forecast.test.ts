@@ -41,24 +41,24 @@ const start = {
 }
 
 describe('Holt–Winters', () => {
-  it('leaves the published squared error with the published parameters', () => {
+  it('has the published squared error with the published parameters', () => {
     expect(smoothSeries(tourists, start, published.smoothing).sse).toBeCloseTo(published.sse, 6)
   })
-  it('finds parameters at least as good as the published ones from the same start, and nearly the same', () => {
+  it('finds parameters at least as good as the published ones from the same start, and almost equal', () => {
     const found = fitSmoothing(tourists, 4, start)
     expect(found.sse).toBeLessThanOrEqual(published.sse + 0.01)
     expect(found.smoothing.alpha).toBeCloseTo(published.smoothing.alpha, 1)
     expect(found.smoothing.gamma).toBeCloseTo(published.smoothing.gamma, 1)
     expect(found.smoothing.gamma).toBeLessThanOrEqual(1 - found.smoothing.alpha)
   })
-  it('goes on with the trend and the season of the last year, first quarters highest', () => {
-    const { state } = smoothSeries(tourists, start, published.smoothing)
-    const said = forecastAhead(state, 8)
-    for (const at of [0, 1, 2, 3]) expect(said[at + 4]! - said[at]!).toBeCloseTo(4 * state.trend, 9)
+  it('continues the trend and the season of the last year, first quarters highest', () => {
+    const { finalState } = smoothSeries(tourists, start, published.smoothing)
+    const said = forecastAhead(finalState, 8)
+    for (const at of [0, 1, 2, 3]) expect(said[at + 4]! - said[at]!).toBeCloseTo(4 * finalState.trend, 9)
     expect(said.slice(0, 4).indexOf(Math.max(...said.slice(0, 4)))).toBe(0)
     expect(said.slice(0, 4).indexOf(Math.min(...said.slice(0, 4)))).toBe(1)
   })
-  it('starts a straight line with a season exactly where it is', () => {
+  it('starts a straight line with a season exactly at its values', () => {
     const season = [5, -3, -2]
     const series = Array.from({ length: 9 }, (_, at) => 100 + 2 * (at + 1) + season[at % 3]!)
     const begun = estimateInitialState(series, 3)
@@ -70,11 +70,11 @@ describe('Holt–Winters', () => {
 })
 
 describe('the back-test', () => {
-  it('repeats the last season, and says nothing without one', () => {
+  it('repeats the last season, and has no result without one', () => {
     expect(forecastSeasonalNaive([1, 2, 3, 4, 5, 6, 7, 8], 9, 7)).toEqual([2, 3, 4, 5, 6, 7, 8, 2, 3])
     expect(forecastSeasonalNaive([1, 2], 3, 7)).toBeNull()
   })
-  it('scales by the mean difference to the season before', () => {
+  it('is scaled by the mean difference to the previous season', () => {
     expect(calculateNaiveScale([10, 20, 13, 25], 2)).toBe(4)
     expect(calculateNaiveScale([10, 20, 10, 20], 2)).toBeNull()
     expect(calculateNaiveScale([10, 20], 2)).toBeNull()
@@ -87,7 +87,7 @@ describe('the back-test', () => {
       expect.closeTo(6.8, 9),
     ])
   })
-  it('never shows a method what it is judged by', () => {
+  it('never shows a method the values it is judged by', () => {
     const seen: number[] = []
     const series = Array.from({ length: 40 }, (_, at) => at)
     const score = scoreMethod(
@@ -112,7 +112,7 @@ describe('the back-test', () => {
     // One week ahead every day is 7 × 3 too low, which is the scale itself.
     expect(scoreMethod(naive, series, { season: 7, steps: 7, minHistoryDays: 21 })).toMatchObject({ mae: 21, mase: 1 })
   })
-  it('asks for five origins before it draws an interval', () => {
+  it('needs five origins before it gives an interval', () => {
     const errors = [[1], [2], [3], [4], [5]]
     expect(calculateErrorIntervals(errors.slice(1), 0.8, 7)).toBeNull()
     const [first] = calculateErrorIntervals(errors, 0.8, 7)!
@@ -150,7 +150,7 @@ describe('a forecast', () => {
     expect(mase['holtWinters']!).toBeLessThan(0.05)
     expect(mase['seasonalNaive']!).toBeCloseTo(1.5, 1)
   })
-  it('stays with the naive one when nothing beats it', () => {
+  it('stays naive if nothing is better', () => {
     // Every week is the one before plus what nobody can know: the best guess is last week.
     const walk = (seed: number): number[] => {
       const next = numbers(seed)
@@ -159,9 +159,9 @@ describe('a forecast', () => {
         series.push(at < 7 ? 5000 + 100 * week[at]! : series[at - 7]! + (next() - 0.5) * 400)
       return series
     }
-    const said = [1, 2, 3, 4, 5, 6].map((seed) => forecastOutput(walk(seed), 14))
-    expect(said.filter(({ method }) => method === 'seasonalNaive').length).toBeGreaterThanOrEqual(2)
-    for (const { method, scores } of said)
+    const forecasts = [1, 2, 3, 4, 5, 6].map((seed) => forecastOutput(walk(seed), 14))
+    expect(forecasts.filter(({ method }) => method === 'seasonalNaive').length).toBeGreaterThanOrEqual(2)
+    for (const { method, scores } of forecasts)
       for (const { name, mase } of scores) if (name === method) expect(mase!).toBeLessThanOrEqual(scores[0]!.mase!)
     expect(
       forecastOutput(
@@ -170,29 +170,31 @@ describe('a forecast', () => {
       ).method,
     ).toBe('seasonalNaive')
   })
-  it('covers about what it says when days scatter evenly', () => {
+  it('covers about the stated share if days scatter evenly', () => {
     const next = numbers(3)
     const series = Array.from({ length: 300 }, (_, at) => 1000 + 40 * week[at % 7]! + (next() - 0.5) * 300)
-    const said = forecastOutput(series, 14)
-    const chosen = said.scores.find(({ name }) => name === said.method)!
+    const forecast = forecastOutput(series, 14)
+    const chosen = forecast.scores.find(({ name }) => name === forecast.method)!
     expect(chosen.coverage80!).toBeGreaterThan(70)
     expect(chosen.coverage80!).toBeLessThan(90)
     expect(chosen.coverage95!).toBeGreaterThan(88)
-    for (const { value, low80, high80, low95, high95 } of said.points) {
+    for (const { value, low80, high80, low95, high95 } of forecast.points) {
       expect(low95!).toBeLessThanOrEqual(low80!)
       expect(low80!).toBeLessThanOrEqual(value)
       expect(value).toBeLessThanOrEqual(high80!)
       expect(high80!).toBeLessThanOrEqual(high95!)
     }
   })
-  it('compares methods over the same days: whoever is judged in easy weeks alone does not win by that', () => {
-    const naive = { scaled: new Map([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((origin) => [origin, origin > 5 ? 0.2 : 2])) }
-    const late = { scaled: new Map([6, 7, 8, 9, 10].map((origin) => [origin, 0.3])) }
+  it('compares methods over the same days: easy weeks alone do not make a method win', () => {
+    const naive = {
+      scaledErrorByOrigin: new Map([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((origin) => [origin, origin > 5 ? 0.2 : 2])),
+    }
+    const late = { scaledErrorByOrigin: new Map([6, 7, 8, 9, 10].map((origin) => [origin, 0.3])) }
     // Mean 0.3 against 1.1 over all days; 0.3 against 0.2 over the same ones.
     expect(calculateErrorRatio(late, naive)).toBeCloseTo(1.5, 9)
-    expect(calculateErrorRatio({ scaled: new Map([[6, 0.1]]) }, naive)).toBeNull()
+    expect(calculateErrorRatio({ scaledErrorByOrigin: new Map([[6, 0.1]]) }, naive)).toBeNull()
   })
-  it('takes the order book once it was judged at five days and did best, and never says less than nothing', () => {
+  it('uses the order book once it was judged on five days and did best, and is never negative', () => {
     const series = Array.from({ length: 60 }, (_, at) => (at % 9 === 0 ? 0 : 900 + ((at * 37) % 200)))
     const known = (origin: number) =>
       Array.from({ length: 14 }, (_, at) => series[origin + at] ?? (at === 3 ? 0 : 1000))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isForgotten } from '@/plant/rules/line-stop'
 
-it('takes a stop that stands for more than a day for forgotten, and none that is over', () => {
+it('a stop is forgotten if it has lasted for more than a day and is not over', () => {
   const startedAt = '2026-11-20T02:00:00.000Z'
   const standing = { startedAt, endedAt: null }
   expect(isForgotten(standing, Date.parse('2026-11-21T02:00:00.000Z'))).toBe(false)

@@ -25,7 +25,7 @@ const draw = (id: string, from: number, to: number, kg: number, mixed = 0): Hopp
   mixedGrams: mixed * KG,
 })
 const run = (events: Partial<HopperEvents>, before: HopperState = EMPTY_HOPPER) =>
-  simulateHopper(before, { fed: [], emptied: [], draws: [], ...events })
+  simulateHopper(before, { feeds: [], emptyings: [], draws: [], ...events })
 /** Grams by lot that something took. */
 function lots(ran: ReturnType<typeof run>, id: string): Record<string, number> {
   const by: Record<string, number> = {}
@@ -34,40 +34,40 @@ function lots(ran: ReturnType<typeof run>, id: string): Record<string, number> {
 }
 
 describe('a hopper without mixing', () => {
-  it('gives first what was fed first, kilogram by kilogram', () => {
+  it('releases material first in, first out, kilogram by kilogram', () => {
     const ran = run({
-      fed: [fed('a', 0, 600), fed('b', 30, 500)],
+      feeds: [fed('a', 0, 600), fed('b', 30, 500)],
       draws: [draw('1', 10, 60, 500), draw('2', 60, 110, 400)],
     })
     expect([lots(ran, '1'), lots(ran, '2')]).toEqual([{ a: 500 * KG }, { a: 100 * KG, b: 300 * KG }])
     expect(ran.finalState.layers.map(({ lotId, grams }) => [lotId, grams])).toEqual([['b', 200 * KG]])
   })
-  it('names unknown what it does not hold, and invents nothing later', () => {
+  it('reports missing material as unknown, and invents nothing later', () => {
     const ran = run({
-      fed: [fed('a', 0, 100), fed('b', 90, 500)],
+      feeds: [fed('a', 0, 100), fed('b', 90, 500)],
       draws: [draw('1', 10, 60, 150), draw('2', 60, 120, 60)],
     })
     expect(ran.withdrawals.get('1')).toMatchObject({ unknownGrams: 50 * KG })
     // Half of the second was drawn before anything was fed again.
     expect([lots(ran, '2'), ran.withdrawals.get('2')?.unknownGrams]).toEqual([{ b: 30 * KG }, 30 * KG])
   })
-  it('gives to nothing that was drawn before it was fed', () => {
+  it('gives nothing to a draw before the feed', () => {
     const ran = run({
-      fed: [fed('a', 0, 500), fed('b', 60, 500)],
+      feeds: [fed('a', 0, 500), fed('b', 60, 500)],
       draws: [draw('1', 0, 60, 100), draw('2', 60, 90, 50)],
     })
     expect([lots(ran, '1'), lots(ran, '2')]).toEqual([{ a: 100 * KG }, { a: 50 * KG }])
   })
-  it('emptied gives all that is inside, and then only what was fed since', () => {
+  it('releases everything when emptied, and then only later feeds', () => {
     const ran = run({
-      fed: [fed('a', 0, 300), fed('b', 5, 100), fed('c', 60, 400, 'other')],
-      emptied: [{ id: 'out', at: 60 * MIN }],
+      feeds: [fed('a', 0, 300), fed('b', 5, 100), fed('c', 60, 400, 'other')],
+      emptyings: [{ id: 'out', at: 60 * MIN }],
       draws: [draw('1', 10, 60, 200), draw('2', 60, 90, 100)],
     })
     expect(lots(ran, 'out')).toEqual({ a: 100 * KG, b: 100 * KG })
     expect(lots(ran, '2')).toEqual({ c: 100 * KG })
     expect(ran.finalState.materialId).toBe('other')
-    expect(run({ emptied: [{ id: 'x', at: 0 }] }, ran.finalState).finalState).toEqual(EMPTY_HOPPER)
+    expect(run({ emptyings: [{ id: 'x', at: 0 }] }, ran.finalState).finalState).toEqual(EMPTY_HOPPER)
   })
 })
 
@@ -75,22 +75,22 @@ describe('a hopper that mixes', () => {
   it('changes over evenly around the moment at which the first lot would have ended', () => {
     // 100 kg mix: the border of a and b would leave after 500 kg, so both leave from 400 to 600.
     const draws = Array.from({ length: 10 }, (_, i) => draw(String(i), 10 + i * 10, 20 + i * 10, 100, 100))
-    const ran = run({ fed: [fed('a', 0, 500), fed('b', 1, 600)], draws })
+    const ran = run({ feeds: [fed('a', 0, 500), fed('b', 1, 600)], draws })
     const share = (i: number) => Math.round(((lots(ran, String(i))['a'] ?? 0) / (100 * KG)) * 1000) / 1000
     expect([0, 1, 2, 3, 4, 5, 6, 7].map(share)).toEqual([1, 1, 1, 1, 0.75, 0.25, 0, 0])
   })
-  it('lets a lot go by without a trace once it is flushed, however little the hopper held', () => {
+  it('drops a lot completely once it is flushed, however little the hopper held', () => {
     const ran = run({
-      fed: [fed('a', 0, 40), fed('b', 1, 900)],
+      feeds: [fed('a', 0, 40), fed('b', 1, 900)],
       draws: [draw('1', 2, 12, 150, 100), draw('2', 12, 22, 150, 100)],
     })
     expect(lots(ran, '1')['a']).toBe(40 * KG)
     expect(lots(ran, '2')).toEqual({ b: 150 * KG })
   })
-  it('does the same whether a lot came in one feed or in many', () => {
+  it('gives the same result for one feed of a lot and for many', () => {
     const draws = [draw('1', 100, 110, 300, 120), draw('2', 110, 120, 300, 120)]
-    const one = run({ fed: [fed('a', 0, 400), fed('b', 50, 400)], draws })
-    const many = run({ fed: [...[1, 2, 3, 4].map((i) => fed('a', i, 100)), fed('b', 50, 400)], draws })
+    const one = run({ feeds: [fed('a', 0, 400), fed('b', 50, 400)], draws })
+    const many = run({ feeds: [...[1, 2, 3, 4].map((i) => fed('a', i, 100)), fed('b', 50, 400)], draws })
     for (const id of ['1', '2'])
       for (const lot of ['a', 'b'])
         expect(Math.abs((lots(one, id)[lot] ?? 0) - (lots(many, id)[lot] ?? 0))).toBeLessThan(9)
@@ -120,23 +120,23 @@ const story = fc
     ),
   })
   .map(({ feeds, empties, rolls }): HopperEvents => {
-    let at = 0
+    let minute = 0
     return {
-      fed: feeds.map((one, i) => ({
+      feeds: feeds.map((one, i) => ({
         feedId: `f${String(i).padStart(2, '0')}`,
         lotId: `lot${one.lot}`,
         materialId: `m${one.lot % 2}`,
         at: one.at * MIN,
         grams: one.grams,
       })),
-      emptied: [...new Set(empties)].map((moment) => ({ id: `e${moment}`, at: moment * MIN })),
+      emptyings: [...new Set(empties)].map((moment) => ({ id: `e${moment}`, at: moment * MIN })),
       draws: rolls.map((roll, i): HopperDraw => {
-        const from = (at += roll.pause)
-        at += roll.minutes
+        const from = (minute += roll.pause)
+        minute += roll.minutes
         return {
           id: `r${String(i).padStart(2, '0')}`,
           from: from * MIN,
-          to: at * MIN,
+          to: minute * MIN,
           grams: roll.grams,
           mixedGrams: roll.mixed,
         }
@@ -145,16 +145,16 @@ const story = fc
   })
 const total = (all: readonly { readonly grams: number }[]) => all.reduce((sum, { grams }) => sum + grams, 0)
 
-describe('whatever happens at a hopper', () => {
-  it('keeps the balance of every lot to the gram, and gives nobody more than was drawn', () => {
+describe('any events at a hopper', () => {
+  it('keeps the balance of every lot to the gram, and releases no more than was drawn', () => {
     fc.assert(
       fc.property(story, (events) => {
         const ran = run(events)
         const out = [...ran.withdrawals.values()].flatMap(({ portions }) => portions)
-        for (const lot of new Set(events.fed.map(({ lotId }) => lotId))) {
+        for (const lot of new Set(events.feeds.map(({ lotId }) => lotId))) {
           const of = <L extends { lotId: string | null; grams: number }>(all: readonly L[]) =>
             total(all.filter(({ lotId }) => lotId === lot))
-          expect(of(out) + of(ran.finalState.layers)).toBe(of(events.fed))
+          expect(of(out) + of(ran.finalState.layers)).toBe(of(events.feeds))
         }
         for (const { id, grams } of events.draws) {
           const { portions, unknownGrams } = ran.withdrawals.get(id)!
@@ -168,18 +168,18 @@ describe('whatever happens at a hopper', () => {
       { numRuns: 400 },
     )
   })
-  it('gives the same in whatever order events are named', () => {
+  it('gives the same result for any order of the events', () => {
     fc.assert(
       fc.property(
         story.chain((events) =>
           fc.tuple(
             fc.constant(events),
-            fc.shuffledSubarray([...events.fed], { minLength: events.fed.length }),
+            fc.shuffledSubarray([...events.feeds], { minLength: events.feeds.length }),
             fc.shuffledSubarray([...events.draws], { minLength: events.draws.length }),
           ),
         ),
         ([events, feeds, draws]) => {
-          const [one, other] = [run(events), run({ ...events, fed: feeds, draws })]
+          const [one, other] = [run(events), run({ ...events, feeds: feeds, draws })]
           expect(other.finalState).toEqual(one.finalState)
           const plain = (ran: typeof one) => [...ran.withdrawals].sort(([a], [b]) => (a < b ? -1 : 1))
           expect(plain(other)).toEqual(plain(one))
@@ -188,16 +188,16 @@ describe('whatever happens at a hopper', () => {
       { numRuns: 200 },
     )
   })
-  it('goes on from any moment between two draws as if it had never stopped', () => {
+  it('continues from any moment between two draws as if it had never stopped', () => {
     fc.assert(
       fc.property(story, fc.nat(), (events, n) => {
         const borders = events.draws.map(({ from, to }) => (to > from ? to : from + 1))
-        const at = borders[n % Math.max(1, borders.length)]
-        fc.pre(at !== undefined && events.draws.every((one) => one.from >= at || one.to <= at))
-        const isBefore = (moment: (typeof borders)[number]) => at !== undefined && moment < at
+        const border = borders[n % Math.max(1, borders.length)]
+        fc.pre(border !== undefined && events.draws.every((one) => one.from >= border || one.to <= border))
+        const isBefore = (moment: (typeof borders)[number]) => border !== undefined && moment < border
         const part = (before: boolean): HopperEvents => ({
-          fed: events.fed.filter((one) => isBefore(one.at) === before),
-          emptied: events.emptied.filter((one) => isBefore(one.at) === before),
+          feeds: events.feeds.filter((one) => isBefore(one.at) === before),
+          emptyings: events.emptyings.filter((one) => isBefore(one.at) === before),
           draws: events.draws.filter((one) => isBefore(one.from) === before),
         })
         const first = run(part(true))
@@ -209,14 +209,14 @@ describe('whatever happens at a hopper', () => {
       { numRuns: 300 },
     )
   })
-  it('finds a lot in all that can hold it and in nothing else', () => {
+  it('finds a lot in every possible roll and in no other', () => {
     let seen = 0
     fc.assert(
       fc.property(story, fc.integer({ min: 0, max: 4_000_000 }), (events, opening) => {
         const first = { feedId: 'f', lotId: 'opening', materialId: 'm0', at: 0, grams: opening }
-        const fedAll = [first, ...events.fed]
+        const fedAll = [first, ...events.feeds]
         const mixed = Math.max(0, ...events.draws.map((one) => one.mixedGrams))
-        const ran = run({ fed: fedAll, draws: events.draws })
+        const ran = run({ feeds: fedAll, draws: events.draws })
         // Without unknown kilograms and emptying, the n-th gram in is about the n-th gram out.
         if (events.draws.some(({ id }) => ran.withdrawals.get(id)!.unknownGrams > 0)) return
         seen++
@@ -226,11 +226,11 @@ describe('whatever happens at a hopper', () => {
         let out = 0
         for (const { id, grams, from, to } of events.draws) {
           const [begin, end] = [out, (out += grams)]
-          const found = ran.withdrawals.get(id)!.portions
+          const portions = ran.withdrawals.get(id)!.portions
           let inside = 0
           for (const one of sorted) {
             const [head, tail] = [inside, (inside += one.grams)]
-            const share = total(found.filter(({ feedId }) => feedId === one.feedId))
+            const share = total(portions.filter(({ feedId }) => feedId === one.feedId))
             const overlap = Math.min(tail, end) - Math.max(head, begin)
             // Mixing keeps a border back by a quarter of the mixed mass at most, and a feed has two borders before and two
             // after the draw; each event rounds by a gram.

@@ -9,7 +9,7 @@ import {
   type ItemReading,
 } from '@/areas/incoming/rules/judge-inspection'
 import { getReleaseProblem } from '@/areas/incoming/rules/material-inspection'
-import { parseTypedNumber } from '@/contract/typed-number'
+import { parseTypedNumber } from '@/contract/unit-table'
 import { formatMean, parseReadings, formatReadings } from '@/areas/incoming/rules/parse-readings'
 
 const item = (more: Partial<InspectionItemLimits> = {}): InspectionItemLimits => ({
@@ -28,7 +28,7 @@ const reading = (value: number | null, more: Partial<ItemReading> = {}): ItemRea
 })
 
 describe('an item', () => {
-  test('conforms at its limits, and is compared as rounded', () => {
+  test('conforms at its limits, and is compared after rounding', () => {
     const outside = (value: number, of = item()) => judgeItem(of, [reading(value)]).judgement
     expect([33, 37, 37.04, 32.95].map((one) => outside(one))).toEqual(['ok', 'ok', 'ok', 'ok'])
     expect([37.06, 32.94, 0].map((one) => outside(one))).toEqual(['notOk', 'notOk', 'notOk'])
@@ -36,7 +36,7 @@ describe('an item', () => {
     expect(outside(37.04, item({ digits: null }))).toBe('notOk')
     expect(outside(1000, item({ high: null }))).toBe('ok')
   })
-  test('says how many, mean, least and most', () => {
+  test('has count, mean, minimum and maximum', () => {
     expect(
       judgeItem(
         item(),
@@ -51,7 +51,7 @@ describe('an item', () => {
       judgement: 'notOk',
     } satisfies object)
   })
-  test('without a reading is open when it is required', () => {
+  test('without a reading stays open if it is required', () => {
     expect(judgeItem(item(), []).judgement).toBe('open')
     expect(judgeItem(item(), [reading(null)])).toMatchObject({ n: 0, judgement: 'open' })
     expect(judgeItem(item({ required: false }), []).judgement).toBe('notNeeded')
@@ -72,7 +72,7 @@ describe('an inspection', () => {
     examined: 12,
     defects: 0,
   }
-  test('of packages passes when the sample is whole and everything conforms', () => {
+  test('of packages passes if the sample is complete and everything conforms', () => {
     expect(judgeInspection(bags)).toMatchObject({ result: 'pass', nonconforming: 0 })
     expect(judgeInspection({ ...bags, examined: 11 }).result).toBe('open')
     expect(judgeInspection({ ...bags, examined: null }).result).toBe('open')
@@ -88,7 +88,7 @@ describe('an inspection', () => {
     acceptNumber: 2,
     rejectNumber: 3,
   }
-  test('of pieces counts those that do not conform, each once', () => {
+  test('of pieces counts each nonconforming piece once', () => {
     const wrong = (sample: number, of = 0) => reading(99, { sample, item: of })
     const two = [...bags.readings, wrong(4), wrong(4, 1), wrong(9)]
     expect(judgeInspection({ ...pieces, readings: two })).toMatchObject({ result: 'pass', nonconforming: 2 })
@@ -100,17 +100,20 @@ describe('an inspection', () => {
     expect(judgeInspection({ ...pieces, readings: two, defects: 1, examined: 10 }).result).toBe('fail')
     expect(judgeInspection({ ...pieces, readings: two, examined: 79 }).result).toBe('open')
   })
-  test('without sampling goes by what was entered', () => {
+  test('without sampling uses the entered result', () => {
     const none: InspectionInput = { ...bags, sampling: 'none', sampleSize: 0, readings: [], examined: null }
     expect(judgeInspection(none).result).toBe('pass')
     expect(judgeInspection({ ...none, readings: [reading(40)] }).result).toBe('fail')
   })
-  test('plans by its standard', () => {
-    const of = { level: null, aql: null, severity: 'normal', lotSize: 100 } as const
-    expect(buildSamplingPlan({ ...of, sampling: 'gbt6678' })).toMatchObject({ sampleSize: 14, acceptNumber: null })
-    expect(buildSamplingPlan({ ...of, sampling: 'all' })).toMatchObject({ sampleSize: 100 })
-    expect(buildSamplingPlan({ ...of, sampling: 'none' })).toMatchObject({ sampleSize: 0 })
-    expect(buildSamplingPlan({ ...of, sampling: 'gbt6678', lotSize: null })).toMatchObject({ sampleSize: null })
+  test('uses the sampling plan of its standard', () => {
+    const planInput = { level: null, aql: null, severity: 'normal', lotSize: 100 } as const
+    expect(buildSamplingPlan({ ...planInput, sampling: 'gbt6678' })).toMatchObject({
+      sampleSize: 14,
+      acceptNumber: null,
+    })
+    expect(buildSamplingPlan({ ...planInput, sampling: 'all' })).toMatchObject({ sampleSize: 100 })
+    expect(buildSamplingPlan({ ...planInput, sampling: 'none' })).toMatchObject({ sampleSize: 0 })
+    expect(buildSamplingPlan({ ...planInput, sampling: 'gbt6678', lotSize: null })).toMatchObject({ sampleSize: null })
     expect(
       buildSamplingPlan({ sampling: 'gbt2828', level: 'II', aql: 1, severity: 'tightened', lotSize: 1000 }),
     ).toEqual({
@@ -120,7 +123,7 @@ describe('an inspection', () => {
       rejectNumber: 2,
     })
   })
-  test('is simply released only when it passed', () => {
+  test('can only be released without a reason if it passed', () => {
     expect(getReleaseProblem({ result: 'pass', discontinued: false })).toBeNull()
     expect(getReleaseProblem({ result: 'fail', discontinued: false })).toBe('failed')
     expect(getReleaseProblem({ result: 'open', discontinued: false })).toBe('notFinished')
@@ -146,7 +149,7 @@ test.each([
 })
 
 describe('readings in a cell', () => {
-  test('have decimal points or commas; what may be either is not guessed', () => {
+  test('accept decimal points and commas, and reject ambiguous ones', () => {
     expect(
       ['35.2', '35,2', '０．０３', '-0,5', '0,902', '1,234.5', '1.234,5', '1,234,567', '12,3456'].map(parseTypedNumber),
     ).toEqual([35.2, 35.2, 0.03, -0.5, 0.902, 1234.5, 1234.5, 1234567, 12.3456])
@@ -159,7 +162,7 @@ describe('readings in a cell', () => {
       null,
     ])
   })
-  test('are several, with a verdict for what has no figure', () => {
+  test('may be several, with a verdict for items without a number', () => {
     expect(parseReadings('35,2; 35,4；35.6', 3, verdicts)).toEqual([
       { item: 3, sample: 1, value: 35.2, ok: null },
       { item: 3, sample: 2, value: 35.4, ok: null },
@@ -170,12 +173,12 @@ describe('readings in a cell', () => {
     expect(parseReadings('35,2; 约 36', 0, verdicts)).toBeNull()
     expect(parseReadings('0.30000000000000004', 0, verdicts)?.[0]?.value).toBe(0.3)
   })
-  test('are written as they are read', () => {
+  test('are formatted as they are parsed', () => {
     const read = [...parseReadings('35.2; 36', 0, verdicts)!, ...parseReadings('NG', 1, verdicts)!]
     const words = { ok: '合格', notOk: '不合格' }
     expect([0, 1, 2].map((at) => formatReadings(read, at, words))).toEqual(['35.2; 36', '不合格', null])
   })
-  test('have a mean of one decimal more than they were measured to', () => {
+  test('have a mean with one more decimal than the readings', () => {
     const measured = [76.2, 76.1, 76.1].map((value, sample) => ({ item: 0, sample, value, ok: null }))
     expect(formatMean({ mean: 76.133333 }, measured, 0)).toBe('76.13')
     expect(formatMean({ mean: null }, measured, 0)).toBeNull()

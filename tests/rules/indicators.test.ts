@@ -17,7 +17,7 @@ import { clipIntervals, calculateCoveredLength, mergeIntervals } from '@/plant/r
 
 const zone = 'Asia/Shanghai'
 /** A moment of November 2026 by the plant's clock. */
-function at(day: number, time: string): string {
+function toMoment(day: number, time: string): string {
   return new Date(Date.parse(`2026-11-${String(day).padStart(2, '0')}T${time}:00+08:00`)).toISOString()
 }
 /** November in Shanghai: 30 × 24 = 720 h. */
@@ -35,9 +35,9 @@ function breakdown(
     equipmentId: 'e1',
     lineId: 'L1',
     breakdown: true,
-    failedAt: at(day, failed),
-    acceptedAt: accepted && at(day, accepted),
-    repairEndAt: end && at(day, end),
+    failedAt: toMoment(day, failed),
+    acceptedAt: accepted && toMoment(day, accepted),
+    repairEndAt: end && toMoment(day, end),
     waits: [],
     ...change,
   }
@@ -53,10 +53,10 @@ const planned = breakdown(15, '08:00', '08:00', '20:00', { breakdown: false })
 
 // 10–14 and 12–16 overlap: 6 h. From October into 02:00: 2 h of November. Open since 20:00 on the 30th: 4 h. Together 12 h.
 const stops: StopSource[] = [
-  { lineId: 'L1', startsAt: at(1, '10:00'), endsAt: at(1, '14:00') },
-  { lineId: 'L1', startsAt: at(1, '12:00'), endsAt: at(1, '16:00') },
-  { lineId: 'L1', startsAt: '2026-10-31T14:00:00.000Z', endsAt: at(1, '02:00') },
-  { lineId: 'L1', startsAt: at(30, '20:00'), endsAt: null },
+  { lineId: 'L1', startsAt: toMoment(1, '10:00'), endsAt: toMoment(1, '14:00') },
+  { lineId: 'L1', startsAt: toMoment(1, '12:00'), endsAt: toMoment(1, '16:00') },
+  { lineId: 'L1', startsAt: '2026-10-31T14:00:00.000Z', endsAt: toMoment(1, '02:00') },
+  { lineId: 'L1', startsAt: toMoment(30, '20:00'), endsAt: null },
 ]
 
 describe('MTTR', () => {
@@ -64,12 +64,12 @@ describe('MTTR', () => {
     expect(calculateMttr([...repairs, planned], november)).toEqual({ value: 2.5, unit: 'h', hours: 7.5, count: 3 })
   })
 
-  it('leaves out the time that a repair waited for parts, which is told apart', () => {
+  it('excludes waiting time for parts, which is reported separately', () => {
     // Taken at 10:00, ended at 20:00; waited from 11:00 to 15:00 and, said twice, from 14:00 to 16:00: 5 h.
     const waited = breakdown(5, '10:00', '10:00', '20:00', {
       waits: [
-        { since: at(5, '11:00'), until: at(5, '15:00') },
-        { since: at(5, '14:00'), until: at(5, '16:00') },
+        { since: toMoment(5, '11:00'), until: toMoment(5, '15:00') },
+        { since: toMoment(5, '14:00'), until: toMoment(5, '16:00') },
       ],
     })
     expect(calculateMttr([waited], november)).toEqual({ value: 5, unit: 'h', hours: 5, count: 1 })
@@ -77,7 +77,7 @@ describe('MTTR', () => {
     expect(calculateWaitingHours([{ ...waited, breakdown: false }], november)).toBe(0)
   })
 
-  it('counts a repair in the period in which it ended; open ones and contradicting times not at all', () => {
+  it('counts a repair in the period of its end; ignores open repairs and contradicting times', () => {
     const across = { ...breakdown(1, '00:00', '00:00', '01:00'), acceptedAt: '2026-10-31T12:00:00.000Z' }
     const odd = [
       breakdown(2, '08:00', '10:00', '09:00'),
@@ -110,9 +110,9 @@ describe('MTBF', () => {
     })
   })
 
-  it('does not count time that has not come yet', () => {
+  it('ignores time in the future', () => {
     // To 10 November 00:00: 216 h, less 2 + 6 h; two breakdowns so far: 104 h.
-    expect(calculateMtbf(repairs, stops, november, at(10, '00:00'))).toEqual({
+    expect(calculateMtbf(repairs, stops, november, toMoment(10, '00:00'))).toEqual({
       value: 104,
       unit: 'h',
       hours: 208,
@@ -124,7 +124,7 @@ describe('MTBF', () => {
     })
   })
 
-  it('gives a reason when nothing broke, and 0 when it stood all the time', () => {
+  it('gives a reason without breakdowns, and 0 for a line that always stood', () => {
     expect(calculateMtbf([], stops, november, later)).toEqual({
       value: null,
       unit: 'h',
@@ -138,7 +138,7 @@ describe('MTBF', () => {
 })
 
 describe('by group', () => {
-  it("by equipment: each with its own breakdowns and its line's stops, also the faultless", () => {
+  it("by equipment: each with its own breakdowns and its line's stops, including machines without faults", () => {
     const list = [
       { id: 'e1', lineId: 'L1' },
       { id: 'e2', lineId: 'L1' },
@@ -153,7 +153,7 @@ describe('by group', () => {
     ])
   })
 
-  it('a machine counts from the day it was put in use', () => {
+  it('a machine counts from its first day of use', () => {
     // In use from 21 November 00:00, 240 h of the month; October, before it, has none.
     const list = [{ id: 'new', lineId: null }]
     const inUse = new Map([['new', '2026-11-20T16:00:00.000Z']])
@@ -177,7 +177,7 @@ describe('by group', () => {
     ])
   })
 
-  it('by month, cut to the period', () => {
+  it('by month, clipped to the period', () => {
     // From 31 October 12:00 to 2 December 00:00; the stop of 22:00–24:00 in October takes 2 of its 12 h.
     const period = { from: '2026-10-31T04:00:00.000Z', to: '2026-12-01T16:00:00.000Z' }
     const closed = stops.map((stop) => ({ ...stop, endsAt: stop.endsAt ?? november.to }))
@@ -197,31 +197,31 @@ describe('by group', () => {
   })
 })
 
-it('adds hours by person without crumbs, most first', () => {
+it('adds hours by person without rounding errors, most first', () => {
   const tenths = Array.from({ length: 10 }, (_, i) => ({
     userId: 'u1',
     repairId: `r${i % 2}`,
     hours: 0.1,
-    workedAt: at(3, '10:00'),
+    workedAt: toMoment(3, '10:00'),
   }))
-  const rest = [
-    { userId: 'u2', repairId: 'r1', hours: 3.25, workedAt: at(4, '10:00') },
+  const workHours = [
+    { userId: 'u2', repairId: 'r1', hours: 3.25, workedAt: toMoment(4, '10:00') },
     { userId: 'u2', repairId: 'r9', hours: 5, workedAt: '2026-10-01T00:00:00.000Z' },
   ]
-  expect(sumHoursByPerson([...tenths, ...rest], november)).toEqual([
+  expect(sumHoursByPerson([...tenths, ...workHours], november)).toEqual([
     { userId: 'u2', hours: 3.25, repairs: 1 },
     { userId: 'u1', hours: 1, repairs: 2 },
   ])
 })
 
 describe('intervals', () => {
-  const some = fc.array(fc.record({ from: fc.integer({ min: 0, max: 60 }), to: fc.integer({ min: 0, max: 60 }) }), {
+  const anySpans = fc.array(fc.record({ from: fc.integer({ min: 0, max: 60 }), to: fc.integer({ min: 0, max: 60 }) }), {
     maxLength: 8,
   })
 
-  it('cover exactly the units of time that lie in one of them', () => {
+  it('cover exactly the units of time inside one of them', () => {
     fc.assert(
-      fc.property(some, (intervals) => {
+      fc.property(anySpans, (intervals) => {
         let units = 0
         for (let t = 0; t < 60; t += 1) if (intervals.some(({ from, to }) => from <= t && t < to)) units += 1
         expect(calculateCoveredLength(intervals)).toBe(units)
@@ -229,9 +229,9 @@ describe('intervals', () => {
     )
   })
 
-  it('a union lies apart and in order, and clipping before or after joining is the same', () => {
+  it('a union is disjoint and sorted, and clipping before or after merging gives the same', () => {
     fc.assert(
-      fc.property(some, (intervals) => {
+      fc.property(anySpans, (intervals) => {
         const joined = mergeIntervals(intervals)
         joined.forEach((next, i) => {
           if (i > 0) expect(next.from).toBeGreaterThan(joined[i - 1]?.to ?? Infinity)

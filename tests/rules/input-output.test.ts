@@ -4,43 +4,43 @@ import { compareByPlantOrder, type LineSortKey } from '@/areas/sheets/rules/inpu
 
 const line = (more: Partial<LineSortKey>): LineSortKey => ({
   day: '2026-11-20',
-  manual: false,
-  line: 0,
-  shift: 0,
-  role: 0,
-  what: 'PP 1',
+  isManual: false,
+  linePosition: 0,
+  shiftPosition: 0,
+  kindPosition: 0,
+  productName: 'PP 1',
   order: 'a',
-  part: null,
+  lotOrGrade: null,
   ...more,
 })
-test('lines stand by day, line, shift, role and name, whatever their kilograms', () => {
-  const wanted = [
-    line({ day: '2026-11-19', line: 4 }),
-    line({ manual: true, line: 2, shift: null, role: null }),
+test('lines are sorted by day, line, shift, role and name, not by kilograms', () => {
+  const balanceLines = [
+    line({ day: '2026-11-19', linePosition: 4 }),
+    line({ isManual: true, linePosition: 2, shiftPosition: null, kindPosition: null }),
     line({}),
-    line({ what: 'PP 2' }),
-    line({ what: 'PP 10' }),
-    line({ role: 1, what: 'Blue' }),
-    line({ shift: 1 }),
-    line({ line: 1 }),
-    line({ line: null }),
+    line({ productName: 'PP 2' }),
+    line({ productName: 'PP 10' }),
+    line({ kindPosition: 1, productName: 'Blue' }),
+    line({ shiftPosition: 1 }),
+    line({ linePosition: 1 }),
+    line({ linePosition: null }),
   ]
-  expect(wanted.toReversed().sort(compareByPlantOrder)).toEqual(wanted)
+  expect(balanceLines.toReversed().sort(compareByPlantOrder)).toEqual(balanceLines)
 })
-test('the order is one, whichever way the lines come', () => {
+test('the sorting is independent of the input order', () => {
   const place = fc.option(fc.nat(3), { nil: null })
-  const some = fc.record({
+  const anyLine = fc.record({
     day: fc.constantFrom('2026-11-19', '2026-11-20'),
-    manual: fc.boolean(),
-    line: place,
-    shift: place,
-    role: place,
-    what: fc.option(fc.constantFrom('PP', 'PE', '蓝'), { nil: null }),
+    isManual: fc.boolean(),
+    linePosition: place,
+    shiftPosition: place,
+    kindPosition: place,
+    productName: fc.option(fc.constantFrom('PP', 'PE', '蓝'), { nil: null }),
     order: fc.option(fc.constantFrom('a', 'b'), { nil: null }),
-    part: fc.option(fc.constantFrom('a', 'b'), { nil: null }),
+    lotOrGrade: fc.option(fc.constantFrom('a', 'b'), { nil: null }),
   })
   fc.assert(
-    fc.property(fc.array(some, { maxLength: 12 }), (lines) => {
+    fc.property(fc.array(anyLine, { maxLength: 12 }), (lines) => {
       expect(lines.toReversed().sort(compareByPlantOrder)).toEqual([...lines].sort(compareByPlantOrder))
     }),
   )

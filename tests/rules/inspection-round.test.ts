@@ -16,8 +16,8 @@ import {
   type InspectionPlan,
 } from '@/areas/maintenance/rules/inspection-plan'
 
-const shanghai: PlantCalendar = { pattern: fourTeamsThreeShifts, timeZone: 'Asia/Shanghai' }
-const berlin: PlantCalendar = { pattern: fourTeamsTwoShifts, timeZone: 'Europe/Berlin' }
+const shanghai: PlantCalendar = { rotation: fourTeamsThreeShifts, timeZone: 'Asia/Shanghai' }
+const berlin: PlantCalendar = { rotation: fourTeamsTwoShifts, timeZone: 'Europe/Berlin' }
 
 function plan(frequency: Frequency, change: Partial<InspectionPlan> = {}): InspectionPlan {
   return {
@@ -38,7 +38,7 @@ function dueTimes(of: InspectionPlan, from: string, to: string, calendar = shang
 }
 
 describe('rounds of a plan', () => {
-  it('carries window, key, business date and shift', () => {
+  it('have window, key, business date and shift', () => {
     // 01:00 in Shanghai on the 20th is the night of the 19th: team A (see the shift tests).
     expect(
       generateDueRounds(
@@ -72,7 +72,7 @@ describe('rounds of a plan', () => {
     ).toEqual(['2026-11-16T00:30:00.000Z', '2026-11-16T16:30:00.000Z', '2026-11-17T08:30:00.000Z'])
   })
 
-  it('every five hours, counted on over midnight', () => {
+  it('every five hours, continued over midnight', () => {
     // From 06:00 on the 16th (22:00Z on the 15th) in steps of 5 h.
     expect(
       dueTimes(
@@ -93,7 +93,7 @@ describe('rounds of a plan', () => {
     ).toEqual(['2026-11-16T01:00:00.000Z', '2026-11-20T01:00:00.000Z', '2026-11-23T01:00:00.000Z'])
   })
 
-  it('keeps to its weekdays and days of validity', () => {
+  it('respect weekdays and days of validity', () => {
     const weekend = plan({ kind: 'daily', at: [540] }, { weekdays: [6, 7], validUntil: '2026-11-28' })
     expect(dueTimes(weekend, '2026-11-01T00:00:00.000Z', '2026-12-31T00:00:00.000Z')).toEqual([
       '2026-11-21T01:00:00.000Z',
@@ -109,14 +109,14 @@ describe('rounds of a plan', () => {
     ])
   })
 
-  it('begins with the period and ends before its end', () => {
+  it('start with the period and end before its end', () => {
     const daily = plan({ kind: 'daily', at: [540] })
     expect(dueTimes(daily, '2026-11-18T01:00:00.000Z', '2026-11-19T01:00:00.000Z')).toEqual([
       '2026-11-18T01:00:00.000Z',
     ])
   })
 
-  it('makes none while paused, or from a plan with a mistake', () => {
+  it('are not generated while paused, or from an invalid plan', () => {
     expect(
       dueTimes(
         plan({ kind: 'daily', at: [540] }, { paused: true }),
@@ -133,7 +133,7 @@ describe('rounds of a plan', () => {
     ).toEqual([])
   })
 
-  it('in Berlin: a skipped time is walked an hour later, once; a doubled one once, at its first showing', () => {
+  it('in Berlin: a skipped time moves an hour later, once; a doubled time counts once, at its first occurrence', () => {
     const nightly = plan({ kind: 'daily', at: [150, 210] }, { validFrom: '2026-01-01' })
     // 02:30 is skipped and falls together with 03:30 = 01:30Z.
     expect(dueTimes(nightly, '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', berlin)).toEqual([
@@ -178,11 +178,11 @@ it('cutting a period anywhere gives the same rounds, none twice', () => {
       fc.integer({ min: from, max: to }),
       fc.constantFrom(shanghai, berlin),
       (frequency, cut, calendar) => {
-        const of = plan(frequency, { validFrom: '2026-10-01' })
-        const whole = generateDueRounds(of, toMoment(from), toMoment(to), calendar)
+        const roundPlan = plan(frequency, { validFrom: '2026-10-01' })
+        const whole = generateDueRounds(roundPlan, toMoment(from), toMoment(to), calendar)
         const parts = [
-          ...generateDueRounds(of, toMoment(from), toMoment(cut), calendar),
-          ...generateDueRounds(of, toMoment(cut), toMoment(to), calendar),
+          ...generateDueRounds(roundPlan, toMoment(from), toMoment(cut), calendar),
+          ...generateDueRounds(roundPlan, toMoment(cut), toMoment(to), calendar),
         ]
         expect(parts).toEqual(whole)
         expect(new Set(whole.map(({ key }) => key)).size).toBe(whole.length)
@@ -205,13 +205,13 @@ describe('the clock', () => {
     expect(isMissedAt({ ...round, state }, now)).toBe(expected)
   })
 
-  it('lets a round be started within its window only', () => {
+  it('allows a round to start only within its window', () => {
     expect(checkRoundStart(round, '2026-11-20T00:59:59.000Z')).toEqual({ ok: false, reason: 'tooEarly' })
     expect(checkRoundStart(round, '2026-11-20T01:00:00.000Z')).toEqual({ ok: true })
     expect(checkRoundStart(round, '2026-11-20T02:00:00.000Z')).toEqual({ ok: false, reason: 'tooLate' })
   })
 
-  it('accepts what was walked in time and delivered late', () => {
+  it('accepts an answer that was given in time and arrives late', () => {
     expect(
       decideTransition(inspectionRoundStates, 'missed', 'deliverLate', { finishedAt: '2026-11-20T01:30:00.000Z' }),
     ).toEqual({

@@ -21,7 +21,7 @@ import {
   type MadeRoll,
 } from '@/areas/handover/rules/shift-totals'
 
-const usual = toInspectionMinutes(buildPlantSettings([]))
+const defaultMinutes = toInspectionMinutes(buildPlantSettings([]))
 const parameter: InspectionParameter = { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: 150 }
 const measured = (actual: number | null) => [{ key: 'FRT', label: 'x', unit: 'K', actual }]
 
@@ -39,14 +39,14 @@ describe('a process inspection', () => {
       values: [{ ...parameter, actual }],
     })
   })
-  it('without a standard judges nothing and keeps what was measured', () => {
+  it('without a standard judges nothing and stores the measured values', () => {
     expect(judgeProcess(measured(500), null)).toEqual({
       values: [{ key: 'FRT', label: 'x', unit: 'K', low: null, target: null, high: null, actual: 500 }],
       outOfLimits: 0,
       result: 'noStandard',
     })
   })
-  it('a missing limit does not bind', () => {
+  it('ignores a missing limit', () => {
     expect([
       isOutsideLimits(-1e9, { high: 5 }),
       isOutsideLimits(1e9, { low: 5 }),
@@ -55,7 +55,7 @@ describe('a process inspection', () => {
   })
 })
 
-describe('sheets', () => {
+describe('inspection records', () => {
   it.each([
     [['ok', 'notApplicable'], 'ok'],
     [['ok', 'notOk'], 'notOk'],
@@ -63,14 +63,22 @@ describe('sheets', () => {
   ] as const)('%j is %s', (results, result) => {
     expect(deriveItemsResult(results.map((one) => ({ result: one })))).toBe(result)
   })
-  const known = { jumboRolls: 3, slitRolls: 0, goodKg: 600, downgradedKg: 0, wasteKg: 0, fedKg: 700, stopMinutes: 12 }
+  const shiftFacts = {
+    jumboRolls: 3,
+    slitRolls: 0,
+    goodKg: 600,
+    downgradedKg: 0,
+    wasteKg: 0,
+    fedKg: 700,
+    stopMinutes: 12,
+  }
   it.each([
     [{}, []],
     [{ goodKg: 600.04 }, []],
     [{ goodKg: 601, fedKg: null }, ['goodKg']],
     [{ jumboRolls: 4, wasteKg: 1 }, ['jumboRolls', 'wasteKg']],
   ] as const)('of %j these need a reason: %j', (given, names) => {
-    expect(findCorrectedMetrics(given, known)).toEqual(names)
+    expect(findCorrectedMetrics(given, shiftFacts)).toEqual(names)
   })
   it.each([
     [{ state: 'entered', userId: 'li' }, 'wang', null],
@@ -80,19 +88,19 @@ describe('sheets', () => {
   ] as const)('waste %j checked by %s: %s', (waste, who, problem) => {
     expect(findWasteCheckProblem(waste, who)).toBe(problem)
   })
-  it('adds to the gram', () => {
+  it('add up to the gram', () => {
     expect(calculateTotalKg([{ kg: 0.1 }, { kg: 0.2 }, { kg: 12.345 }])).toBe(12.645)
   })
-  it('asks a slitter, a main line and a utility for what each can be asked', () => {
+  it('ask a slitter, a main line and a utility only for their own values', () => {
     expect([
-      getDueMinutes('slitting', usual),
-      getDueMinutes('spunbond', { ...usual, processCheck: 90 }),
-      getDueMinutes('utility', usual),
+      getDueMinutes('slitting', defaultMinutes),
+      getDueMinutes('spunbond', { ...defaultMinutes, processCheck: 90 }),
+      getDueMinutes('utility', defaultMinutes),
     ]).toEqual([{ daily: 60, process2: 120 }, { daily: 60, process1: 90 }, {}])
   })
 })
 
-describe('what a shift made', () => {
+describe('the output of a shift', () => {
   const roll = (more: Partial<MadeRoll> = {}): MadeRoll => ({
     workOrderId: 'a',
     kg: 500,
@@ -117,7 +125,7 @@ describe('what a shift made', () => {
   ])('%j', (one, expected) => {
     expect(splitRollByGrade(one)).toEqual(expected)
   })
-  it('loses no gram, in all and by order', () => {
+  it('conserves every gram, in total and by order', () => {
     const rolls = fc.array(
       fc.record({
         workOrderId: fc.constantFrom('a', 'b', 'c'),
@@ -140,9 +148,9 @@ describe('what a shift made', () => {
         const all = sumRolls(made)
         const sum = made.reduce((kg, one) => kg + one.kg, 0)
         expect(all.kg).toBeCloseTo(sum, 2)
-        expect(all.good + all.downgraded + all.waste).toBeCloseTo(all.kg, 2)
+        expect(all.goodKg + all.downgradedKg + all.wasteKg).toBeCloseTo(all.kg, 2)
         expect([...sumRollsByOrder(made).values()].reduce((kg, one) => kg + one.kg, 0)).toBeCloseTo(all.kg, 2)
-        expect(Math.min(all.good, all.downgraded, all.waste)).toBeGreaterThanOrEqual(0)
+        expect(Math.min(all.goodKg, all.downgradedKg, all.wasteKg)).toBeGreaterThanOrEqual(0)
       }),
     )
   })
@@ -161,7 +169,7 @@ describe('what a shift made', () => {
       ),
     ).toBe(minutes)
   })
-  it('stops that overlap count once', () => {
+  it('counts overlapping stops once', () => {
     const minute = 60_000
     const stops = [
       { from: 0, to: 20 * minute },
@@ -171,7 +179,7 @@ describe('what a shift made', () => {
     ]
     expect(calculateStopMinutes(stops, { from: 0, to: 480 * minute }, 60 * minute)).toBe(50)
   })
-  it('a stop that goes on counts up to now', () => {
+  it('counts a running stop up to now', () => {
     expect(calculateStopMinutes([{ from: 0, to: null }], { from: 0, to: 480 * 60_000 }, 30 * 60_000)).toBe(30)
   })
 })

@@ -22,12 +22,12 @@ const proposed = (header: string[], known = indexes) =>
   proposeColumns(header, known, []).map(({ role, indexId }) => indexId ?? role)
 
 describe('columns of a laboratory sheet', () => {
-  test('are found by the index’s name or code, numbered and with units', () => {
+  test('are matched by the index’s name or code, numbered and with units', () => {
     expect(
       proposed(['卷号', '单位面积质量1 (g/m²)', '单位面积质量2 (g/m²)', 'MDT', 'Air permeability [mm/s]']),
     ).toEqual(['roll', 'gsm', 'gsm', 'md', 'air'])
   })
-  test('are found by what the trade calls them, with a unit behind them in no brackets', () => {
+  test('are matched by common trade names, also with a unit without brackets', () => {
     expect(
       proposed([
         '样号',
@@ -49,7 +49,7 @@ describe('columns of a laboratory sheet', () => {
       'gsm',
     ])
   })
-  test('one index is not taken for another with a like name', () => {
+  test('similar names are not confused', () => {
     expect(proposed(['纵向抓样强力', '克重均匀性 CV', '强力', '备注', '日期', '批号'])).toEqual([
       'gmd',
       'uni',
@@ -59,7 +59,7 @@ describe('columns of a laboratory sheet', () => {
       'batch',
     ])
   })
-  test('a word behind a code or a name is no unit', () => {
+  test('a word after a code or a name is no unit', () => {
     const known = [index('md', 'MD', '纵向强力', 'MD strength'), index('thk', 'THK', '厚度', 'Thickness')]
     expect(proposed(['MD elongation', 'Thickness uniformity', 'MD N/50 mm', 'Thickness mm'], known)).toEqual([
       'ignore',
@@ -68,7 +68,7 @@ describe('columns of a laboratory sheet', () => {
       'thk',
     ])
   })
-  test('what could be two indexes is left to the person', () => {
+  test('ambiguous columns are left to the person', () => {
     const two = [...indexes, index('mdw', 'MDW', '纵向拉伸强力', null)]
     expect(proposed(['纵向强力', '纵向断裂强力', '纵向拉伸强力'], two)).toEqual(['ignore', 'md', 'mdw'])
   })

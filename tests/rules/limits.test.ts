@@ -13,18 +13,18 @@ import { compareWithLimits, getLimitDigits, isOutsideLimits } from '@/plant/rule
 describe('limits with more decimals than their index', () => {
   const index = { digits: 1, comparison: 'rounded' } as const
   const range = { lsl: 14.25, usl: 15.75, ...index }
-  const most = { lsl: null, usl: 0.42, ...index }
+  const maxOnlyLimits = { lsl: null, usl: 0.42, ...index }
   it.each([
     [range, '14.25', 'ok'],
     [range, '14.245', 'low'], // rounds to 14.24: an even last digit stays
     [range, '14.246', 'ok'],
     [range, '15.75', 'ok'],
     [range, '15.756', 'high'],
-    [most, '0.42', 'ok'],
-    [most, '0.424', 'ok'],
-    [most, '0.425', 'ok'], // rounds to 0.42
-    [most, '0.426', 'high'],
-    [most, '0.44', 'high'],
+    [maxOnlyLimits, '0.42', 'ok'],
+    [maxOnlyLimits, '0.424', 'ok'],
+    [maxOnlyLimits, '0.425', 'ok'], // rounds to 0.42
+    [maxOnlyLimits, '0.426', 'high'],
+    [maxOnlyLimits, '0.44', 'high'],
   ] as const)('%o: %s is %s', (limits, value, judged) => {
     expect(judgeTestValue(value, limits)).toBe(judged)
     expect(judgeTestValue(Number(value), limits)).toBe(judged)
@@ -35,23 +35,23 @@ describe('limits with more decimals than their index', () => {
     const item = { low: limits.lsl, high: limits.usl, digits: limits.digits }
     expect(isOutsideItemLimits(item, { item: 0, sample: null, value: Number(value), ok: null })).toBe(judged !== 'ok')
   })
-  it('one limit with more decimals counts for both: a range is written alike', () => {
+  it('one limit with more decimals counts for both, so a range is written alike', () => {
     expect(getLimitDigits({ low: 14.5, high: 15.75 }, 1)).toBe(2)
     expect(getLimitDigits({ low: 14.125, high: 16 }, 1)).toBe(3)
     expect(compareWithLimits('14.46', { low: 14.5, high: 15.75 }, 1)).toBe('low')
   })
-  it('a limit with fewer decimals is written with those of the index', () => {
+  it('a limit with fewer decimals gets those of the index', () => {
     expect(getLimitDigits({ low: 45, high: null }, 1)).toBe(1)
     expect(getLimitDigits({}, 2)).toBe(2)
     expect(compareWithLimits('44.96', { low: 45 }, 1)).toBe('ok')
     expect(compareWithLimits('44.94', { low: 45 }, 1)).toBe('low')
   })
-  it('a result is shown with the decimals it was judged by', () => {
+  it('a result has the decimals it was judged by', () => {
     expect(getComparedDigits(range)).toBe(2)
     expect(getComparedDigits({ lsl: 14, usl: 16, digits: 1 })).toBe(1)
   })
-  it('compared in full, no value is rounded', () => {
-    expect(judgeTestValue('0.4201', { ...most, comparison: 'full' })).toBe('high')
+  it('full comparison rounds no value', () => {
+    expect(judgeTestValue('0.4201', { ...maxOnlyLimits, comparison: 'full' })).toBe('high')
     expect(judgeTestValue('14.2499', { ...range, comparison: 'full' })).toBe('low')
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { webFamilies } from '@/areas/standards/contract/product'
-import { canMakeFamily, chooseDefaultLine } from '@/areas/orders/rules/product-lines'
+import { canMakeFamily, chooseDefaultLine } from '@/areas/orders/rules/work-order'
 
 const lines = [
   { id: 'SB1', kind: 'spunbond' },
@@ -18,7 +18,7 @@ test.each([
   expect(chooseDefaultLine(lines, family)).toBe(usual)
   expect(lines.filter(({ kind }) => canMakeFamily(kind, family)).map(({ id }) => id)).toEqual(made)
 })
-test('without the line that makes it, a family or any line', () => {
+test('without its usual line a product can use a line of its family or any line', () => {
   expect(chooseDefaultLine(lines.slice(1, 2), 'spunbond')).toBe('SM1')
   expect(chooseDefaultLine(lines.slice(0, 1), 'meltblown')).toBe('SB1')
   expect([chooseDefaultLine(lines, null), chooseDefaultLine([], 'sms')]).toEqual(['SB1', null])

@@ -20,11 +20,11 @@ const order = (colour: 'white' | 'blue', percent = 2): OrderDosing => ({
     { materialId: 'resin', kind: 'main', targetPercent: 100 - percent, minPercent: null, maxPercent: null },
     { materialId: colour, kind: 'sub', targetPercent: percent, minPercent: null, maxPercent: null },
   ],
-  fed: [{ hopperId: 'H3', materialId: colour, kind: 'sub', kg: 100 }],
+  feeds: [{ hopperId: 'H3', materialId: colour, kind: 'sub', kg: 100 }],
   orderedKg: null,
 })
 const dosings: LineDosing = {
-  orders: new Map([
+  dosingByOrder: new Map([
     ['white order', order('white')],
     ['blue order', order('blue')],
   ]),
@@ -44,25 +44,25 @@ const roll = (id: string, from: number, to: number, kg: number, orderId = 'white
   startsAt: from * MIN,
   endsAt: to * MIN,
   kg,
-  speed: null,
+  speedMPerMin: null,
   lengthM: null,
 })
 const count = (events: Partial<LineEvents>, start: LineHopperStates = new Map()) =>
-  allocateLots(start, { fed: [], emptied: [], draws: [], ...events }, dosings)
+  allocateLots(start, { feeds: [], emptyings: [], draws: [], ...events }, dosings)
 const wound = (...rolls: WoundRoll[]) => rolls.map((one) => toLineDraw(one, residence))
 const lotsIn = (counted: ReturnType<typeof count>, id: string) =>
-  Object.fromEntries((counted.allocations.get(id)?.lots ?? []).map(({ lotId, grams }) => [lotId, grams / 1000]))
+  Object.fromEntries((counted.allocationById.get(id)?.lots ?? []).map(({ lotId, grams }) => [lotId, grams / 1000]))
 
 describe('the lots of rolls', () => {
   const resin = fed('H1', 'resin', 'R1', 0, 3000)
-  it('are drawn from each hopper by its ratio; together they weigh what the roll weighs', () => {
-    const counted = count({ fed: [resin, fed('H3', 'white', 'W1', 0, 50)], draws: wound(roll('1', 30, 60, 500)) })
+  it('are drawn from each hopper by its ratio; together they weigh as much as the roll', () => {
+    const counted = count({ feeds: [resin, fed('H3', 'white', 'W1', 0, 50)], draws: wound(roll('1', 30, 60, 500)) })
     expect(lotsIn(counted, '1')).toEqual({ R1: 490, W1: 10 })
-    expect(counted.allocations.get('1')?.unknownGrams).toBe(0)
+    expect(counted.allocationById.get('1')?.unknownGrams).toBe(0)
   })
-  it('of one colour end with another that was fed behind it: what is left of the former leaves first', () => {
-    const counted = count({
-      fed: [resin, fed('H3', 'blue', 'B1', 0, 12), fed('H3', 'white', 'W1', 70, 60)],
+  it('of one colour end when the next colour follows: the rest of the former leaves first', () => {
+    const allocation = count({
+      feeds: [resin, fed('H3', 'blue', 'B1', 0, 12), fed('H3', 'white', 'W1', 70, 60)],
       draws: wound(
         roll('1', 30, 60, 500, 'blue order'),
         roll('2', 90, 120, 500),
@@ -70,33 +70,33 @@ describe('the lots of rolls', () => {
         roll('4', 150, 180, 500),
       ),
     })
-    expect(lotsIn(counted, '1')).toEqual({ R1: 490, B1: 10 })
-    expect(lotsIn(counted, '2')).toMatchObject({ B1: 2, W1: 8 })
-    expect([lotsIn(counted, '3'), lotsIn(counted, '4')]).toEqual([
+    expect(lotsIn(allocation, '1')).toEqual({ R1: 490, B1: 10 })
+    expect(lotsIn(allocation, '2')).toMatchObject({ B1: 2, W1: 8 })
+    expect([lotsIn(allocation, '3'), lotsIn(allocation, '4')]).toEqual([
       { R1: 490, W1: 10 },
       { R1: 490, W1: 10 },
     ])
   })
-  it('of one colour are gone at once when its hopper was emptied; the silo keeps its resin', () => {
+  it('of one colour end at once when its hopper was emptied; the silo keeps its resin', () => {
     const counted = count({
-      fed: [resin, fed('H3', 'blue', 'B1', 0, 40), fed('H3', 'white', 'W1', 70, 60)],
-      emptied: [{ id: 'out', hopperId: 'H3', at: 70 * MIN }],
+      feeds: [resin, fed('H3', 'blue', 'B1', 0, 40), fed('H3', 'white', 'W1', 70, 60)],
+      emptyings: [{ id: 'out', hopperId: 'H3', at: 70 * MIN }],
       draws: wound(roll('1', 30, 60, 500, 'blue order'), roll('2', 90, 120, 500)),
     })
     expect(lotsIn(counted, 'out')).toEqual({ B1: 30 })
     expect(lotsIn(counted, '2')).toEqual({ R1: 490, W1: 10 })
   })
-  it('take nothing from a hopper that the order does not dose from', () => {
+  it('take nothing from a hopper that the order does not use', () => {
     const counted = count({
-      fed: [resin, fed('H3', 'white', 'W1', 0, 60), fed('H4', 'blue', 'B1', 0, 60)],
+      feeds: [resin, fed('H3', 'white', 'W1', 0, 60), fed('H4', 'blue', 'B1', 0, 60)],
       draws: wound(roll('1', 30, 60, 500)),
     })
     expect(lotsIn(counted, '1')).toEqual({ R1: 490, W1: 10 })
   })
-  it('name as unknown what was wanted and not fed, at the ratio of its role', () => {
-    const counted = count({ fed: [resin], draws: wound(roll('1', 30, 60, 500)) })
-    expect([lotsIn(counted, '1'), counted.allocations.get('1')?.unknownGrams]).toEqual([{ R1: 490 }, 10_000])
-    expect(count({ draws: wound(roll('1', 30, 60, 500)) }).allocations.get('1')).toEqual({
+  it('include missing material as unknown, at the ratio of its role', () => {
+    const counted = count({ feeds: [resin], draws: wound(roll('1', 30, 60, 500)) })
+    expect([lotsIn(counted, '1'), counted.allocationById.get('1')?.unknownGrams]).toEqual([{ R1: 490 }, 10_000])
+    expect(count({ draws: wound(roll('1', 30, 60, 500)) }).allocationById.get('1')).toEqual({
       lots: [],
       unknownGrams: 500_000,
     })
@@ -104,15 +104,15 @@ describe('the lots of rolls', () => {
   it('do not reach a roll that was wound before the lot could be in the web', () => {
     const late = fed('H1', 'resin', 'R2', 51, 900)
     const counted = count({
-      fed: [fed('H1', 'resin', 'R1', 0, 100), fed('H3', 'white', 'W1', 0, 60), late],
+      feeds: [fed('H1', 'resin', 'R1', 0, 100), fed('H3', 'white', 'W1', 0, 60), late],
       draws: wound(roll('1', 30, 60, 500), roll('2', 61, 90, 100)),
     })
     expect(getMinResidenceMs(residence)).toBe(10 * MIN)
     expect(Object.keys(lotsIn(counted, '1'))).not.toContain('R2')
     expect(lotsIn(counted, '2')['R2']).toBe(98)
   })
-  it('mix over what is wound in the mixing time, told by the speed where the line stood', () => {
-    const draw = toLineDraw({ ...roll('1', 0, 300, 600), speed: 200, lengthM: 6000 }, residence)
+  it('mix over the web wound in the mixing time, by the speed if the line stood', () => {
+    const draw = toLineDraw({ ...roll('1', 0, 300, 600), speedMPerMin: 200, lengthM: 6000 }, residence)
     expect(draw.mixedGrams).toBe(200_000)
     expect(toLineDraw(roll('1', 0, 60, 600), residence).mixedGrams).toBe(100_000)
     expect(toLineDraw(roll('1', 60, 60, 600), residence)).toMatchObject({
@@ -148,11 +148,11 @@ const story = fc.record({
 })
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never
 const eventsOf = ({ feeds, empties, rolls }: Story): LineEvents => ({
-  fed: feeds.map((one, i) => ({
+  feeds: feeds.map((one, i) => ({
     ...fed(one.hopper, one.material, `${one.material}${one.lot}`, one.at, one.kg),
     feedId: `f${String(i).padStart(2, '0')}`,
   })),
-  emptied: empties.map((one, i) => ({ id: `e${i}`, hopperId: one.hopper, at: one.at * MIN })),
+  emptyings: empties.map((one, i) => ({ id: `e${i}`, hopperId: one.hopper, at: one.at * MIN })),
   draws: wound(
     ...rolls.map((one, i) =>
       roll(`r${String(i).padStart(2, '0')}`, one.from, one.from + one.minutes, one.kg, one.order),
@@ -161,21 +161,21 @@ const eventsOf = ({ feeds, empties, rolls }: Story): LineEvents => ({
 })
 const sum = (all: readonly { readonly grams: number }[]) => all.reduce((total, { grams }) => total + grams, 0)
 
-describe('whatever happens on a line', () => {
-  it('every lot in every hopper is found again to the gram, and every roll weighs what its lots and the unknown weigh', () => {
+describe('any events on a line', () => {
+  it('every lot in every hopper is accounted for to the gram, and every roll weighs its lots plus the unknown part', () => {
     fc.assert(
-      fc.property(story, (told) => {
-        const events = eventsOf(told)
-        const { allocations, finalState: end } = count(events)
-        const out = [...allocations.values()].flatMap(({ lots }) => lots)
+      fc.property(story, (lineStory) => {
+        const events = eventsOf(lineStory)
+        const { allocationById, finalState: end } = count(events)
+        const out = [...allocationById.values()].flatMap(({ lots }) => lots)
         for (const hopper of ['H1', 'H3', 'H4'])
-          for (const lot of new Set(events.fed.map(({ lotId }) => lotId))) {
-            const fedGrams = sum(events.fed.filter((one) => one.hopperId === hopper && one.lotId === lot))
+          for (const lot of new Set(events.feeds.map(({ lotId }) => lotId))) {
+            const fedGrams = sum(events.feeds.filter((one) => one.hopperId === hopper && one.lotId === lot))
             const inside = sum((end.get(hopper) ?? EMPTY_HOPPER).layers.filter(({ lotId }) => lotId === lot))
             expect(sum(out.filter((one) => one.hopperId === hopper && one.lotId === lot)) + inside).toBe(fedGrams)
           }
         for (const { id, grams } of events.draws) {
-          const { lots, unknownGrams } = allocations.get(id)!
+          const { lots, unknownGrams } = allocationById.get(id)!
           expect(sum(lots) + unknownGrams).toBe(grams)
         }
       }),
@@ -186,7 +186,7 @@ describe('whatever happens on a line', () => {
     fc.assert(
       fc.property(story, (told) => {
         const events = eventsOf({ ...told, rolls: told.rolls.map((one) => ({ ...one, order: 'white order' })) })
-        for (const [id, { lots }] of count(events).allocations) {
+        for (const [id, { lots }] of count(events).allocationById) {
           const own = events.draws.find((draw) => draw.id === id)
           if (own)
             expect(sum(lots.filter(({ hopperId }) => hopperId === 'H3'))).toBeLessThanOrEqual(
@@ -197,12 +197,12 @@ describe('whatever happens on a line', () => {
       { numRuns: 200 },
     )
   })
-  it('may be entered in any order, and counted again from any moment between two rolls', () => {
+  it('may be entered in any order, and recalculated from any moment between two rolls', () => {
     fc.assert(
       fc.property(
         story.chain((told) => fc.tuple(fc.constant(told), fc.nat(), fc.infiniteStream(fc.nat()))),
-        ([told, n, random]) => {
-          const events = eventsOf(told)
+        ([lineStory, n, random]) => {
+          const events = eventsOf(lineStory)
           const mixed = <T>(all: readonly T[]): T[] =>
             all
               .map((one) => [random.next().value as number, one] as const)
@@ -210,37 +210,41 @@ describe('whatever happens on a line', () => {
               .map(([, one]) => one)
           const whole = count(events)
           const plain = (all: ReadonlyMap<string, unknown>) => [...all].sort(([a], [b]) => (a < b ? -1 : 1))
-          const other = count({ fed: mixed(events.fed), emptied: mixed(events.emptied), draws: mixed(events.draws) })
-          expect(plain(other.allocations)).toEqual(plain(whole.allocations))
+          const other = count({
+            feeds: mixed(events.feeds),
+            emptyings: mixed(events.emptyings),
+            draws: mixed(events.draws),
+          })
+          expect(plain(other.allocationById)).toEqual(plain(whole.allocationById))
           expect(plain(other.finalState)).toEqual(plain(whole.finalState))
-          const kept = whole.checkpoints[n % Math.max(1, whole.checkpoints.length)]
-          if (!kept) return
+          const checkpoint = whole.checkpoints[n % Math.max(1, whole.checkpoints.length)]
+          if (!checkpoint) return
           const again = count(
             {
-              fed: events.fed.filter(({ at }) => at >= kept.at),
-              emptied: events.emptied.filter(({ at }) => at >= kept.at),
-              draws: events.draws.filter(({ from }) => from >= kept.at),
+              feeds: events.feeds.filter(({ at }) => at >= checkpoint.at),
+              emptyings: events.emptyings.filter(({ at }) => at >= checkpoint.at),
+              draws: events.draws.filter(({ from }) => from >= checkpoint.at),
             },
-            kept.state,
+            checkpoint.state,
           )
           expect(plain(again.finalState)).toEqual(plain(whole.finalState))
-          for (const [id, allocation] of again.allocations) expect(allocation).toEqual(whole.allocations.get(id))
+          for (const [id, allocation] of again.allocationById) expect(allocation).toEqual(whole.allocationById.get(id))
         },
       ),
       { numRuns: 300 },
     )
   })
-  it('names a lot in no roll that was wound before it was fed, and in none that came after its hopper was emptied of it', () => {
+  it('no roll contains a lot fed after its winding, or a lot removed by emptying the hopper before', () => {
     fc.assert(
-      fc.property(story, (told) => {
-        const events = eventsOf(told)
-        const { allocations } = count(events)
+      fc.property(story, (lineStory) => {
+        const events = eventsOf(lineStory)
+        const { allocationById } = count(events)
         for (const { id, from, to } of events.draws)
-          for (const { feedId, hopperId } of allocations.get(id)!.lots) {
-            const { at } = events.fed.find((one) => one.feedId === feedId)!
+          for (const { feedId, hopperId } of allocationById.get(id)!.lots) {
+            const { at } = events.feeds.find((one) => one.feedId === feedId)!
             expect(at).toBeLessThanOrEqual(Math.max(from, to))
             expect(
-              events.emptied.some((one) => one.hopperId === hopperId && one.at > at && one.at <= from && to > from),
+              events.emptyings.some((one) => one.hopperId === hopperId && one.at > at && one.at <= from && to > from),
             ).toBe(false)
           }
       }),

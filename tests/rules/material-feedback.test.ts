@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAnswerOverdue } from '@/areas/deviations/rules/material-feedback'
+import { isFeedbackOverdue } from '@/areas/deviations/rules/material-feedback'
 
 const sent = { state: 'approved', answerBy: '2026-11-20', feedbackAt: null }
 it.each([
@@ -9,5 +9,5 @@ it.each([
   ['once answered', { ...sent, feedbackAt: '2026-11-22T01:00:00.000Z' }, '2026-11-23', false],
   ['while it is not approved, so not sent', { ...sent, state: 'inApproval' }, '2026-11-21', false],
 ])('says whether the supplier owes its answer: %s', (_when, row, today, overdue) =>
-  expect(isAnswerOverdue(row, today)).toBe(overdue),
+  expect(isFeedbackOverdue(row, today)).toBe(overdue),
 )

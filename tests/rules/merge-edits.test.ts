@@ -5,14 +5,14 @@ import { mergeEdits, isSameValue, type EditFields } from '@/contract/merge-edits
 const base = { fault: 'noise', severity: 'low', photos: ['a'], place: null }
 
 describe('mergeEdits', () => {
-  it('joins disjoint fields', () => {
+  it('merges disjoint fields', () => {
     expect(mergeEdits(base, { fault: 'loud noise' }, { severity: 'high', photos: ['a', 'b'] })).toEqual({
       ok: true,
       merged: { fault: 'loud noise', severity: 'high', photos: ['a', 'b'], place: null },
     })
   })
 
-  it('lists both values where both changed one field, and still joins the rest', () => {
+  it('lists both values where both changed one field, and still merges the others', () => {
     expect(mergeEdits(base, { fault: 'mine', severity: 'high' }, { fault: 'theirs', place: 'hall 2' })).toEqual({
       ok: false,
       merged: { fault: 'theirs', severity: 'high', photos: ['a'], place: 'hall 2' },
@@ -20,7 +20,7 @@ describe('mergeEdits', () => {
     })
   })
 
-  describe('of a list whose entries have a key of their own', () => {
+  describe('of a list whose entries have their own key', () => {
     const items = (...said: [string, string][]) => said.map(([item, result]) => ({ item, result }))
     const was = items(['oil', 'ok'], ['air', 'ok'], ['belt', 'ok'])
     const merge = (mine: unknown, theirs: unknown) =>
@@ -31,7 +31,7 @@ describe('mergeEdits', () => {
         new Map(),
         new Map([['items', { key: 'item', max: 4 }]]),
       )
-    it('takes from each side what only it changed, in their order', () => {
+    it('takes the changes of each side, in their order', () => {
       const mine = items(['oil', 'notOk'], ['air', 'ok'], ['belt', 'ok'], ['fan', 'ok'])
       const theirs = items(['belt', 'ok'], ['oil', 'ok'], ['air', 'notOk'])
       expect(merge(mine, theirs)).toEqual({
@@ -39,7 +39,7 @@ describe('mergeEdits', () => {
         merged: { items: items(['belt', 'ok'], ['oil', 'notOk'], ['air', 'notOk'], ['fan', 'ok']) },
       })
     })
-    it('leaves to choose what both changed alone: either choice keeps what one side found', () => {
+    it('offers a choice for entries changed by both: either choice keeps the other changes', () => {
       const mine = items(['oil', 'notOk'], ['air', 'attention'], ['belt', 'ok'])
       const theirs = items(['oil', 'ok'], ['air', 'notOk'], ['belt', 'notOk'])
       expect(merge(mine, theirs)).toMatchObject({
@@ -53,7 +53,7 @@ describe('mergeEdits', () => {
         ],
       })
     })
-    it('takes out what one side took out, and asks where the other changed it', () => {
+    it('removes an entry removed by one side, and asks if the other side changed it', () => {
       expect(merge(was.slice(1), items(['oil', 'ok'], ['air', 'notOk'], ['belt', 'ok']))).toEqual({
         ok: true,
         merged: { items: items(['air', 'notOk'], ['belt', 'ok']) },
@@ -63,7 +63,7 @@ describe('mergeEdits', () => {
         conflicts: [{ mine: was.slice(1), theirs: items(['oil', 'notOk'], ['air', 'ok'], ['belt', 'ok']) }],
       })
     })
-    it('is one value where a key stands twice or nowhere, or more come together than it takes', () => {
+    it('treats the list as one value if a key is repeated or missing, or the merged list is too long', () => {
       const twice = items(['oil', 'notOk'], ['oil', 'ok'])
       const theirs = items(['oil', 'ok'], ['air', 'notOk'], ['belt', 'ok'])
       expect(merge(twice, theirs)).toMatchObject({ ok: false, conflicts: [{ mine: twice, theirs }] })
@@ -72,14 +72,14 @@ describe('mergeEdits', () => {
     })
   })
 
-  it('takes the same change on both sides for one, null for clearing, absent for untouched', () => {
+  it('takes the same change on both sides as one; null clears, absent leaves unchanged', () => {
     expect(mergeEdits(base, { fault: null, severity: undefined }, { fault: null })).toEqual({
       ok: true,
       merged: { ...base, fault: null },
     })
   })
 
-  it('treats two people adding to one list as a conflict: none may be lost', () => {
+  it('treats two additions to one list as a conflict: none may be lost', () => {
     expect(mergeEdits(base, { photos: ['a', 'b'] }, { photos: ['a', 'c'] })).toMatchObject({
       ok: false,
       conflicts: [{ field: 'photos' }],
@@ -133,7 +133,7 @@ const rows = fc.dictionary(
 )
 
 describe('for any edits', () => {
-  it('an edit against an unchanged row is applied whole', () => {
+  it('applies an edit to an unchanged row completely', () => {
     fc.assert(
       fc.property(rows, rows, (from, edit) => {
         const expected = { ok: true, merged: { ...from, ...edit } }
@@ -143,7 +143,7 @@ describe('for any edits', () => {
     )
   })
 
-  it('the sides may be exchanged: same conflicts, same merged fields beside them', () => {
+  it('is symmetric: same conflicts, same merged fields', () => {
     fc.assert(
       fc.property(rows, rows, rows, (from, mine, theirs) => {
         const one = mergeEdits(from, mine, theirs)
@@ -157,7 +157,7 @@ describe('for any edits', () => {
     )
   })
 
-  it('nothing one side changed is lost unseen: it is in the result or in a conflict', () => {
+  it('loses no change of one side silently: it is in the result or in a conflict', () => {
     fc.assert(
       fc.property(rows, rows, rows, (from, mine, theirs) => {
         const merge = mergeEdits(from, mine, theirs)

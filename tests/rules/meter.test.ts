@@ -8,8 +8,8 @@ import {
 } from '@/areas/equipment/rules/meter'
 
 const meter: CounterMeter = { rollsOverAt: 100_000, usualPerHour: 50 }
-const at = (hour: number): string => new Date(Date.UTC(2026, 10, 20, hour)).toISOString()
-const reading = (hour: number, value: number): MeterReadingValue => ({ at: at(hour), value })
+const toMoment = (hour: number): string => new Date(Date.UTC(2026, 10, 20, hour)).toISOString()
+const reading = (hour: number, value: number): MeterReadingValue => ({ readAt: toMoment(hour), value })
 
 describe('checkReading', () => {
   it.each<[string, MeterReadingValue | null, MeterReadingValue, unknown]>([
@@ -42,7 +42,7 @@ describe('checkReading', () => {
     expect(checkReading(meter, reading(0, 700), reading(2, value), exchange)).toEqual(expected)
   })
 
-  it("believes any rise while the usual use is unknown, and never a fall without a counter's end", () => {
+  it('accepts any rise while the usual use is unknown, and never a fall without a counter limit', () => {
     const plain: CounterMeter = { rollsOverAt: null, usualPerHour: null }
     expect(checkReading(plain, reading(0, 0), reading(1, 1e6))).toMatchObject({ verdict: 'ok', use: 1e6 })
     expect(checkReading(plain, reading(0, 99_999), reading(1, 0))).toEqual({ verdict: 'backwards' })
@@ -63,7 +63,7 @@ describe('calibrationState', () => {
     })
   })
 
-  it('says so when there never was one', () => {
+  it('reports a missing calibration', () => {
     expect(calculateCalibrationState({ calibratedOn: null, everyMonths: 12, soonDays: 30 }, '2026-11-20')).toEqual({
       state: 'never',
       validUntil: null,

@@ -19,7 +19,7 @@ describe('months of the books', () => {
     ['2026-1', false],
     ['2026-10-01', false],
   ])('%s is a month: %s', (text, is) => expect(isMonth(text)).toBe(is))
-  it('have their days, over years and leap years', () => {
+  it('have the correct number of days, including leap years', () => {
     expect(getMonthDays('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
     expect(getMonthDays('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
     expect(toMonth('2026-11-30')).toBe('2026-11')
@@ -46,9 +46,9 @@ describe('months of the books', () => {
     ['2026-09', ['2026-09', '2026-10'], 'laterClosed'],
     ['2026-08', ['2026-09', '2026-10'], 'notClosed'],
   ] as const)('reopening %s with %j closed: %s', (month, closed, problem) =>
-    expect(validateMonthReopening(month, { closed })).toBe(problem),
+    expect(validateMonthReopening(month, { closedMonths: closed })).toBe(problem),
   )
-  it('somebody else than who asked agrees', () => {
+  it('another person than the one who asked must agree', () => {
     expect(validateReopeningApproval({ askedBy: null }, 'wang')).toBe('notAsked')
     expect(validateReopeningApproval({ askedBy: 'wang' }, 'wang')).toBe('ownAsking')
     expect(validateReopeningApproval({ askedBy: 'li' }, 'wang')).toBeNull()

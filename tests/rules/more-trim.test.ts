@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { findCutsWithMoreTrim, calculateWebTrim } from '@/areas/rolls/rules/cut-plan/more-trim'
+import { findCutsWithMoreTrim, calculateWebTrim } from '@/areas/rolls/rules/cut-plan/cut-metrics'
 
-it('trim is in percent of the web', () => {
+it('trim is a percentage of the web', () => {
   expect(calculateWebTrim({ widthMm: 3200, trimMm: 80 })).toBe(2.5)
   expect(calculateWebTrim({ widthMm: 3200, trimMm: 3200 })).toBe(100)
   expect(calculateWebTrim({ widthMm: 0, trimMm: 80 })).toBe(0)
 })
 
-it('names cuts that trim more of their web than any proposed one, the worst first', () => {
+it('lists cuts with more trim than any proposed cut, the worst first', () => {
   const cut = (widthMm: number, trimMm: number) => ({ widthMm, trimMm })
   const proposed = [cut(3200, 80), cut(1600, 16)]
   // 50 mm are 3.1 % of the narrow web: more than 80 mm of the wide one.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   isAbnormityFinished,
-  isOverdue,
-  isOwed,
+  isNonconformanceOverdue,
+  isAnswerOwed,
   findFutureMeasures,
   openAbnormityStates,
   getVerificationProblem,
@@ -12,7 +12,7 @@ import {
 const today = '2026-11-20'
 const [open, done] = [{ doneOn: null }, { doneOn: '2026-11-19' }]
 
-describe('the answer that a post owes', () => {
+describe('the answer owed by a post', () => {
   it.each([
     ['raised', [], false],
     ['confirmed', [], true],
@@ -24,22 +24,22 @@ describe('the answer that a post owes', () => {
     ['closed', [], false],
     ['withdrawn', [], false],
   ] as const)('%s with measures %j: owed %s', (state, measures, owed) => {
-    expect(isOwed({ state, measures })).toBe(owed)
-    expect(isOverdue({ state, measures, dueOn: '2026-11-19' }, today)).toBe(owed)
+    expect(isAnswerOwed({ state, measures })).toBe(owed)
+    expect(isNonconformanceOverdue({ state, measures, dueOn: '2026-11-19' }, today)).toBe(owed)
   })
   it('is overdue on the day after it was due', () => {
-    const of = (dueOn: string | null) => isOverdue({ state: 'confirmed', measures: [], dueOn }, today)
+    const of = (dueOn: string | null) => isNonconformanceOverdue({ state: 'confirmed', measures: [], dueOn }, today)
     expect([of('2026-11-19'), of(today), of('2026-11-21'), of(null)]).toEqual([true, false, false, false])
   })
 })
 
-it('what is closed or taken back is over, all else is open', () => {
+it('closed and withdrawn ones are over, all others are open', () => {
   const states: AbnormityState[] = ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed', 'withdrawn']
   expect(states.filter(isAbnormityFinished)).toEqual(['closed', 'withdrawn'])
   expect(openAbnormityStates.toSorted()).toEqual(['acting', 'analysed', 'confirmed', 'raised', 'verified'])
 })
 
-it('measures are verified when all are done, by somebody else', () => {
+it('measures are verified when all are done, by another person', () => {
   const measure = (doneOn: string | null) => ({ what: '换网', userId: null, dueOn: null, doneOn })
   expect(getVerificationProblem({ measures: [measure(today)], answeredBy: 'li' }, 'wang')).toBeNull()
   expect(getVerificationProblem({ measures: [measure(today)], answeredBy: 'wang' }, 'wang')).toBe('ownMeasures')

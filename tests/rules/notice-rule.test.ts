@@ -26,14 +26,14 @@ describe('a condition', () => {
   ] as const)('%s 10 at %d, rung %s: %s', (condition, value, open, so) =>
     expect(isConditionMet(rule(condition), seen(value), open)).toBe(so),
   )
-  it('of a change counts the limit itself, in either direction, from the look before', () => {
+  it('for a change includes the limit itself, in either direction, since the previous check', () => {
     const change = rule('change')
     expect(isConditionMet(change, seen(20, 10), false)).toBe(true)
     expect(isConditionMet(change, seen(19.9, 10), false)).toBe(false)
     expect(isConditionMet(change, seen(0, 10), false)).toBe(true)
     expect(isConditionMet(change, seen(20), false)).toBe(false)
   })
-  it('needs a value of now and a limit; of no data it is the other way round', () => {
+  it('needs a current value and a limit; for missing data the reverse', () => {
     expect(isConditionMet(rule('above'), seen(99, null, false), false)).toBe(false)
     expect(isConditionMet(rule('above'), seen(null), false)).toBe(false)
     expect(isConditionMet(rule('above', { limit: null }), seen(99), false)).toBe(false)
@@ -44,39 +44,44 @@ describe('a condition', () => {
   })
 })
 
-describe('what is done about it', () => {
+describe('the reaction', () => {
   const now = 1_000_000_000
   const minutes = (n: number) => now - n * 60_000
-  const of = (value: number | null, more: { open?: boolean; since?: number | null; fresh?: boolean } = {}) =>
+  const judgeValue = (value: number | null, more: { open?: boolean; since?: number | null; fresh?: boolean } = {}) =>
     judgeNotice(rule('above'), seen(value, null, more.fresh ?? true), {
       isOpen: more.open ?? false,
       since: more.since ?? null,
       now,
     })
-  it('rings from the minute at which it has held long enough', () => {
-    expect(of(11, { since: minutes(5) })).toBe('rings')
-    expect(of(11, { since: minutes(5) + 1 })).toBe('waits')
-    expect(of(11)).toBe('waits')
-    expect(of(9)).toBe('quiet')
+  it('alarms from the minute at which the condition has held long enough', () => {
+    expect(judgeValue(11, { since: minutes(5) })).toBe('rings')
+    expect(judgeValue(11, { since: minutes(5) + 1 })).toBe('waits')
+    expect(judgeValue(11)).toBe('waits')
+    expect(judgeValue(9)).toBe('quiet')
     expect(judgeNotice(rule('above', { holdMinutes: 0 }), seen(11), { isOpen: false, since: null, now })).toBe('rings')
   })
-  it('goes on until it is over, and while nobody knows', () => {
-    expect(of(11, { open: true })).toBe('goesOn')
-    expect(of(8, { open: true })).toBe('over')
-    expect(of(8, { open: true, fresh: false })).toBe('goesOn')
+  it('continues until the condition ends, and while the value is unknown', () => {
+    expect(judgeValue(11, { open: true })).toBe('goesOn')
+    expect(judgeValue(8, { open: true })).toBe('over')
+    expect(judgeValue(8, { open: true, fresh: false })).toBe('goesOn')
     expect(judgeNotice(rule('noData'), seen(1, null, true), { isOpen: true, since: null, now })).toBe('over')
   })
 })
 
-it('quiet hours hold their begin and not their end, over midnight too', () => {
-  const at = (hour: number, from: number | null, to: number | null) => isQuietHour(hour * 60, from, to)
-  expect([at(8, 8, 12), at(12, 8, 12), at(7.99, 8, 12), at(11.99, 8, 12)]).toEqual([true, false, false, true])
-  expect([at(22, 22, 6), at(0, 22, 6), at(5.99, 22, 6), at(6, 22, 6), at(21.99, 22, 6)]).toEqual([
-    true,
-    true,
+it('quiet hours include their start and exclude their end, also over midnight', () => {
+  const isQuietAt = (hour: number, from: number | null, to: number | null) => isQuietHour(hour * 60, from, to)
+  expect([isQuietAt(8, 8, 12), isQuietAt(12, 8, 12), isQuietAt(7.99, 8, 12), isQuietAt(11.99, 8, 12)]).toEqual([
     true,
     false,
     false,
+    true,
   ])
-  expect([at(8, 8, 8), at(8, null, 12), at(8, 8, null)]).toEqual([false, false, false])
+  expect([
+    isQuietAt(22, 22, 6),
+    isQuietAt(0, 22, 6),
+    isQuietAt(5.99, 22, 6),
+    isQuietAt(6, 22, 6),
+    isQuietAt(21.99, 22, 6),
+  ]).toEqual([true, true, true, false, false])
+  expect([isQuietAt(8, 8, 8), isQuietAt(8, null, 12), isQuietAt(8, 8, null)]).toEqual([false, false, false])
 })

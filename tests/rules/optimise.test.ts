@@ -30,7 +30,7 @@ describe("Welch's test", () => {
   test.each(published)('%j against %j: p = %d', (a, b, p) => {
     expect(calculateWelchTest(a, b)!.p).toBeCloseTo(p, 9)
   })
-  test('the interval holds the difference, and reaches 0 where p is the level', () => {
+  test('the interval contains the difference, and touches 0 if p is the significance level', () => {
     const [a, b] = published[2]!
     const { difference, low, high, p } = calculateWelchTest(a, b, 1 - 0.090773324285671)!
     // NIST's example of two means: 30.015 − 29.92.
@@ -39,7 +39,7 @@ describe("Welch's test", () => {
     expect(low).toBeCloseTo(0, 6)
     expect(high).toBeCloseTo(0.19, 6)
   })
-  test('says nothing of a single value, nor where nothing varies', () => {
+  test('has no result for a single value or without variation', () => {
     expect(calculateWelchTest([1], [2, 3])).toBeNull()
     expect(calculateWelchTest([1, 1], [1, 1])).toBeNull()
   })
@@ -73,10 +73,10 @@ describe('the best quartile', () => {
       parameters: { temperature: i < n / 4 ? 140 + (i % 3) : 150 + (i % 3), noise: i % 5 },
       ...more(i),
     }))
-  test('is found by cost among the runs of good quality; what differs comes first', () => {
+  test('is found by cost among runs of good quality; differences come first', () => {
     const found = compareBestRuns(runs(40), 0.9)
-    expect(found.best).toEqual(['000', '001', '002', '003', '004', '005', '006', '007', '008', '009'])
-    expect(found).toMatchObject({ good: 40, tooFew: false })
+    expect(found.bestRunIds).toEqual(['000', '001', '002', '003', '004', '005', '006', '007', '008', '009'])
+    expect(found).toMatchObject({ goodRunCount: 40, tooFew: false })
     expect(found.findings.map(({ key }) => key)).toEqual(['temperature', 'noise'])
     expect(found.findings[0]).toMatchObject({ worthTrying: true, bestN: 10, restN: 30 })
     expect(found.findings[0]!.test.difference).toBeCloseTo(-10.1, 1)
@@ -87,20 +87,20 @@ describe('the best quartile', () => {
       runs(40, (i) => (i < 10 ? { quality: 0.5 } : {})),
       0.9,
     )
-    expect(found.good).toBe(30)
-    expect(found.best).not.toContain('000')
+    expect(found.goodRunCount).toBe(30)
+    expect(found.bestRunIds).not.toContain('000')
   })
-  test(`fewer than ${MIN_RUNS} runs in it say nothing`, () => {
+  test(`fewer than ${MIN_RUNS} runs in it give no result`, () => {
     expect(compareBestRuns(runs(19), 0.9)).toMatchObject({ tooFew: true, findings: [] })
     expect(compareBestRuns(runs(20), 0.9)).toMatchObject({ tooFew: false })
-    expect(compareBestRuns([], 0.9)).toMatchObject({ good: 0, tooFew: true, bestPerKg: null })
+    expect(compareBestRuns([], 0.9)).toMatchObject({ goodRunCount: 0, tooFew: true, bestPerKg: null })
   })
-  test('a run whose quality nobody knows counts in neither group', () => {
+  test('a run with unknown quality counts in neither group', () => {
     expect(
       compareBestRuns(
         runs(20, (i) => (i === 3 ? { quality: null } : {})),
         0.9,
-      ).good,
+      ).goodRunCount,
     ).toBe(19)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { getOrderAttention } from '@/areas/orders/rules/order-attention'
+import { getOrderAttention } from '@/areas/orders/rules/order-progress'
 
 const order = {
   short: false,
@@ -11,10 +11,10 @@ const order = {
   plannedStart: '2026-11-20T00:00:00.000Z',
   plannedEnd: '2026-11-20T06:30:00.000Z',
 }
-it('says nothing of an order that goes as planned', () => {
+it('shows nothing for an order on schedule', () => {
   expect(getOrderAttention(order)).toEqual([])
 })
-it('says what runs into the next one, waits behind another and has too little time, in this order', () => {
+it('warns of running into the next order, waiting behind another, and too little time, in this order', () => {
   const at = '2026-11-20T06:00:00.000Z'
   expect(getOrderAttention({ ...order, runsInto: 'B', runsIntoAt: at, forecastAfter: 'A', neededHours: 8 })).toEqual([
     { kind: 'runsInto', number: 'B', at },
@@ -22,6 +22,6 @@ it('says what runs into the next one, waits behind another and has too little ti
     { kind: 'planShort', plannedHours: 6.5, neededHours: 8 },
   ])
 })
-it('of one that ended short says that alone', () => {
+it('shows only the shortage of an order that ended short', () => {
   expect(getOrderAttention({ ...order, short: true, runsInto: 'B' })).toEqual([{ kind: 'short', percent: 82 }])
 })

@@ -7,11 +7,11 @@ import {
   getDisplayedEnd,
 } from '@/areas/orders/rules/order-progress'
 
-const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
+const toMoment = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
 const H = 3_600_000
 
-it('an order is late from the moment after the one it is due by', () => {
-  const due = Date.parse(at(8))
+it('an order is late after its due time', () => {
+  const due = Date.parse(toMoment(8))
   expect([
     calculateLateness(due, due),
     calculateLateness(due + 1, due),
@@ -24,18 +24,23 @@ it('an order is late from the moment after the one it is due by', () => {
     false,
   ])
 })
-it('its delay is by the forecast, else the plan, and by now at least', () => {
-  const now = Date.parse(at(9))
-  expect(calculateDelay({ dueAt: at(8), forecastEnd: at(12), plannedEnd: at(7) }, now)).toBe(4 * H)
-  expect(calculateDelay({ dueAt: at(8), plannedEnd: at(10) }, now)).toBe(2 * H)
-  expect(calculateDelay({ dueAt: at(8), forecastEnd: at(7) }, now)).toBe(H)
-  expect(calculateDelay({ forecastEnd: at(12) }, now)).toBe(0)
+it('the delay uses the forecast, otherwise the plan, and is at least up to now', () => {
+  const now = Date.parse(toMoment(9))
+  expect(calculateDelay({ dueAt: toMoment(8), forecastEnd: toMoment(12), plannedEnd: toMoment(7) }, now)).toBe(4 * H)
+  expect(calculateDelay({ dueAt: toMoment(8), plannedEnd: toMoment(10) }, now)).toBe(2 * H)
+  expect(calculateDelay({ dueAt: toMoment(8), forecastEnd: toMoment(7) }, now)).toBe(H)
+  expect(calculateDelay({ forecastEnd: toMoment(12) }, now)).toBe(0)
 })
-it('the end shown is the real one, the forecast, or the plan of an order that waits', () => {
-  const order = { finishedAt: at(3), forecastEnd: at(4), forecastReason: 'notStarted', plannedEnd: at(5) }
-  expect(getDisplayedEnd(order)).toBe(at(3))
-  expect(getDisplayedEnd({ ...order, finishedAt: null })).toBe(at(4))
-  expect(getDisplayedEnd({ ...order, finishedAt: null, forecastEnd: null })).toBe(at(5))
+it('the displayed end is the actual one, the forecast, or the plan of a waiting order', () => {
+  const order = {
+    finishedAt: toMoment(3),
+    forecastEnd: toMoment(4),
+    forecastReason: 'notStarted',
+    plannedEnd: toMoment(5),
+  }
+  expect(getDisplayedEnd(order)).toBe(toMoment(3))
+  expect(getDisplayedEnd({ ...order, finishedAt: null })).toBe(toMoment(4))
+  expect(getDisplayedEnd({ ...order, finishedAt: null, forecastEnd: null })).toBe(toMoment(5))
   expect(getDisplayedEnd({ ...order, finishedAt: null, forecastEnd: null, forecastReason: 'noOutput' })).toBeNull()
   // The forecast is of the last 24 hours.
   expect(LOOK_BACK_MS).toBe(86_400_000)

@@ -23,7 +23,7 @@ import { calculateRunningMs, getStateAt, workOrderLifecycle, type OrderTimes } f
 
 const HOUR = 3_600_000
 
-describe('life of a work order', () => {
+describe('life cycle of a work order', () => {
   it.each([
     ['planned', 'start', { lineId: 'l' }, 'running'],
     ['planned', 'start', {}, null],
@@ -42,14 +42,14 @@ describe('life of a work order', () => {
   })
 })
 
-describe('the state that an order was in', () => {
-  const at = (hour: number) => new Date(hour * HOUR).toISOString()
+describe('past state of an order', () => {
+  const toMoment = (hour: number) => new Date(hour * HOUR).toISOString()
   const over: OrderTimes = {
     state: 'closed',
-    startedAt: at(1),
-    finishedAt: at(8),
-    closedAt: at(20),
-    pauses: [{ from: at(3), to: at(4), reason: 'x' }],
+    startedAt: toMoment(1),
+    finishedAt: toMoment(8),
+    closedAt: toMoment(20),
+    pauses: [{ from: toMoment(3), to: toMoment(4), reason: 'x' }],
   }
   const open = { ...over, finishedAt: null, closedAt: null } as const
   it.each<[OrderTimes, number, string | null]>([
@@ -60,23 +60,23 @@ describe('the state that an order was in', () => {
     [over, 8, 'finished'],
     [over, 30, 'closed'],
     [{ ...open, state: 'running' }, 9, 'running'],
-    [{ ...open, state: 'paused', pauses: [{ from: at(6), to: null, reason: 'y' }] }, 7, 'paused'],
+    [{ ...open, state: 'paused', pauses: [{ from: toMoment(6), to: null, reason: 'y' }] }, 7, 'paused'],
     [{ ...open, state: 'planned', startedAt: null }, 7, null],
     // Without a time of its start it is taken to have been as it is.
     [{ ...open, state: 'running', startedAt: null }, 7, 'running'],
   ])('%j at %d h: %s', (order, hour, state) => {
-    expect(getStateAt(order, at(hour))).toBe(state)
+    expect(getStateAt(order, toMoment(hour))).toBe(state)
   })
 })
 
-describe('how long an order ran', () => {
-  const at = (hour: number) => new Date(hour * HOUR).toISOString()
+describe('running time of an order', () => {
+  const toMoment = (hour: number) => new Date(hour * HOUR).toISOString()
   const order = {
-    startedAt: at(1),
+    startedAt: toMoment(1),
     finishedAt: null,
     pauses: [
-      { from: at(2), to: at(3), reason: 'x' },
-      { from: at(6), to: null, reason: 'y' },
+      { from: toMoment(2), to: toMoment(3), reason: 'x' },
+      { from: toMoment(6), to: null, reason: 'y' },
     ],
   }
   it.each([
@@ -88,20 +88,20 @@ describe('how long an order ran', () => {
   ])('from %d to %d h: %d h', (from, until, hours) => {
     expect(calculateRunningMs(order, from * HOUR, until * HOUR)).toBe(hours * HOUR)
   })
-  it('not after its end, nor before it began', () => {
-    expect(calculateRunningMs({ ...order, finishedAt: at(8) }, 0, 20 * HOUR)).toBe(4 * HOUR)
+  it('excludes time after its end and before its start', () => {
+    expect(calculateRunningMs({ ...order, finishedAt: toMoment(8) }, 0, 20 * HOUR)).toBe(4 * HOUR)
     expect(calculateRunningMs({ startedAt: null, finishedAt: null, pauses: [] }, 0, HOUR)).toBe(0)
   })
 })
 
 describe('progress', () => {
-  it('by kg, else by rolls, else unknown', () => {
+  it('is measured by kg, else by rolls, else unknown', () => {
     expect(calculateProgressPercent({ kg: 1000, rolls: 10 }, { goodKg: 250, goodRolls: 9 })).toBe(25)
     expect(calculateProgressPercent({ kg: null, rolls: 10 }, { goodKg: 250, goodRolls: 12 })).toBe(120)
     expect(calculateProgressPercent({ kg: 0, rolls: null }, { goodKg: 250, goodRolls: 12 })).toBeNull()
   })
   const order = { orderedKg: 10_000, goodKg: 4000, startedAt: 0, idealKgPerHour: 600 }
-  it('what is left at the speed of the last day: 6,000 kg at 500 kg/h is 12 h', () => {
+  it('estimates the rest at the speed of the last day: 6,000 kg at 500 kg/h is 12 h', () => {
     expect(forecastOrderEnd(order, { kg: 5000, runningMs: 10 * HOUR }, 100 * HOUR)).toEqual({
       kind: 'speed',
       endsAt: 112 * HOUR,
@@ -110,7 +110,7 @@ describe('progress', () => {
       leftKg: 6000,
     })
   })
-  it('says why it says nothing', () => {
+  it('gives a reason for a missing estimate', () => {
     expect(forecastOrderEnd({ ...order, orderedKg: null }, { kg: 1, runningMs: HOUR }, 0)).toMatchObject({
       kind: 'unknown',
       reason: 'nothingOrdered',
@@ -133,13 +133,13 @@ describe('progress', () => {
 
 describe('schedule', () => {
   const white: Recipe = { productId: 'a', gsm: 15, colour: 'white', treatment: null, webWidthMm: 3200 }
-  it('the longest change counts', () => {
+  it('applies the longest changeover', () => {
     expect(calculateChangeoverMinutes(null, white)).toBe(10)
     expect(calculateChangeoverMinutes(white, white)).toBe(10)
     expect(calculateChangeoverMinutes(white, { ...white, webWidthMm: 2400, gsm: 20 })).toBe(30)
     expect(calculateChangeoverMinutes(white, { ...white, colour: 'blue', gsm: 20 })).toBe(120)
   })
-  it('slots that touch do not overlap', () => {
+  it('adjacent slots do not overlap', () => {
     const others = [
       { id: 'a', startsAt: 0, endsAt: 10 },
       { id: 'b', startsAt: 20, endsAt: 30 },
@@ -148,7 +148,7 @@ describe('schedule', () => {
     expect(findOverlappingSlots({ id: 'c', startsAt: 9, endsAt: 21 }, others)).toHaveLength(2)
     expect(findOverlappingSlots({ id: 'a', startsAt: 0, endsAt: 10 }, others)).toEqual([])
   })
-  it('a begin has passed before the quarter of an hour that it is now', () => {
+  it('a start is in the past before the current quarter of an hour', () => {
     const at = (minutes: number) => minutes * 60_000
     expect([0, 14, 15, 20, 31].map((minutes) => isInPast(at(minutes), at(29)))).toEqual([
       true,
@@ -158,7 +158,7 @@ describe('schedule', () => {
       false,
     ])
   })
-  it('the first free place has its changeovers, and lies on a quarter of an hour', () => {
+  it('the first free position includes its changeovers and starts on a quarter of an hour', () => {
     const [minute, quarter] = [60_000, 15 * 60_000]
     const slot = { id: 'x', startsAt: 0, endsAt: quarter }
     const others = [
@@ -173,19 +173,19 @@ describe('schedule', () => {
     fc.record({ start: fc.integer({ min: 0, max: 500 }), length: fc.integer({ min: 1, max: 60 }) }),
     { maxLength: 12 },
   )
-  it('a slot put in moves the later ones back, keeps their order and their lengths, and none overlaps', () => {
+  it('an inserted slot moves later ones back, keeps their order and lengths, and none overlaps', () => {
     fc.assert(
       fc.property(
         slots,
         fc.integer({ min: 0, max: 500 }),
         fc.integer({ min: 1, max: 80 }),
         fc.integer({ min: 0, max: 9 }),
-        (given, start, length, gap) => {
-          let at = 0
-          const others = given.map((g, i) => {
-            const startsAt = Math.max(at + gap, g.start)
-            at = startsAt + g.length
-            return { id: `o${i}`, startsAt, endsAt: at, fixed: false }
+        (slotSizes, start, length, gap) => {
+          let endMs = 0
+          const others = slotSizes.map((g, i) => {
+            const startsAt = Math.max(endMs + gap, g.start)
+            endMs = startsAt + g.length
+            return { id: `o${i}`, startsAt, endsAt: endMs, fixed: false }
           })
           const slot = { id: 'new', startsAt: start, endsAt: start + length }
           const moved = placeSlot(slot, others, () => gap)
@@ -198,21 +198,21 @@ describe('schedule', () => {
             ).toBeGreaterThan(0)
             return
           }
-          const after = [...others.map((o) => moved.find((m) => m.id === o.id) ?? o), slot].sort(
+          const resultingSlots = [...others.map((o) => moved.find((m) => m.id === o.id) ?? o), slot].sort(
             (a, b) => a.startsAt - b.startsAt,
           )
-          for (const [i, s] of after.entries())
-            if (i > 0) expect(s.startsAt).toBeGreaterThanOrEqual(after[i - 1]!.endsAt)
-          expect(after.filter((s) => s.id !== 'new').map((s) => s.id)).toEqual(others.map((o) => o.id))
+          for (const [i, s] of resultingSlots.entries())
+            if (i > 0) expect(s.startsAt).toBeGreaterThanOrEqual(resultingSlots[i - 1]!.endsAt)
+          expect(resultingSlots.filter((s) => s.id !== 'new').map((s) => s.id)).toEqual(others.map((o) => o.id))
           for (const o of others) {
-            const n = after.find((s) => s.id === o.id)!
+            const n = resultingSlots.find((s) => s.id === o.id)!
             expect(n.endsAt - n.startsAt).toBe(o.endsAt - o.startsAt)
           }
         },
       ),
     )
   })
-  it('a slot let go lands behind the one before it, but not behind what has begun', () => {
+  it('a dropped slot lands behind the previous one, but not before a started one ends', () => {
     const others = [
       { id: 'a', startsAt: 0, endsAt: 10, fixed: false },
       { id: 'b', startsAt: 50, endsAt: 60, fixed: true },
@@ -223,7 +223,7 @@ describe('schedule', () => {
     expect(snapSlot({ id: 'n', startsAt: 55, endsAt: 58 }, others, () => 2)).toMatchObject({ startsAt: 55 })
     expect(snapSlot({ id: 'n', startsAt: 61, endsAt: 64 }, others, () => 2)).toMatchObject({ startsAt: 62 })
   })
-  it('neighbours need the changeover between them', () => {
+  it('neighbours keep the changeover time between them', () => {
     const others = [
       { id: 'a', startsAt: 0, endsAt: 10 * 60_000 },
       { id: 'b', startsAt: 60 * 60_000, endsAt: 90 * 60_000 },
@@ -239,7 +239,7 @@ describe('schedule', () => {
       minutes: 5,
     })
   })
-  it('what has begun is never moved', () => {
+  it('started slots never move', () => {
     expect(
       placeSlot({ id: 'n', startsAt: 0, endsAt: 15 }, [{ id: 'a', startsAt: 10, endsAt: 20, fixed: true }], () => 0),
     ).toBeNull()
@@ -248,56 +248,56 @@ describe('schedule', () => {
 
 describe('orders from the ERP', () => {
   const sent = { externalNumber: 'SO-1/10', productCode: 'P15', orderedKg: 5000, customer: '安洁' }
-  const known: StoredErpLine = { values: sent, workOrder: null }
+  const storedErpLine: StoredErpLine = { values: sent, workOrder: null }
   it.each([
     [null, sent, { what: 'add' }],
-    [known, { ...sent, orderedKg: '5000.0' }, { what: 'same' }],
-    [known, { ...sent, customer: '安洁 ' }, { what: 'same' }],
-    [known, { externalNumber: 'SO-1/10', orderedKg: 6000 }, { what: 'update', changed: ['orderedKg'] }],
+    [storedErpLine, { ...sent, orderedKg: '5000.0' }, { what: 'same' }],
+    [storedErpLine, { ...sent, customer: '安洁 ' }, { what: 'same' }],
+    [storedErpLine, { externalNumber: 'SO-1/10', orderedKg: 6000 }, { what: 'update', changed: ['orderedKg'] }],
     [
-      { ...known, workOrder: 'planned' as const },
+      { ...storedErpLine, workOrder: 'planned' as const },
       { ...sent, orderedKg: 6000 },
       { what: 'update', changed: ['orderedKg'] },
     ],
     [
-      { ...known, workOrder: 'running' as const },
+      { ...storedErpLine, workOrder: 'running' as const },
       { ...sent, orderedKg: 6000 },
       { what: 'conflict', changed: ['orderedKg'] },
     ],
-    [{ ...known, workOrder: 'running' as const }, sent, { what: 'same' }],
+    [{ ...storedErpLine, workOrder: 'running' as const }, sent, { what: 'same' }],
     [
-      { ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } },
+      { ...storedErpLine, workOrder: 'running' as const, pending: { orderedKg: 6000 } },
       { ...sent, orderedKg: 6000 },
       { what: 'same' },
     ],
     [
-      { ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } },
+      { ...storedErpLine, workOrder: 'running' as const, pending: { orderedKg: 6000 } },
       { externalNumber: 'SO-1/10', customer: 'B' },
       { what: 'conflict', changed: ['orderedKg', 'customer'] },
     ],
-    [{ ...known, workOrder: 'running' as const, pending: { orderedKg: 6000 } }, sent, { what: 'withdrawn' }],
+    [{ ...storedErpLine, workOrder: 'running' as const, pending: { orderedKg: 6000 } }, sent, { what: 'withdrawn' }],
     [
-      { ...known, workOrder: 'running' as const, declined: { orderedKg: 6000 } },
+      { ...storedErpLine, workOrder: 'running' as const, declined: { orderedKg: 6000 } },
       { ...sent, orderedKg: 6000 },
       { what: 'same' },
     ],
     [
-      { ...known, workOrder: 'running' as const, declined: { orderedKg: 6000 } },
+      { ...storedErpLine, workOrder: 'running' as const, declined: { orderedKg: 6000 } },
       { ...sent, orderedKg: 7000 },
       { what: 'conflict', changed: ['orderedKg'] },
     ],
     [
-      { ...known, values: { ...sent, orderedKg: null } },
+      { ...storedErpLine, values: { ...sent, orderedKg: null } },
       { ...sent, orderedKg: 0 },
       { what: 'update', changed: ['orderedKg'] },
     ],
     [null, { externalNumber: 'SO-1/10' }, { what: 'refuse', missing: ['productCode', 'orderedKg'] }],
-    [known, { orderedKg: 1 }, { what: 'refuse', missing: ['externalNumber'] }],
+    [storedErpLine, { orderedKg: 1 }, { what: 'refuse', missing: ['externalNumber'] }],
   ])('%#', (before, values, decision) => {
     expect(decideImport(before, values)).toEqual(decision)
   })
 
-  it('a record is read by paths, and only its own', () => {
+  it('reads a record by paths, and only its own properties', () => {
     expect(
       mapRecord(
         { head: { no: 7, customer: { name: 'A' } }, open: true },
@@ -311,7 +311,7 @@ describe('orders from the ERP', () => {
       ),
     ).toEqual({ externalNumber: 7, customer: 'A', flag: 'true' })
   })
-  it('a source that fails is asked again later each time, at most a day', () => {
+  it('a failing source is retried at growing intervals, at most a day', () => {
     const lastRunAt = new Date(0).toISOString()
     expect(
       [0, 1, 2, 30].map((failures) => calculateNextPull({ lastRunAt, everyMinutes: 15, failures }) / 60_000),
@@ -319,7 +319,7 @@ describe('orders from the ERP', () => {
     expect(calculateNextPull({ lastRunAt, everyMinutes: 10_080, failures: 3 })).toBe(10_080 * 60_000)
     expect(calculateNextPull({ lastRunAt: null, everyMinutes: 15, failures: 0 })).toBeLessThan(0)
   })
-  it('half an answer is not the whole', () => {
+  it('a partial answer is not treated as complete', () => {
     expect(isCompleteAnswer([100, 40], 100, 140)).toBe(true)
     expect(isCompleteAnswer([100], 100, 140)).toBe(false)
     expect(isCompleteAnswer([100, 40], 100, null)).toBe(true)

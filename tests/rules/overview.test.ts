@@ -1,37 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { findLimitAlarms } from '@/areas/overview/rules/limit-alarms'
-import { resolveCardSize } from '@/areas/overview/rules/card-sizes'
-import { findGridProblem, mergeKeyedLists } from '@/areas/overview/rules/grid'
+import { resolveCardSize, findGridProblem, mergeKeyedLists } from '@/areas/overview/rules/grid'
 import { determineLineState } from '@/areas/overview/rules/line-state'
 import { indexLimitsByKey, getLineKey } from '@/areas/overview/rules/parameter-keys'
-import { rankRows } from '@/areas/overview/rules/rank'
+import { rankRows } from '@/areas/overview/rules/target-verdict'
 
-describe('alarms of a course', () => {
+describe('alarms of a curve', () => {
   const stepMs = 900_000
   const slot = (i: number, low: number, high: number) => ({ from: i * stepMs, low, high })
-  const of = (slots: ReturnType<typeof slot>[], now = 100 * stepMs, limits: object = {}) =>
-    findLimitAlarms(slots, { low: 10, high: 20, stepMs, now, ...limits })
-  it('begin outside of the limits, not at them', () => {
-    expect(of([slot(0, 10, 20)])).toEqual([])
-    expect(of([slot(0, 9.9, 20)])).toEqual([{ from: 0, to: stepMs, worst: 9.9 }])
-    expect(of([slot(0, 10, 20.1)])).toEqual([{ from: 0, to: stepMs, worst: 20.1 }])
-    expect(of([slot(0, -5, 99)], undefined, { low: null, high: null })).toEqual([])
+  const findAlarms = (slots: ReturnType<typeof slot>[], now = 100 * stepMs, limits: object = {}) =>
+    findLimitAlarms(slots, { low: 10, high: 20, stepMs, nowMs: now, ...limits })
+  it('begin outside the limits, not at them', () => {
+    expect(findAlarms([slot(0, 10, 20)])).toEqual([])
+    expect(findAlarms([slot(0, 9.9, 20)])).toEqual([{ from: 0, to: stepMs, worst: 9.9 }])
+    expect(findAlarms([slot(0, 10, 20.1)])).toEqual([{ from: 0, to: stepMs, worst: 20.1 }])
+    expect(findAlarms([slot(0, -5, 99)], undefined, { low: null, high: null })).toEqual([])
   })
-  it('go on over slots without a gap, with what was furthest outside; a good slot or none ends one', () => {
-    expect(of([slot(0, 8, 12), slot(1, 12, 25), slot(2, 9, 12)])).toEqual([{ from: 0, to: 3 * stepMs, worst: 25 }])
-    expect(of([slot(0, 8, 12), slot(2, 8, 12)])).toHaveLength(2)
-    expect(of([slot(0, 8, 12), slot(1, 12, 15), slot(2, 8, 12)])).toHaveLength(2)
+  it('continue over adjacent slots with their extreme value; a good or missing slot ends an alarm', () => {
+    expect(findAlarms([slot(0, 8, 12), slot(1, 12, 25), slot(2, 9, 12)])).toEqual([
+      { from: 0, to: 3 * stepMs, worst: 25 },
+    ])
+    expect(findAlarms([slot(0, 8, 12), slot(2, 8, 12)])).toHaveLength(2)
+    expect(findAlarms([slot(0, 8, 12), slot(1, 12, 15), slot(2, 8, 12)])).toHaveLength(2)
     // Of a slot that was outside on both sides, the side further off; of equals the high one.
-    expect(of([slot(0, 7, 22)])[0]?.worst).toBe(7)
-    expect(of([slot(0, 8, 22)])[0]?.worst).toBe(22)
+    expect(findAlarms([slot(0, 7, 22)])[0]?.worst).toBe(7)
+    expect(findAlarms([slot(0, 8, 22)])[0]?.worst).toBe(22)
   })
-  it('of the slot that runs are not over', () => {
-    expect(of([slot(0, 8, 12)], stepMs - 1)[0]?.to).toBeNull()
-    expect(of([slot(0, 8, 12)], stepMs)[0]?.to).toBe(stepMs)
+  it('of the current slot are not over', () => {
+    expect(findAlarms([slot(0, 8, 12)], stepMs - 1)[0]?.to).toBeNull()
+    expect(findAlarms([slot(0, 8, 12)], stepMs)[0]?.to).toBe(stepMs)
   })
 })
 
-describe('what a line does now', () => {
+describe('the current state of a line', () => {
   const [stopped, ordered, restarted] = ['2026-11-20T02:00:00Z', '2026-11-20T01:00:00Z', '2026-11-20T03:00:00Z']
   const stop = { startsAt: stopped, reason: 'webBreak' }
   const order = { running: true, since: ordered, reason: null }
@@ -59,7 +60,7 @@ describe('what a line does now', () => {
   )
 })
 
-it('ranks: the best first, equals share a place, none without a value', () => {
+it('ranks the best first; equal values share a rank, missing values have none', () => {
   const rows = [{ v: 5 }, { v: 9 }, { v: null }, { v: 9 }, { v: 1 }]
   const ranks = (figure: 'outputKg' | 'kwhPerKg') => rows.map((row) => rankRows(rows, figure, ({ v }) => v).get(row))
   expect(ranks('outputKg')).toEqual([3, 1, undefined, 1, 4])
@@ -68,7 +69,7 @@ it('ranks: the best first, equals share a place, none without a value', () => {
 })
 
 describe('cards on a grid', () => {
-  it('take a size in which they can be read', () => {
+  it('have a readable size', () => {
     expect([
       resolveCardSize('late', 'wide'),
       resolveCardSize('late', 'large'),
@@ -76,14 +77,14 @@ describe('cards on a grid', () => {
       resolveCardSize('shift'),
     ]).toEqual(['wide', 'small', 'wide', 'wide'])
   })
-  it('stand there once', () => {
+  it('appear once', () => {
     const at = (...keys: string[]) => keys.map((key) => ({ key, size: 'small' as const }))
     expect(findGridProblem({ cards: at('a', 'b'), phone: at('a'), desk: at('b', 'a') })).toBeNull()
     expect(findGridProblem({ cards: at('a', 'a') })).toBe('twice')
     expect(findGridProblem({ tablet: at('a', 'b', 'a') })).toBe('twice')
     expect(findGridProblem({})).toBeNull()
   })
-  it('of two people go together unless both changed or moved the same', () => {
+  it('of two people are merged unless both changed or moved the same card', () => {
     const card = (key: string, v = 0) => ({ key, v })
     const base = [card('a'), card('b'), card('c')]
     expect(mergeKeyedLists(base, [...base, card('d')], [card('a'), card('c')])).toEqual([
@@ -114,7 +115,7 @@ describe('cards on a grid', () => {
   })
 })
 
-it('a parameter of a standard is the key that it is called, the first of a key counts', () => {
+it("identifies a standard's parameter by its key; the first one counts", () => {
   expect([getLineKey('frt'), getLineKey('calenderTemp'), getLineKey('other')]).toEqual(['FRT', 'FRT', null])
   const limits = (key: string, low: number) => ({ key, low, target: null, high: null })
   const found = indexLimitsByKey([limits('calenderTemp', 140), limits('FRT', 150), limits('x', 1)])

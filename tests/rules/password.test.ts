@@ -10,7 +10,7 @@ const person = {
 }
 const names = ['zw1990', '张伟', 'Zhang Wei', '13800138000']
 
-describe('a password made of the names of its person', () => {
+describe("a password made of the person's names", () => {
   test.each([
     ['Zhangwei@2026', '@2026'],
     ['Zhang-Wei-88', '--88'],
@@ -25,11 +25,11 @@ describe('a password made of the names of its person', () => {
     expect(stripNames(password, names)).toBe(left)
     expect(findPasswordProblem(password, person)).toBe('namePassword')
   })
-  test('may have them beside enough else', () => {
+  test('may contain a name beside enough other text', () => {
     expect(findPasswordProblem('zhangwei-Quartz-58', person)).toBeNull()
     expect(findPasswordProblem('Quartz-lemur-58', person)).toBeNull()
   })
-  test('short words of a name are in many others', () => {
+  test('short parts of a name do not count, as many other words contain them', () => {
     expect(stripNames('Collision-lime-9', ['Li', 'o', '伟'])).toBe('Collision-lime-9')
   })
   test('is short before it is a name', () => expect(findPasswordProblem('zw1990', person)).toBe('weakPassword'))

@@ -17,7 +17,7 @@ const from = (lots: ReadonlyMap<string, PelletLot>, origin: string) =>
   new Map([...lots].map(([id, { parts }]) => [id, parts.find(({ lotId }) => lotId === origin)?.kg ?? 0]))
 
 describe('shares of a lot in pellets', () => {
-  it('follow pellets of trim of rolls that contained pellets', () => {
+  it('follow pellets made from trim of rolls that contained pellets', () => {
     // P1: 100 kg, of them 20 kg of the lot. P2: 100 kg, of them 5 kg of P1, so 1 kg of the lot.
     const lots = new Map([pellets('P1', 100, { X: 20, Y: 80 }), pellets('P2', 100, { P1: 5, Z: 95 })])
     const shares = calculateOriginShares(lots, from(lots, 'X'))
@@ -25,7 +25,7 @@ describe('shares of a lot in pellets', () => {
     expect(shares.get('P2')).toBeCloseTo(0.01, 12)
     expect([...calculateOriginShares(lots, from(lots, 'W'))]).toEqual([])
   })
-  it('sum up the endless series of pellets that came back into themselves', () => {
+  it('sum the infinite series of pellets that return into themselves', () => {
     // 10 of 100 kg are the pellets themselves: 9 + 0.9 + 0.09 + … = 10 of the 90 kg that came from elsewhere.
     const lots = new Map([pellets('P', 100, { P: 10, X: 9, Y: 81 })])
     expect(calculateOriginShares(lots, from(lots, 'X')).get('P')).toBeCloseTo(0.1, 9)
@@ -34,25 +34,25 @@ describe('shares of a lot in pellets', () => {
     expect(originKg.get('Y')).toBeCloseTo(45, 5)
     expect(unrecordedKg).toBeLessThan(1e-5)
   })
-  it('leave what nobody recorded unrecorded, by other pellets too', () => {
+  it('keep unrecorded origins unrecorded, also through other pellets', () => {
     const lots = new Map([pellets('P1', 100, { X: 60 }), pellets('P2', 50, { P1: 25, Y: 25 }), pellets('P3', 10, {})])
     const unrecorded = calculateUnrecordedShares(lots)
     expect([unrecorded.get('P1'), unrecorded.get('P2'), unrecorded.get('P3')]).toEqual([0.4, 0.2, 1])
     const { originKg, unrecordedKg } = resolvePelletOrigins(lots, new Map([['P2', 10]]))
     expect([originKg.get('X'), originKg.get('Y'), unrecordedKg]).toEqual([3, 5, 2])
   })
-  it('count pellets that name only themselves as unrecorded', () => {
+  it('count pellets that only refer to themselves as unrecorded', () => {
     const lots = new Map([pellets('P', 100, { P: 100 })])
     expect(calculateUnrecordedShares(lots).get('P')).toBe(1)
     expect(calculateOriginShares(lots, from(lots, 'X')).size).toBe(0)
     expect(resolvePelletOrigins(lots, new Map([['P', 7]])).unrecordedKg).toBeCloseTo(7, 9)
   })
-  it('do not grow because trim weighed more than the pellets made of it', () => {
+  it('do not grow if the trim weighed more than the pellets', () => {
     const lots = new Map([pellets('P', 100, { X: 50, Y: 150 })])
     expect(calculateOriginShares(lots, from(lots, 'X')).get('P')).toBe(0.25)
     expect(calculateUnrecordedShares(lots).get('P')).toBe(0)
   })
-  it('come by the shortest way, of two by the one with more kilograms', () => {
+  it('use the shortest path, or of two equal ones the path with more kilograms', () => {
     const lots = new Map([
       pellets('P1', 100, { X: 1, Y: 99 }),
       pellets('P2', 100, { X: 2, Y: 98 }),
@@ -94,7 +94,7 @@ const originsOf = (lots: ReadonlyMap<string, PelletLot>) =>
   ['X', 'Y', 'Z', 'P0', 'P1', 'P2', 'P3', 'P4'].filter((id) => !lots.has(id))
 
 describe('mass is conserved', () => {
-  it('in each pellet lot: its origins and what is not recorded are all of it', () => {
+  it('in each pellet lot: origins and unrecorded part add up to the whole', () => {
     fc.assert(
       fc.property(anyLots, (lots) => {
         const unrecorded = calculateUnrecordedShares(lots)
@@ -106,12 +106,14 @@ describe('mass is conserved', () => {
       }),
     )
   })
-  it('on the way back, and both ways find the same kilograms', () => {
+  it('on the way back: both directions find the same kilograms', () => {
     fc.assert(
-      fc.property(anyLots, fc.integer({ min: 1, max: 2000 }), (some, kg) => {
+      fc.property(anyLots, fc.integer({ min: 1, max: 2000 }), (generatedLots, kg) => {
         // Some of each comes from elsewhere: a loop that nearly closes is followed for so long only.
         const lots = new Map(
-          [...some].map(([id, lot]) => [id, { ...lot, parts: [...lot.parts, { lotId: 'Y', kg: 600 }] }] as const),
+          [...generatedLots].map(
+            ([id, lot]) => [id, { ...lot, parts: [...lot.parts, { lotId: 'Y', kg: 600 }] }] as const,
+          ),
         )
         const { originKg, unrecordedKg } = resolvePelletOrigins(lots, new Map([['P0', kg]]))
         expect([...originKg.values()].reduce((sum, one) => sum + one, unrecordedKg)).toBeCloseTo(kg, 6)
@@ -184,14 +186,14 @@ function runPlant(days: readonly PlantDay[]) {
   return { lots, rolls, fedKg, trimLeftKg: { pellets: left, trim: heap } }
 }
 
-describe('the trim that a pellet lot was made of', () => {
-  const trim = (id: string, at: number, kg: number) => ({ id, at, kg })
-  it('is what arose since the lot before it, evenly when there is more than it weighs', () => {
+describe('the trim in a pellet lot', () => {
+  const trim = (id: string, atMs: number, kg: number) => ({ id, atMs, kg })
+  it('is the trim since the previous lot, taken evenly if there is more than the lot weighs', () => {
     const used = allocateTrim(
       [trim('a', 1, 30), trim('b', 2, 10), trim('c', 5, 50), trim('d', 9, 70)],
       [
-        { id: 'P1', at: 3, kg: 20 },
-        { id: 'P2', at: 6, kg: 50 },
+        { id: 'P1', atMs: 3, kg: 20 },
+        { id: 'P2', atMs: 6, kg: 50 },
       ],
     )
     expect(used).toEqual([
@@ -200,12 +202,12 @@ describe('the trim that a pellet lot was made of', () => {
       { pelletLotId: 'P2', trimId: 'c', kg: 50 },
     ])
   })
-  it('comes from older trim that no lot has used when that is too little, and is not more than there is', () => {
+  it('includes older unused trim if that is too little, but no more than exists', () => {
     const used = allocateTrim(
       [trim('a', 1, 30), trim('b', 2, 30), trim('c', 5, 10)],
       [
-        { id: 'P1', at: 3, kg: 20 },
-        { id: 'P2', at: 6, kg: 100 },
+        { id: 'P1', atMs: 3, kg: 20 },
+        { id: 'P2', atMs: 6, kg: 100 },
       ],
       new Map([['c', 4]]),
     )
@@ -215,12 +217,12 @@ describe('the trim that a pellet lot was made of', () => {
       { pelletLotId: 'P2', trimId: 'a', kg: 20 },
     ])
   })
-  it('is divided between lots of one moment, and none is used before it arose', () => {
+  it('is divided between lots of the same moment, and never used before it arose', () => {
     const used = allocateTrim(
       [trim('a', 1, 90), trim('b', 3, 90)],
       [
-        { id: 'P1', at: 3, kg: 20 },
-        { id: 'P2', at: 3, kg: 40 },
+        { id: 'P1', atMs: 3, kg: 20 },
+        { id: 'P2', atMs: 3, kg: 40 },
       ],
     )
     expect(used).toEqual([
@@ -228,13 +230,13 @@ describe('the trim that a pellet lot was made of', () => {
       { pelletLotId: 'P2', trimId: 'a', kg: 40 },
     ])
   })
-  it('is used once, by no lot before it arose, and no lot gets more than it weighs', () => {
+  it('is used once and never before it arose, and no lot gets more than it weighs', () => {
     const grams = fc.integer({ min: 1, max: 500_000 }).map((g) => g / 1000)
     const moment = fc.integer({ min: 0, max: 40 })
     fc.assert(
       fc.property(
-        fc.array(fc.record({ at: moment, kg: grams }), { maxLength: 30 }),
-        fc.array(fc.record({ at: moment, kg: grams }), { maxLength: 8 }),
+        fc.array(fc.record({ atMs: moment, kg: grams }), { maxLength: 30 }),
+        fc.array(fc.record({ atMs: moment, kg: grams }), { maxLength: 8 }),
         (trimRows, lotRows) => {
           const trims = trimRows.map((row, i) => ({ id: `t${i}`, ...row }))
           const made = lotRows.map((row, i) => ({ id: `P${i}`, ...row }))
@@ -245,8 +247,8 @@ describe('the trim that a pellet lot was made of', () => {
           for (const { id, kg } of made) expect(sumBy('pelletLotId', id)).toBeLessThanOrEqual(kg + 0.001 * made.length)
           for (const { trimId, pelletLotId, kg } of used) {
             expect(kg).toBeGreaterThan(0)
-            expect(trims.find(({ id }) => id === trimId)!.at).toBeLessThan(
-              made.find(({ id }) => id === pelletLotId)!.at,
+            expect(trims.find(({ id }) => id === trimId)!.atMs).toBeLessThan(
+              made.find(({ id }) => id === pelletLotId)!.atMs,
             )
           }
         },

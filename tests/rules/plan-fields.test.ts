@@ -42,7 +42,7 @@ const item: ItemFields = {
   optional: null,
 }
 
-describe('a plan as it is entered', () => {
+describe('an entered plan', () => {
   test.each([
     ['daily', {}, { kind: 'daily', at: [510] }],
     [
@@ -65,7 +65,7 @@ describe('a plan as it is entered', () => {
     expect(plan.frequency).toEqual(frequency)
     expect(findPlanProblems(plan)).toEqual([])
   })
-  test('every day of the week is no restriction, no day at all is a problem', () => {
+  test('every day of the week means no restriction, no day at all is a problem', () => {
     expect(toInspectionPlan('p', fields).weekdays).toEqual([])
     const none = {
       ...fields,
@@ -79,13 +79,13 @@ describe('a plan as it is entered', () => {
     }
     expect(findPlanProblems(toInspectionPlan('p', none))).toEqual(['weekdays'])
   })
-  test('without its interval it is a problem', () => {
+  test('a missing interval is a problem', () => {
     expect(findPlanProblems(toInspectionPlan('p', { ...fields, frequency: 'everyHours' }))).toEqual(['frequency'])
   })
 })
 
 describe('a route', () => {
-  test('becomes check points with the limits that are set', () => {
+  test('becomes check points with the given limits', () => {
     expect(toCheckPoints([point], [{ ...item, warnLow: null, warnHigh: null }], { e: 'SB-01' })).toEqual([
       {
         key: 'a',

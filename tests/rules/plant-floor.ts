@@ -1,6 +1,6 @@
 /**
- * A plant in memory that does nothing but ask the rules: every command is decided by them and, when they allow it, changes
- * the rows. What the server does between its rules and its database is not in here, so what breaks here is a rule.
+ * A plant in memory that only applies the rules: they decide every command and, if they allow it, the command changes the
+ * rows. The server's code between rules and database is not included, so a failure here is a faulty rule.
  */
 import { checkFeed, calculateCounterKg, hasRefusal } from '@/areas/feeding/rules/feed'
 import { toWholeGrams } from '@/areas/feeding/rules/hopper-queue'
@@ -14,10 +14,10 @@ import {
   calculateLanePlaces,
   sumLaneWidths,
   type LaneGroup,
+  calculateWebKg,
 } from '@/areas/orders/rules/slitting-pattern'
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
-import { decideJumbo, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
+import { decideJumboTransition, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
 import {
   calculateCutKg,
   calculateExpectedTrimKg,
@@ -33,7 +33,7 @@ import {
   type OrderRollMetrics,
 } from '@/areas/rolls/rules/order-roll-metrics'
 import { buildJumboNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { decideSlitRoll, type Downgrade, type SlitState } from '@/areas/rolls/rules/slit-roll'
+import { decideSlitRollTransition, type Downgrade, type SlitState } from '@/areas/rolls/rules/slit-roll'
 
 export const WIDTH = 3200
 export const GSM = 20
@@ -142,22 +142,22 @@ export class PlantFloor {
   feed(orderN: number, lotN: number, kg: number): Answer {
     const [order, lot] = [this.orders[orderN], this.lots[lotN]]
     if (!order || !lot) return 'refused'
-    const found = checkFeed({
+    const findings = checkFeed({
       kind: 'main',
       materialId: 'pp',
       kg,
       lot: { kind: 'main', state: lot.state, receivedOn: '2026-01-01', expiresOn: null, leftKg: lot.leftKg },
       standard: null,
       fedKgByMaterial: new Map(),
-      orderCanProduce: canProduce(order.state),
+      canOrderProduce: canProduce(order.state),
       businessDate: this.shift().businessDate,
-      day: this.shift().businessDate,
+      calendarDay: this.shift().businessDate,
       capacityKg: Number.POSITIVE_INFINITY,
       reason: 'so',
       hopperPurpose: null,
       canOverrule: false,
     })
-    if (hasRefusal(found)) return 'refused'
+    if (hasRefusal(findings)) return 'refused'
     this.feeds.push({
       id: this.id('feed'),
       orderId: order.id,
@@ -189,7 +189,7 @@ export class PlantFloor {
   wind(orderN: number): Answer {
     const order = this.orders[orderN]
     if (!order || !canProduce(order.state) || this.jumbos.some(({ state }) => state === 'winding')) return 'refused'
-    const decision = decideJumbo(null, 'wind', { lineId: 'SB1', workOrderId: order.id })
+    const decision = decideJumboTransition(null, 'wind', { lineId: 'SB1', workOrderId: order.id })
     if (!decision.ok) return 'refused'
     this.jumbos.push({
       id: this.id('jumbo'),
@@ -210,7 +210,7 @@ export class PlantFloor {
   }
   doff(lengthM: number): Answer {
     const roll = this.jumbos.find(({ state }) => state === 'winding')
-    const decision = decideJumbo(roll?.state ?? 'deleted', 'doff', { lengthM })
+    const decision = decideJumboTransition(roll?.state ?? 'deleted', 'doff', { lengthM })
     if (!roll || !decision.ok) return 'refused'
     const day = this.shift().businessDate
     const serial = (this.serials.get(day) ?? 0) + 1
@@ -238,7 +238,7 @@ export class PlantFloor {
   jumboStep(n: number, action: string): Answer {
     const roll = this.jumbos[n]
     if (!roll) return 'refused'
-    const decision = decideJumbo(roll.state, action, { reason: 'so' })
+    const decision = decideJumboTransition(roll.state, action, { reason: 'so' })
     if (!decision.ok) return 'refused'
     roll.state = decision.to
     const last = this.cuttings.findLast(({ jumboId, state }) => jumboId === roll.id && state === 'finished')
@@ -254,7 +254,7 @@ export class PlantFloor {
       findSlittingPatternProblems(lanes, { jumboWidth: WIDTH, minTrim: 20, minWidth: 50, knives: 40 }).length > 0
     )
       return 'refused'
-    const decision = decideJumbo(roll.state, 'startSlitting', {})
+    const decision = decideJumboTransition(roll.state, 'startSlitting', {})
     if (!decision.ok) return 'refused'
     roll.state = decision.to
     this.cuttings.push({
@@ -309,45 +309,45 @@ export class PlantFloor {
   }
   slitStep(n: number, action: string): Answer {
     const roll = this.slit[n]
-    const decision = roll && decideSlitRoll(roll.state, action, { reason: 'so', packageId: 'p' })
+    const decision = roll && decideSlitRollTransition(roll.state, action, { reason: 'so', packageId: 'p' })
     if (!roll || !decision?.ok || action === 'undo') return 'refused'
     roll.state = decision.to
     return 'done'
   }
-  /** Takes the last set of a cutting back; its numbers are not given again. */
+  /** Takes back the last set of a cutting; its numbers are not used again. */
   undoSet(n: number): Answer {
     const cutting = this.cuttings[n]
     const jumbo = this.jumbos.find(({ id }) => id === cutting?.jumboId)
-    const own = this.slit.filter((roll) => roll.jumboId === cutting?.jumboId && roll.state !== 'undone')
-    const last = Math.max(0, ...own.map(({ set }) => set))
-    const rolls = own.filter(({ set }) => set === last)
+    const slitRollsOfJumbo = this.slit.filter((roll) => roll.jumboId === cutting?.jumboId && roll.state !== 'undone')
+    const last = Math.max(0, ...slitRollsOfJumbo.map(({ set }) => set))
+    const rolls = slitRollsOfJumbo.filter(({ set }) => set === last)
     if (
       cutting?.state !== 'open' ||
       !jumbo ||
       rolls.length === 0 ||
-      rolls.some((roll) => roll.cutting !== n || !decideSlitRoll(roll.state, 'undo', { reason: 'so' }).ok)
+      rolls.some((roll) => roll.cutting !== n || !decideSlitRollTransition(roll.state, 'undo', { reason: 'so' }).ok)
     )
       return 'refused'
     for (const roll of rolls) roll.state = 'undone'
     jumbo.leftM = rolls[0]!.toM
     return 'done'
   }
-  finishCutting(n: number, rest = false): Answer {
+  finishCutting(n: number, returnsRemnant = false): Answer {
     const cutting = this.cuttings[n]
     const roll = this.jumbos.find(({ id }) => id === cutting?.jumboId)
-    const isRemnant = rest && (roll?.leftM ?? 0) > 0
-    const decision = roll && decideJumbo(roll.state, isRemnant ? 'returnRemnant' : 'finishSlitting', {})
+    const isRemnant = returnsRemnant && (roll?.leftM ?? 0) > 0
+    const decision = roll && decideJumboTransition(roll.state, isRemnant ? 'returnRemnant' : 'finishSlitting', {})
     if (cutting?.state !== 'open' || !roll || !decision?.ok) return 'refused'
-    const kept = this.slit.filter((slit) => slit.cutting === n && slit.state !== 'undone')
-    if (isRemnant && kept.length === 0) return 'refused'
+    const slitRolls = this.slit.filter((slit) => slit.cutting === n && slit.state !== 'undone')
+    if (isRemnant && slitRolls.length === 0) return 'refused'
     const slitM = cutting.fromM - roll.leftM
     cutting.trimKg = calculateExpectedTrimKg(roll.netKg ?? 0, WIDTH, sumLaneWidths(cutting.lanes), slitM, roll.lengthM)
     cutting.wasteKg = isRemnant ? 0 : ((roll.netKg ?? 0) * roll.leftM) / roll.lengthM
-    const sets = [...new Map(kept.map((slit) => [slit.set, slit])).values()]
-    for (const slit of kept) slit.kg ??= slit.expectedKg
+    const sets = [...new Map(slitRolls.map((slit) => [slit.set, slit])).values()]
+    for (const slit of slitRolls) slit.kg ??= slit.expectedKg
     cutting.balance = calculateJumboBalance(
       calculateCutKg(roll.netKg ?? 0, roll.lengthM, { leftM: roll.leftM, sets }, isRemnant ? roll.leftM : 0),
-      kept.map(({ kg }) => kg ?? 0),
+      slitRolls.map(({ kg }) => kg ?? 0),
       cutting.trimKg,
       cutting.wasteKg,
       1,
@@ -356,7 +356,7 @@ export class PlantFloor {
     roll.state = decision.to
     return 'done'
   }
-  /** The lots of all rolls, from one hopper, as everything that is known now says. */
+  /** The lots of all rolls from one hopper, calculated from everything known now. */
   lotsOfRolls(): ReadonlyMap<string, Allocation> {
     const fed = this.feeds
       .filter(({ counterOf }) => counterOf === null)
@@ -379,25 +379,25 @@ export class PlantFloor {
             startsAt: roll.startedAt,
             endsAt: roll.doffedAt!,
             kg: roll.netKg ?? roll.expectedKg ?? 0,
-            speed: null,
+            speedMPerMin: null,
           },
           RESIDENCE,
         ),
       )
     return allocateLots(
       new Map(),
-      { fed, emptied: [], draws },
+      { feeds: fed, emptyings: [], draws },
       {
-        orders: new Map(this.orders.map(({ id }) => [id, { recipe: [], fed: [], orderedKg: null }])),
+        dosingByOrder: new Map(this.orders.map(({ id }) => [id, { recipe: [], feeds: [], orderedKg: null }])),
         getKind: () => 'main',
       },
-    ).allocations
+    ).allocationById
   }
-  /** What the order's rolls add up to, each by its rule. */
+  /** Metrics of the order's rolls, each calculated by its rule. */
   figuresOf(orderId: string): OrderRollMetrics[] {
-    const own = this.jumbos.filter((roll) => roll.orderId === orderId)
+    const jumbosOfOrder = this.jumbos.filter((roll) => roll.orderId === orderId)
     return [
-      ...own.map((roll) => calculateJumboMetrics(roll)),
+      ...jumbosOfOrder.map((roll) => calculateJumboMetrics(roll)),
       ...this.slit
         .filter((roll) => roll.orderId === orderId)
         .map((roll) =>
@@ -408,7 +408,7 @@ export class PlantFloor {
           }),
         ),
       ...this.cuttings
-        .filter(({ jumboId }) => own.some(({ id }) => id === jumboId))
+        .filter(({ jumboId }) => jumbosOfOrder.some(({ id }) => id === jumboId))
         .map((cutting) => calculateCuttingMetrics(cutting)),
     ]
   }

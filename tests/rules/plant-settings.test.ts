@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { plantSettings, toResidence, settingKeys, validateSetting, buildPlantSettings } from '@/plant/rules/settings'
 
 describe('settings of the plant', () => {
-  test('what it did not set is as usual, and what another version knew is passed over', () => {
+  test('unset values use defaults, and unknown settings of another version are ignored', () => {
     expect(buildPlantSettings([])).toEqual(
       Object.fromEntries(settingKeys.map((key) => [key, plantSettings[key].defaultValue])),
     )
@@ -24,7 +24,7 @@ describe('settings of the plant', () => {
       expect(validateSetting(key, 721)?.code).toBe('tooBig')
     },
   )
-  it.each(settingKeys)('what usually holds can be set: %s', (key) =>
+  it.each(settingKeys)('every default can be set: %s', (key) =>
     expect(validateSetting(key, plantSettings[key].defaultValue)).toBeNull(),
   )
   it.each([

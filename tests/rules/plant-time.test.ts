@@ -33,7 +33,7 @@ describe('atLocal', () => {
     expect(toMoment(resolveLocalTime(day, minute, zone))).toBe(moment)
   })
 
-  it('is undone by localClock for every time the clocks do show once', () => {
+  it('is the inverse of localClock for every unambiguous local time', () => {
     fc.assert(
       fc.property(anyMillis, fc.constantFrom(...zones), (millis, zone) => {
         const whole = Math.floor(millis / 60_000) * 60_000
@@ -47,7 +47,7 @@ describe('atLocal', () => {
     )
   })
 
-  it('refuses an unknown zone and what is no moment', () => {
+  it('refuses an unknown zone and an invalid time', () => {
     expect(() => resolveLocalTime('2026-01-01', 0, 'Mars/Olympus')).toThrow(RangeError)
     expect(() => toMillis('yesterday')).toThrow(RangeError)
   })
@@ -76,7 +76,7 @@ describe('days', () => {
     ['2026-04-31', false],
   ])('%s is a day: %s', (text, expected) => expect(isDay(text)).toBe(expected))
 
-  it('counts days across changes of the clocks', () => {
+  it('counts days across clock changes', () => {
     expect(countDaysBetween('2026-03-28', '2026-03-30')).toBe(2)
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     // 2026-11-20 is a Friday, 2026-11-22 a Sunday.

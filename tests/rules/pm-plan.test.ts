@@ -36,12 +36,12 @@ describe('a preventive maintenance plan', () => {
     [{ meterEvery: 0, meterUnit: 'h' }, false],
     [{ calendarEvery: 1, calendarUnit: 'day', meterEvery: 5 }, false],
   ] as const)('%j has a rule: %s', (more, expected) => expect(hasPmRule({ ...plan, ...more })).toBe(expected))
-  test('by both: the worse state, the earlier day', () => {
+  test('with calendar and counter takes the worse state and the earlier day', () => {
     // Calendar: due on 1 December. Counter: 95 of 100 h in 19 days, 5 a day: full one day after the last reading.
     const both = { ...plan, calendarEvery: 30, calendarUnit: 'day', meterEvery: 100, meterUnit: 'h' } as const
     const used = [
-      { at: '2026-11-01T02:00:00.000Z', total: 0 },
-      { at: now, total: 95 },
+      { readAt: '2026-11-01T02:00:00.000Z', total: 0 },
+      { readAt: now, total: 95 },
     ]
     expect(calculatePmStatus(both, used, '2026-11-20', now, zone)).toMatchObject({
       state: 'dueSoon',
@@ -54,7 +54,7 @@ describe('a preventive maintenance plan', () => {
       dueBy: 'calendar',
     })
   })
-  test('without readings a counter plan has no day', () => {
+  test('a counter plan without readings has no day', () => {
     expect(calculatePmStatus({ ...plan, meterEvery: 100, meterUnit: 'h' }, [], '2026-11-20', now, zone)).toEqual({
       state: 'ok',
       nextDueOn: null,
@@ -62,15 +62,15 @@ describe('a preventive maintenance plan', () => {
       dueReading: null,
     })
   })
-  test('by its counter says at what it is due, and that the counter makes it so', () => {
+  test('by counter shows the due reading, and that the counter decides', () => {
     const hours = { ...plan, meterEvery: 2000, meterUnit: 'h', lastReading: 10_000, currentReading: 12_340 } as const
     const used = [
-      { at: '2026-11-10T02:00:00.000Z', total: 2100 },
-      { at: '2026-11-20T01:00:00.000Z', total: 2340 },
+      { readAt: '2026-11-10T02:00:00.000Z', total: 2100 },
+      { readAt: '2026-11-20T01:00:00.000Z', total: 2340 },
     ]
-    const standing = calculatePmStatus(hours, used, '2026-11-20', now, zone)
-    expect(standing).toMatchObject({ state: 'overdue', dueBy: 'meter', dueReading: 12_000 })
-    expect(getMeterDue({ ...hours, ...standing })).toEqual({ dueReading: 12_000, currentReading: 12_340 })
+    const pmStatus = calculatePmStatus(hours, used, '2026-11-20', now, zone)
+    expect(pmStatus).toMatchObject({ state: 'overdue', dueBy: 'meter', dueReading: 12_000 })
+    expect(getMeterDue({ ...hours, ...pmStatus })).toEqual({ dueReading: 12_000, currentReading: 12_340 })
     // The calendar has months left: its day says nothing of a plan that is overdue by its hours.
     const both = { ...hours, calendarEvery: 12, calendarUnit: 'month' } as const
     expect(calculatePmStatus(both, used, '2026-11-20', now, zone)).toMatchObject({ state: 'overdue', dueBy: 'meter' })
@@ -81,12 +81,12 @@ describe('a preventive maintenance plan', () => {
     expect(getMeterDue({ ...late, ...byDay })).toBeNull()
     // An exchanged counter shows less than ran: what is left counts from what it shows.
     const exchanged = { ...hours, currentReading: 40 }
-    expect(calculatePmStatus(exchanged, [{ at: now, total: 1900 }], '2026-11-20', now, zone).dueReading).toBe(140)
+    expect(calculatePmStatus(exchanged, [{ readAt: now, total: 1900 }], '2026-11-20', now, zone).dueReading).toBe(140)
   })
-  test('a counter entered by hand ran from the end of the day it was last done', () => {
+  test('a manually entered counter ran from the end of the day of the last work', () => {
     expect(deriveManualTotals({ ...plan, lastReading: 40, currentReading: 100, currentReadAt: now }, zone)).toEqual([
-      { at: '2026-11-01T16:00:00.000Z', total: 0 },
-      { at: now, total: 60 },
+      { readAt: '2026-11-01T16:00:00.000Z', total: 0 },
+      { readAt: now, total: 60 },
     ])
     expect(deriveManualTotals({ ...plan, currentReading: null, currentReadAt: null }, zone)).toEqual([])
   })
@@ -120,7 +120,7 @@ const line = (hours: number, count: number): Indicator =>
   count
     ? { value: hours / count, unit: 'h', hours, count }
     : { value: null, unit: 'h', hours, count, reason: 'noBreakdowns' }
-test('a figure of several lines is their hours over their failures', () => {
+test('the value of several lines is their hours divided by their failures', () => {
   expect(combineIndicators([line(100, 4), line(50, 0)])).toEqual({ value: 37.5, unit: 'h', hours: 150, count: 4 })
   expect(combineIndicators([])).toMatchObject({ value: null, reason: 'noBreakdowns' })
   expect(combineIndicators([{ value: null, unit: 'h', hours: 0, count: 0, reason: 'emptyPeriod' }])).toMatchObject({

@@ -67,29 +67,29 @@ describe('by the calendar', () => {
 describe('by a meter', () => {
   const rule: MeterRule = { interval: 1000, unit: 'h', soonShare: 0.9, overdueShare: 1.1 }
   const now = '2026-11-20T00:00:00.000Z'
-  const before = { at: '2026-10-21T00:00:00.000Z', total: 5400 }
+  const previousReading = { readAt: '2026-10-21T00:00:00.000Z', total: 5400 }
   const zone = 'Asia/Shanghai'
 
   // 450 h in 30 days = 15 h a day. Used 850, left 150 = 10 days: 30 November.
   it('forecasts the day from the average of 30 days', () => {
-    expect(calculateMeterState(rule, 5000, [before, { at: now, total: 5850 }], now, zone)).toEqual({
+    expect(calculateMeterState(rule, 5000, [previousReading, { readAt: now, total: 5850 }], now, zone)).toEqual({
       state: 'ok',
-      used: 850,
-      left: 150,
-      forecast: { on: '2026-11-30', perDay: 15 },
+      usedSinceService: 850,
+      leftUntilDue: 150,
+      forecast: { dueOn: '2026-11-30', usePerDay: 15 },
     })
   })
 
-  it('takes no use from before the window, but the last reading at its begin', () => {
+  it('ignores use before the window, except for the last reading at its start', () => {
     // Idle until 1 Oct, then 300 h in the 50 days 1 Oct–20 Nov = 6 h a day; left 600 = 100 days: 28 Feb.
     const totals = [
-      { at: '2025-01-01T00:00:00.000Z', total: 1000 },
-      { at: '2026-10-01T00:00:00.000Z', total: 5100 },
-      { at: now, total: 5400 },
+      { readAt: '2025-01-01T00:00:00.000Z', total: 1000 },
+      { readAt: '2026-10-01T00:00:00.000Z', total: 5100 },
+      { readAt: now, total: 5400 },
     ]
     expect(calculateMeterState(rule, 5000, totals, now, zone)).toMatchObject({
-      left: 600,
-      forecast: { on: '2027-02-28', perDay: 6 },
+      leftUntilDue: 600,
+      forecast: { dueOn: '2027-02-28', usePerDay: 6 },
     })
   })
 
@@ -101,41 +101,50 @@ describe('by a meter', () => {
     [6100, 'due'],
     [6101, 'overdue'],
   ])('at a total of %i it is %s', (total, state) => {
-    expect(calculateMeterState(rule, 5000, [before, { at: now, total }], now, zone).state).toBe(state)
+    expect(calculateMeterState(rule, 5000, [previousReading, { readAt: now, total }], now, zone).state).toBe(state)
   })
 
-  it('names a day already past when the interval is used up', () => {
+  it('returns a day in the past if the interval is used up', () => {
     // 750 h in 30 days = 25 a day; 150 h over = 6 days ago.
-    expect(calculateMeterState(rule, 5000, [before, { at: now, total: 6150 }], now, zone).forecast).toEqual({
-      on: '2026-11-14',
-      perDay: 25,
+    expect(
+      calculateMeterState(rule, 5000, [previousReading, { readAt: now, total: 6150 }], now, zone).forecast,
+    ).toEqual({
+      dueOn: '2026-11-14',
+      usePerDay: 25,
     })
   })
 
-  it('says why when it cannot tell', () => {
+  it('gives the reason for a missing forecast', () => {
     expect(calculateMeterState(rule, 5000, [], now, zone)).toEqual({
       state: 'ok',
-      used: 0,
-      left: 1000,
-      forecast: { on: null, reason: 'tooFewReadings' },
+      usedSinceService: 0,
+      leftUntilDue: 1000,
+      forecast: { dueOn: null, reason: 'tooFewReadings' },
     })
-    expect(calculateMeterState(rule, 5000, [{ at: now, total: 5100 }], now, zone).forecast).toEqual({
-      on: null,
+    expect(calculateMeterState(rule, 5000, [{ readAt: now, total: 5100 }], now, zone).forecast).toEqual({
+      dueOn: null,
       reason: 'tooFewReadings',
     })
-    expect(calculateMeterState(rule, 5000, [before, { at: now, total: 5400 }], now, zone).forecast).toEqual({
-      on: null,
+    expect(
+      calculateMeterState(rule, 5000, [previousReading, { readAt: now, total: 5400 }], now, zone).forecast,
+    ).toEqual({
+      dueOn: null,
       reason: 'noUse',
     })
     // So slow that the day would lie past the calendar's end.
     expect(
-      calculateMeterState({ ...rule, interval: 1e12 }, 5000, [before, { at: now, total: 5400.001 }], now, zone)
-        .forecast,
-    ).toEqual({ on: null, reason: 'noUse' })
+      calculateMeterState(
+        { ...rule, interval: 1e12 },
+        5000,
+        [previousReading, { readAt: now, total: 5400.001 }],
+        now,
+        zone,
+      ).forecast,
+    ).toEqual({ dueOn: null, reason: 'noUse' })
   })
 })
 
-it('takes the worst of calendar and meter, and counts', () => {
+it('takes the worse of calendar and meter, and counts', () => {
   expect(getWorstState(['ok', 'due', 'dueSoon'])).toBe('due')
   expect(getWorstState([])).toBe('ok')
   expect(countPmStates(['ok', 'due', 'due', 'overdue'])).toEqual({ ok: 1, dueSoon: 0, due: 2, overdue: 1 })

@@ -3,18 +3,22 @@ import { calculateFirstPassPercent, buildDefectPareto } from '@/areas/quality/ru
 import {
   createBlankReadings,
   deriveCheckResult,
-  getFailedSpans,
-  findMetreOutside,
-  determineCheckFlag,
+  getRollChangeFlag,
   findReadingProblem,
   selectTemplate,
   findTemplateProblems,
   applyTemplateLimits,
   type CheckReading,
 } from '@/areas/quality/rules/quality-check'
-import { judgeCodeWidths, judgeOiling, judgeWidths, calculateOpuPercent } from '@/areas/quality/rules/web-records'
+import { getFailedSpans, findMetreBeyondEnd } from '@/areas/quality/rules/check-downgrades'
+import {
+  judgeCodeWidths,
+  judgeOiling,
+  judgeWidths,
+  calculateOpuPercent,
+} from '@/areas/quality/rules/width-and-oil-records'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import zh from '@/areas/quality/locales/zh.json'
+import sharedLabels from '@/contract/locales/zh.json'
 
 const gsm = (value: number | null, more: Partial<CheckReading> = {}): CheckReading => ({
   item: '克重',
@@ -56,13 +60,13 @@ describe('the result of a check', () => {
       outOfLimits,
     })
   })
-  test('is by the limits of the sheet, not by those that came with a reading', () => {
+  test('uses the limits of the sheet, not those sent with a reading', () => {
     const items = [{ item: '克重', kind: 'number' as const, low: 19, target: 20, high: 21 }]
-    const judged = applyTemplateLimits(
+    const judgedItems = applyTemplateLimits(
       [gsm(25, { low: 0, high: 99 }), gsm(5, { item: '自测', low: 1, high: 2 })],
       items,
     )
-    expect(judged.map(({ low, high }) => [low, high])).toEqual([
+    expect(judgedItems.map(({ low, high }) => [low, high])).toEqual([
       [19, 21],
       [null, null],
     ])
@@ -88,16 +92,16 @@ test.each([
 ])('a reading of %s g/m² where 19 to 21 are wanted: %s', (value, problem) => {
   expect(findReadingProblem(value, { low: 19, target: 20, high: 21 })).toBe(problem)
 })
-test('a reading may be negative where its limits are, and anything where there are none but that', () => {
+test('a reading may be negative if its limits are, and anything without limits', () => {
   expect(findReadingProblem(-3, { low: -5, target: 0, high: 5 })).toBeNull()
   expect(findReadingProblem(123_456, {})).toBeNull()
   expect(findReadingProblem(-1, {})).toBe('negative')
 })
 
-describe('the sheet of a product', () => {
+describe('the check sheet of a product', () => {
   const all = { name: 'all', use: 'check' }
   const family = { name: 'family', use: 'check', family: 'sms' }
-  const own = { name: 'own', use: 'check', productId: 'p1' }
+  const ownTemplate = { name: 'own', use: 'check', productId: 'p1' }
   const widths = { name: 'widths', use: 'codeWidth', productId: 'p1' }
   test.each([
     [{ id: 'p1', family: 'sms' }, 'own'],
@@ -105,32 +109,32 @@ describe('the sheet of a product', () => {
     [{ id: 'p3', family: 'meltblown' }, 'all'],
     [null, 'all'],
   ])('of %j is %s', (product, name) => {
-    expect(selectTemplate([all, widths, family, own], 'check', product)?.name).toBe(name)
+    expect(selectTemplate([all, widths, family, ownTemplate], 'check', product)?.name).toBe(name)
   })
-  test('is none that is out of use, and none of another use', () => {
-    expect(selectTemplate([{ ...own, active: false }, widths], 'check', { id: 'p1' })).toBeNull()
+  test('excludes inactive sheets and sheets for another use', () => {
+    expect(selectTemplate([{ ...ownTemplate, active: false }, widths], 'check', { id: 'p1' })).toBeNull()
   })
-  test('makes sense when limits and target are in order and no item stands twice', () => {
+  test('is valid if limits and target are in order and no item is repeated', () => {
     expect(findTemplateProblems([{ item: 'a', kind: 'number', low: 1, target: 1, high: 1 }])).toEqual([])
     expect(findTemplateProblems([{ item: 'a', kind: 'number', low: 2, high: 1 }])).toEqual([
-      { at: 0, field: 'high', code: 'tooSmall', limit: 2 },
+      { itemIndex: 0, field: 'high', code: 'tooSmall', limit: 2 },
     ])
     expect(findTemplateProblems([{ item: 'a', kind: 'number', low: 2, target: 1 }])).toEqual([
-      { at: 0, field: 'target', code: 'tooSmall', limit: 2 },
+      { itemIndex: 0, field: 'target', code: 'tooSmall', limit: 2 },
     ])
     expect(findTemplateProblems([{ item: 'a', kind: 'number', high: 2, target: 3 }])).toEqual([
-      { at: 0, field: 'target', code: 'tooBig', limit: 2 },
+      { itemIndex: 0, field: 'target', code: 'tooBig', limit: 2 },
     ])
     expect(
       findTemplateProblems([
         { item: 'a', kind: 'number' },
         { item: 'a', kind: 'okNotOk' },
       ]),
-    ).toEqual([{ at: 1, field: 'item', code: 'duplicate' }])
+    ).toEqual([{ itemIndex: 1, field: 'item', code: 'duplicate' }])
   })
 })
 
-describe('the metres that a failed check speaks of', () => {
+describe('metres affected by a failed check', () => {
   test.each([
     ['from and to', [{ kind: 'hole', fromM: 10, toM: 20 }], [{ kind: 'hole', fromM: 10, toM: 20 }]],
     ['a point is one metre', [{ kind: 'hole', fromM: 10 }], [{ kind: 'hole', fromM: 10, toM: 11 }]],
@@ -171,16 +175,16 @@ test.each([
   ['recycled', 'good', 'good', 'goneMeanwhile'],
   ['deleted', 'good', null, 'goneMeanwhile'],
 ])('a roll that is %s and %s, seen as %s: %s', (state, grade, seen, flag) => {
-  expect(determineCheckFlag({ state, grade }, seen)).toBe(flag)
+  expect(getRollChangeFlag({ state, grade }, seen)).toBe(flag)
 })
 
-describe('figures', () => {
-  test('first-pass yield is the share of rolls that passed at once; none checked has none', () => {
+describe('metrics', () => {
+  test('first-pass yield is the share of rolls that passed at once; none without checks', () => {
     expect(calculateFirstPassPercent({ rolls: 3, passed: 2 })).toBe(66.7)
     expect(calculateFirstPassPercent({ rolls: 4, passed: 4 })).toBe(100)
     expect(calculateFirstPassPercent({ rolls: 0, passed: 0 })).toBeNull()
   })
-  test('the Pareto order ends at a hundred per cent', () => {
+  test('the Pareto chart ends at a hundred per cent', () => {
     const rows = buildDefectPareto([
       { kind: 'gel', count: 1 },
       { kind: 'hole', count: 6 },
@@ -196,7 +200,7 @@ describe('figures', () => {
   })
 })
 
-test('OPU is add-on mass over fabric mass, in per cent', () => {
+test('OPU is add-on mass divided by fabric mass, in per cent', () => {
   expect(calculateOpuPercent({ fabricG: 250, addOnG: 1 })).toBe(0.4)
   expect(calculateOpuPercent({ fabricG: 0, addOnG: 1 })).toBeNull()
   expect(calculateOpuPercent({ fabricG: null, addOnG: 1 })).toBeNull()
@@ -212,7 +216,7 @@ test('OPU is add-on mass over fabric mass, in per cent', () => {
     ),
   ).toEqual({ opu: 0.65, lowest: 0.2, highest: 0.8, result: 'ok' })
 })
-test('widths: the tolerance itself is in; what was not measured says nothing', () => {
+test('widths: the limit itself passes; unmeasured widths have no verdict', () => {
   const lane = (setMm: number, measuredMm: number | null) => ({ lane: 1, setMm, measuredMm })
   expect(judgeWidths([lane(160, 162), lane(160, 158)], 2)).toMatchObject({ outOfLimits: 0, result: 'ok' })
   expect(judgeWidths([lane(160, 162.1), lane(160, null)], 2)).toEqual({
@@ -230,7 +234,7 @@ test('widths: the tolerance itself is in; what was not measured says nothing', (
     result: 'notOk',
   })
 })
-test('a record whose limits are not known is not judged, as on a phone that has not heard of them', () => {
+test('a record with unknown limits is not judged, as on a phone without them', () => {
   const unjudged = { outOfLimits: null, result: null }
   expect(judgeCodeWidths([{ widthMm: 3190.2 }], {})).toEqual({ mean: 3190.2, min: 3190.2, max: 3190.2, ...unjudged })
   for (const none of [null, undefined])
@@ -250,20 +254,20 @@ test('a record whose limits are not known is not judged, as on a phone that has 
   })
 })
 
-test('the defects of the plant are those of the defect map, by the plant’s own words', () => {
-  const words = zh.qualityCheck.subOptions.defects.kind as Record<string, string>
+test('the defects of the plant are those of the defect map, with the plant’s own names', () => {
+  const words: Record<string, string> = sharedLabels.options.kind
   expect(defectKinds.map((kind) => words[kind]).join(' ')).toBe(
     '飞花 硬块 翻网 条纹 稀网 断丝 滴料 并丝 晶点 破洞 油污 蚊虫 色差 皱折 端面不齐 门幅不符 克重超差 强力不足 接头超标',
   )
 })
 
-describe('a defect that the roll does not have', () => {
+describe('a defect outside the roll', () => {
   test.each([
     [[{ fromM: 10, toM: 100 }], 100, null],
-    [[{ fromM: 0 }, { fromM: 101, toM: null }], 100, { at: 1, metre: 101, length: 100 }],
-    [[{ fromM: 90, toM: 120 }], 100, { at: 0, metre: 120, length: 100 }],
+    [[{ fromM: 0 }, { fromM: 101, toM: null }], 100, { defectIndex: 1, metre: 101, length: 100 }],
+    [[{ fromM: 90, toM: 120 }], 100, { defectIndex: 0, metre: 120, length: 100 }],
     [[{ fromM: null, toM: null }], 100, null],
     // Of a roll that this phone does not know nobody can say.
     [[{ fromM: 99_999 }], null, null],
-  ])('%j of %s m', (defects, length, found) => expect(findMetreOutside(defects, length)).toEqual(found))
+  ])('%j of %s m', (defects, length, found) => expect(findMetreBeyondEnd(defects, length)).toEqual(found))
 })

@@ -6,29 +6,29 @@ const superUser = (...keys: string[]): KeyHolder => ({ isSup: true, keys: new Se
 const clerk = holding('usersView', 'usersEdit')
 const head = holding('usersView', 'usersEdit', 'usersDelete')
 
-describe('who may do something to a person or a role', () => {
+describe('permission to change a person or a role', () => {
   it.each([
-    ['somebody with the same keys', clerk, { to: clerk }, null],
-    ['somebody with fewer keys', clerk, { to: holding('usersView') }, null],
-    ['somebody without any', clerk, { to: holding() }, null],
-    ['somebody with one key more', clerk, { to: head }, 'above'],
-    ['somebody with quite other keys', clerk, { to: holding('repairView') }, 'above'],
-    ['a super user', head, { to: superUser('usersView') }, 'superUser'],
-    ['a super user whose role holds nothing', head, { to: superUser() }, 'superUser'],
-    ['a super user with more keys, too', clerk, { to: superUser('repairView') }, 'superUser'],
-    ['a new one within one’s own keys', clerk, { to: null, grantedKeys: ['usersView'] }, null],
-    ['a new one beyond them', clerk, { to: null, grantedKeys: ['usersView', 'repairView'] }, 'grantBeyond'],
-    ['somebody within, who would get more', clerk, { to: holding(), grantedKeys: ['usersDelete'] }, 'grantBeyond'],
-    ['somebody above, who would get less', clerk, { to: head, grantedKeys: [] }, 'above'],
-    ['somebody within, who is removed', clerk, { to: holding(), removesOrRestores: true }, 'removal'],
-    ['the same with the key', head, { to: holding(), removesOrRestores: true }, null],
-    ['a super user who is removed, with the key', head, { to: superUser(), removesOrRestores: true }, 'superUser'],
+    ['somebody with the same keys', clerk, { target: clerk }, null],
+    ['somebody with fewer keys', clerk, { target: holding('usersView') }, null],
+    ['somebody without any', clerk, { target: holding() }, null],
+    ['somebody with one key more', clerk, { target: head }, 'above'],
+    ['somebody with quite other keys', clerk, { target: holding('repairView') }, 'above'],
+    ['a super user', head, { target: superUser('usersView') }, 'superUser'],
+    ['a super user whose role holds nothing', head, { target: superUser() }, 'superUser'],
+    ['a super user with more keys, too', clerk, { target: superUser('repairView') }, 'superUser'],
+    ['a new one within one’s own keys', clerk, { target: null, grantedKeys: ['usersView'] }, null],
+    ['a new one beyond them', clerk, { target: null, grantedKeys: ['usersView', 'repairView'] }, 'grantBeyond'],
+    ['somebody within, who would get more', clerk, { target: holding(), grantedKeys: ['usersDelete'] }, 'grantBeyond'],
+    ['somebody above, who would get less', clerk, { target: head, grantedKeys: [] }, 'above'],
+    ['somebody within, who is removed', clerk, { target: holding(), removesOrRestores: true }, 'removal'],
+    ['the same with the key', head, { target: holding(), removesOrRestores: true }, null],
+    ['a super user who is removed, with the key', head, { target: superUser(), removesOrRestores: true }, 'superUser'],
   ] as const)('%s', (_what, actor, deed, refusal) => {
     expect(getRankRefusal(actor, deed)).toBe(refusal)
   })
-  it('a super user may do all of it, whatever the own role holds', () => {
-    for (const to of [superUser('repairView'), head, null])
-      expect(getRankRefusal(superUser(), { to, grantedKeys: ['repairView'], removesOrRestores: true })).toBeNull()
+  it('a super user may do everything, whatever the own role contains', () => {
+    for (const target of [superUser('repairView'), head, null])
+      expect(getRankRefusal(superUser(), { target, grantedKeys: ['repairView'], removesOrRestores: true })).toBeNull()
   })
 })
 

@@ -22,18 +22,20 @@ const mechanic = (key: string): boolean => ['repairAccept', 'repairWork'].includ
 const leader = (key: string): boolean => ['repairAdd', 'repairDelete', 'repairProductionConfirm'].includes(key)
 const reason = { reason: 'still noisy' }
 
-describe('the state that a repair was in', () => {
-  const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
+describe('past state of a repair', () => {
+  const toMoment = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
   const done = {
     state: 'done',
-    reportedAt: at(1),
-    acceptedAt: at(2),
-    waits: [{ partId: null, part: 'x', expectedOn: '2026-11-21', since: at(3), until: at(4), userId: null }],
+    reportedAt: toMoment(1),
+    acceptedAt: toMoment(2),
+    waits: [
+      { partId: null, part: 'x', expectedOn: '2026-11-21', since: toMoment(3), until: toMoment(4), userId: null },
+    ],
     rejectedAt: null,
-    repairEndAt: at(5),
-    productionAt: at(6),
-    finalAt: at(7),
-    updatedAt: at(7),
+    repairEndAt: toMoment(5),
+    productionAt: toMoment(6),
+    finalAt: toMoment(7),
+    updatedAt: toMoment(7),
   } as const
   it.each([
     [0, null],
@@ -45,11 +47,11 @@ describe('the state that a repair was in', () => {
     [6, 'toConfirmFinally'],
     [7, 'done'],
   ])('at %d h: %s', (hour, state) => {
-    expect(getRepairStateAt(done, at(hour))).toBe(state)
+    expect(getRepairStateAt(done, toMoment(hour))).toBe(state)
   })
 })
 
-describe('the life of a repair', () => {
+describe('life cycle of a repair', () => {
   it.each<[string, [string, Record<string, unknown>, string][]]>([
     [
       'straight through',
@@ -148,24 +150,24 @@ it.each<[RepairState[], string]>([
 
 describe('waiting for a part', () => {
   const [ten, noon, two] = ['2026-11-20T02:00:00.000Z', '2026-11-20T04:00:00.000Z', '2026-11-20T06:00:00.000Z']
-  const said = { part: 'seal', expectedOn: '2026-11-22' }
-  const once = startWait([], said, ten, 'u1')
+  const waitInput = { part: 'seal', expectedOn: '2026-11-22' }
+  const firstWait = startWait([], waitInput, ten, 'u1')
   it('counts as open', () => expect(openRepairStates).toContain('waitingForPart'))
-  it('is kept with its times; said again it is the same wait, after going on another', () => {
-    expect(once).toEqual([
+  it('is stored with its times; repeated it is the same wait, after other work another', () => {
+    expect(firstWait).toEqual([
       { partId: null, part: 'seal', expectedOn: '2026-11-22', since: ten, until: null, userId: 'u1' },
     ])
-    expect(startWait(once, { partId: 'p1', expectedOn: '2026-11-25' }, noon, 'u2')).toEqual([
+    expect(startWait(firstWait, { partId: 'p1', expectedOn: '2026-11-25' }, noon, 'u2')).toEqual([
       { partId: 'p1', part: null, expectedOn: '2026-11-25', since: ten, until: null, userId: 'u2' },
     ])
-    const gone = endWait(once, noon)
-    expect(gone).toEqual([{ ...once[0], until: noon }])
-    expect(startWait(gone, said, two, 'u1').map(({ since, until }) => [since, until])).toEqual([
+    const gone = endWait(firstWait, noon)
+    expect(gone).toEqual([{ ...firstWait[0], until: noon }])
+    expect(startWait(gone, waitInput, two, 'u1').map(({ since, until }) => [since, until])).toEqual([
       [ten, noon],
       [two, null],
     ])
   })
-  it('says since when', () => {
+  it('shows its start', () => {
     const row = {
       reportedAt: ten,
       acceptedAt: ten,
@@ -175,15 +177,17 @@ describe('waiting for a part', () => {
       finalAt: null,
       updatedAt: two,
     }
-    expect(getRepairStateSince({ ...row, state: 'waitingForPart', waits: startWait([], said, noon, null) })).toBe(noon)
-    expect(getRepairStateSince({ ...row, state: 'inMaintenance', waits: endWait(once, two) })).toBe(two)
+    expect(getRepairStateSince({ ...row, state: 'waitingForPart', waits: startWait([], waitInput, noon, null) })).toBe(
+      noon,
+    )
+    expect(getRepairStateSince({ ...row, state: 'inMaintenance', waits: endWait(firstWait, two) })).toBe(two)
   })
   it.each([
     ['waitingForPart', '2026-11-22', false],
     ['waitingForPart', '2026-11-23', true],
     ['inMaintenance', '2026-11-23', false],
   ])('%s on %s: overdue %s', (state, today, overdue) => {
-    expect(isPartOverdue({ state, waits: once }, today)).toBe(overdue)
+    expect(isPartOverdue({ state, waits: firstWait }, today)).toBe(overdue)
   })
   it.each([
     [{ expectedOn: '2026-11-22' }, 'partUnnamed'],
@@ -226,7 +230,7 @@ describe('the stop a repair implies', () => {
   })
 })
 
-describe('the work entered', () => {
+describe('entered work', () => {
   const now = '2026-11-20T06:00:00.000Z'
   const good: RepairWork = {
     reportedAt: '2026-11-20T01:55:00.000Z',
@@ -240,28 +244,28 @@ describe('the work entered', () => {
     [
       'of more hours than a day has, accepted a moment before',
       { hours: [{ userId: 'u1', hours: 900 }] },
-      [{ field: 'hours', code: 'tooManyHours', of: 'u1', most: 24, warning: false }],
+      [{ field: 'hours', code: 'tooManyHours', subjectId: 'u1', maxHours: 24, isWarning: false }],
     ],
     [
       'of more than a day, on the second day since the report',
       { reportedAt: '2026-11-18T05:00:00.000Z', hours: [{ userId: 'u1', hours: 30 }] },
-      [{ field: 'hours', code: 'moreThanElapsed', of: 'u1', warning: true }],
+      [{ field: 'hours', code: 'moreThanElapsed', subjectId: 'u1', isWarning: true }],
     ],
     [
       'ended before it was accepted',
       { endedAt: '2026-11-20T01:00:00.000Z', hours: [] },
-      [{ field: 'endedAt', code: 'beforeAcceptance', warning: false }],
+      [{ field: 'endedAt', code: 'beforeAcceptance', isWarning: false }],
     ],
     [
       'ended in the future',
       { endedAt: '2026-11-20T06:06:00.000Z' },
-      [{ field: 'endedAt', code: 'inFuture', warning: false }],
+      [{ field: 'endedAt', code: 'inFuture', isWarning: false }],
     ],
     ['a phone four minutes fast', { endedAt: '2026-11-20T06:04:00.000Z' }, []],
     [
       '3 h of work in 2 h',
       { hours: [{ userId: 'u1', hours: 3 }] },
-      [{ field: 'hours', code: 'moreThanElapsed', of: 'u1', warning: true }],
+      [{ field: 'hours', code: 'moreThanElapsed', subjectId: 'u1', isWarning: true }],
     ],
     [
       'one person twice',
@@ -271,7 +275,7 @@ describe('the work entered', () => {
           { userId: 'u1', hours: 1 },
         ],
       },
-      [{ field: 'hours', code: 'twice', of: 'u1', warning: false }],
+      [{ field: 'hours', code: 'twice', subjectId: 'u1', isWarning: false }],
     ],
     [
       'no quantity',
@@ -282,8 +286,8 @@ describe('the work entered', () => {
         ],
       },
       [
-        { field: 'parts', code: 'notPositive', of: 'p1', warning: false },
-        { field: 'parts', code: 'notPositive', of: 'p2', warning: false },
+        { field: 'parts', code: 'notPositive', subjectId: 'p1', isWarning: false },
+        { field: 'parts', code: 'notPositive', subjectId: 'p2', isWarning: false },
       ],
     ],
   ])('%s', (_what, change, expected) => {

@@ -4,7 +4,7 @@ import { calculateReworkCost, calculateReworkKg, findReworkProblem } from '@/are
 const roll = { widthMm: 320, lengthM: 1000, kg: 4.8 }
 const piece = (widthMm: number | null, lengthM: number | null, kg: number) => ({ widthMm, lengthM, kg })
 
-describe('what may be made of a roll', () => {
+describe('rework of a roll', () => {
   it.each([
     ['slit into all of its width', 'reslit', [piece(160, 1000, 2.4), piece(160, 1000, 2.4)], null],
     ['a millimetre more than its width', 'reslit', [piece(160, 1000, 2.4), piece(161, 1000, 2.4)], 'tooWide'],
@@ -24,12 +24,12 @@ describe('what may be made of a roll', () => {
   ] as const)('%s', (_, kind, pieces, expected) => {
     expect(findReworkProblem(kind, roll, pieces)).toBe(expected)
   })
-  it('nothing of a roll that was not weighed', () => {
+  it('a roll without a weight allows nothing', () => {
     expect(findReworkProblem('pellets', { ...roll, kg: null }, [])).toBe('noWeight')
   })
 })
 
-it('the loss is what the pieces lack, to the gram', () => {
+it('the loss is the weight missing in the pieces, to the gram', () => {
   expect(calculateReworkKg('reslit', 4.8, [piece(160, 1000, 2.3), piece(150, 1000, 2.2)])).toEqual({
     kgOut: 4.5,
     lossKg: 0.3,
@@ -38,7 +38,7 @@ it('the loss is what the pieces lack, to the gram', () => {
   expect(calculateReworkKg('pellets', 4.8, [])).toEqual({ kgOut: 0, lossKg: 0 })
 })
 
-it('the work costs its time by the rate of an hour unless its cost is entered', () => {
+it('labour cost is time × hourly rate unless entered', () => {
   expect(calculateReworkCost(null, 45, 80)).toBe(60)
   expect(calculateReworkCost(12.5, 45, 80)).toBe(12.5)
   expect(calculateReworkCost(0, 45, 80)).toBe(0)

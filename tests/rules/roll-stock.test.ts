@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metres'
 import {
   calculateRollArea,
   countCutRolls,
   calculateCutsTrim,
-  calculateTrimShare,
-} from '@/areas/rolls/rules/cut-plan/trim'
+  calculateTrimPercentOfArea,
+  sumCutMetres,
+} from '@/areas/rolls/rules/cut-plan/cut-metrics'
 import { findBlockingHold, isHeld } from '@/areas/rolls/rules/hold'
 import { getAgeClass } from '@/areas/rolls/rules/roll-stock'
 import { calculateStockCourse } from '@/areas/stock/rules/stock-course'
 
-it('the age of a roll: each class begins where the one before ends', () => {
+it('the age of a roll: each class starts where the previous one ends', () => {
   expect([0, 6.99, 7, 29.99, 30, 89.99, 90, 179.99, 180, 1000].map(getAgeClass)).toEqual([
     'd7',
     'd7',
@@ -37,16 +37,20 @@ describe('cuts', () => {
       { width: 160, count: 1 },
     ],
   }
-  it('give rolls, their area and the trim beside them', () => {
+  it('give rolls, their area and the remaining trim', () => {
     expect(countCutRolls([cut])).toBe(12)
     expect(countCutRolls([cut, { sets: 1, lanes: [{ width: 100, count: 3 }] }])).toBe(15)
     expect(calculateRollArea([cut])).toBe(2 * 5000 * 3160)
     expect(calculateCutsTrim([cut])).toBeCloseTo(1.25, 10)
     // Of two webs by their areas: 40 of 3,200 over 10,000 m, none of 3,200 over 10,000 m.
     expect(calculateCutsTrim([cut, { ...cut, lanes: [{ width: 640, count: 5 }] }])).toBeCloseTo(0.625, 10)
-    expect([calculateTrimShare(0, 0), calculateTrimShare(0, 5), calculateTrimShare(5, 5)]).toEqual([0, 100, 0])
+    expect([
+      calculateTrimPercentOfArea(0, 0),
+      calculateTrimPercentOfArea(0, 5),
+      calculateTrimPercentOfArea(5, 5),
+    ]).toEqual([0, 100, 0])
   })
-  it('take metres of the jumbo, to the decimetre', () => {
+  it('use metres of the jumbo, to the decimetre', () => {
     expect(sumCutMetres([cut, { sets: null, lengthM: 0.04 }])).toBe(10_000)
     expect(
       sumCutMetres([
@@ -60,7 +64,7 @@ describe('cuts', () => {
 
 describe('a hold', () => {
   const hold = { number: 'H-1', reason: '晶点', heldAt: '2026-11-20T02:00:00.000Z' }
-  it('bars what is done from its moment on, not what a phone did before it', () => {
+  it('blocks later actions, but not what a phone did before it', () => {
     expect(findBlockingHold([hold], '2026-11-20T02:00:00.000Z')).toBe(hold)
     expect(findBlockingHold([hold], '2026-11-20T01:59:59.999Z')).toBeNull()
     expect(findBlockingHold([], '2026-11-20T02:00:00.000Z')).toBeNull()
@@ -68,7 +72,7 @@ describe('a hold', () => {
   })
 })
 
-it('the course of stock: what is here now, less all that changed since', () => {
+it('past stock is the current stock minus all later changes', () => {
   const change = (day: string | null, grade: 'good' | 'downgraded', rolls: number, kg: number) => ({
     day,
     grade,

@@ -10,6 +10,7 @@ import {
   parseSlittingPattern,
   checkPatternAgainstWeb,
   type LaneGroup,
+  calculateWebKg,
 } from '@/areas/orders/rules/slitting-pattern'
 import {
   findDefectProblems,
@@ -18,24 +19,23 @@ import {
   getSetSpans,
   type Defect,
 } from '@/areas/rolls/rules/defect-map'
-import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import {
   judgeWeight,
   calculateRollDiameter,
   calculateTrimPercent,
   calculateWebLength,
 } from '@/areas/rolls/rules/dimensions'
-import { decideJumbo, getMetresLeft } from '@/areas/rolls/rules/jumbo-roll'
+import { decideJumboTransition, getMetresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { buildJumboNumber, parseSlitNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { decideSlitRoll, divideKgByGrade } from '@/areas/rolls/rules/slit-roll'
+import { decideSlitRollTransition, divideKgByGrade } from '@/areas/rolls/rules/slit-roll'
 import {
   findDefectsBeyondLength,
-  calculateLastMetre,
-  judgeCountedLength,
+  calculateLastPlausibleMetre,
+  compareToCountedLength,
   suggestLength,
-  findLengthSlip,
-  judgeSetLength,
+  findLengthCorrection,
+  compareToSetLength,
 } from '@/areas/rolls/rules/winding'
 
 describe('lanes of one width', () => {
@@ -57,11 +57,11 @@ describe('dimensions', () => {
     expect(calculateWebLength(15, 3200, 480)).toBeCloseTo(10_000, 6)
     expect(calculateWebLength(0, 3200, 480)).toBeNull()
   })
-  it('trim is what the lanes leave of the width', () => {
+  it('trim is the width minus the lanes', () => {
     expect(calculateTrimPercent(3200, [...Array.from({ length: 19 }, () => 160), 80])).toBeCloseTo(2.5, 9)
     expect(calculateTrimPercent(0, [160])).toBeNull()
   })
-  it('a roll on its core has the diameter of the core, and no more than its web asks for', () => {
+  it("a roll on its core has at least the core's diameter, and no more than its web needs", () => {
     expect(calculateRollDiameter(0, 0.15, 76)).toBe(76)
     expect(calculateRollDiameter(1000, 0.1, 0)).toBeCloseTo(Math.sqrt(400_000 / Math.PI), 6)
   })
@@ -91,10 +91,10 @@ describe('the length of a roll', () => {
     [100_000, 10_000, 20_000, 20_000],
     [999_999, null, 20_000, null],
   ])('%d m where %s were ordered and %s can be wound', (length, ordered, wound, about) =>
-    expect(findLengthSlip(length, ordered, wound)).toBe(about),
+    expect(findLengthCorrection(length, ordered, wound)).toBe(about),
   )
 })
-describe('a length far off what was counted', () => {
+describe('a length far from the counter', () => {
   it.each([
     [219, 2204, 'short'],
     [735, 2204, null],
@@ -104,7 +104,9 @@ describe('a length far off what was counted', () => {
     [6613, 2204, 'long'],
     [3020, 14, 'long'],
     [24_960, 0, 'long'],
-  ])('%d m where %s were counted', (length, counted, asked) => expect(judgeCountedLength(length, counted)).toBe(asked))
+  ])('%d m where %s were counted', (length, counted, asked) =>
+    expect(compareToCountedLength(length, counted)).toBe(asked),
+  )
   it.each([
     // Nothing counts, or a usual speed does: what was set.
     [null, false, 10_000, 10_000],
@@ -117,7 +119,7 @@ describe('a length far off what was counted', () => {
     [0, true, 24_960, null],
     [0.3, false, 24_960, null],
   ])('%s m counted (by a usual speed: %s) where %d are wanted offer %s', (metres, usual, wanted, offered) =>
-    expect(suggestLength({ metres, usual }, wanted)).toBe(offered),
+    expect(suggestLength({ woundM: metres, isUsualSpeed: usual }, wanted)).toBe(offered),
   )
   it('offers what is wanted of a roll that nobody began', () => expect(suggestLength(null, 10_000)).toBe(10_000))
   it.each([
@@ -128,20 +130,20 @@ describe('a length far off what was counted', () => {
     [9105, 4500, 'long'],
     [9105, null, null],
   ])('%d m where %s were set are off it to one side or the other', (length, set, asked) =>
-    expect(judgeSetLength(length, set)).toBe(asked),
+    expect(compareToSetLength(length, set)).toBe(asked),
   )
-  it('and what lies beyond any length are bounded by the same slack', () => {
+  it('and positions beyond the roll have the same tolerance', () => {
     expect([
-      calculateLastMetre(10_000, 2145),
-      calculateLastMetre(10_000, null),
-      calculateLastMetre(null, 2145),
+      calculateLastPlausibleMetre(10_000, 2145),
+      calculateLastPlausibleMetre(10_000, null),
+      calculateLastPlausibleMetre(null, 2145),
     ]).toEqual([30_000, 30_000, null])
     const at = (fromM: number, toM = fromM) => ({ fromM, toM })
     expect(findDefectsBeyondLength([at(10), at(90, 110), at(120)], 100)).toEqual([at(90, 110), at(120)])
   })
 })
 describe('numbers', () => {
-  it('are read back', () => {
+  it('are parsed back', () => {
     const jumbo = buildJumboNumber('B2611', 'SS1', '2026-11-20', 7)
     expect(jumbo).toBe('B2611-SS1-261120-007')
     expect(buildSlitNumber(jumbo, 2, 5)).toBe('B2611-SS1-261120-007-2-05')
@@ -192,7 +194,7 @@ describe('slitting pattern', () => {
     expect(parseSlittingPattern(text)).toEqual(lanes)
   })
 
-  it('what is written is what was read', () => {
+  it('a formatted pattern parses to itself', () => {
     const lanes = fc.array(
       fc.record({ count: fc.integer({ min: 1, max: 99 }), width: fc.integer({ min: 10, max: 9999 }) }),
       { minLength: 1, maxLength: 8 },
@@ -222,7 +224,7 @@ describe('slitting pattern', () => {
   ])('%j: %j', (lanes, codes) => {
     expect(findSlittingPatternProblems(lanes, limits).map((p) => p.code)).toEqual(codes)
   })
-  it('of an order: an unreadable one cannot be, one wider than the web less its trim is said', () => {
+  it('of an order: an unreadable pattern is refused, one wider than web minus trim is reported', () => {
     expect([null, undefined, '', '2×1600', '1600×2', '随便写'].map(isReadablePattern)).toEqual([
       true,
       true,
@@ -236,7 +238,7 @@ describe('slitting pattern', () => {
     expect(checkPatternAgainstWeb('随便写', 3200)).toBeNull()
   })
 
-  it('lanes lie side by side, the trim on both edges', () => {
+  it('lanes are adjacent, with trim on both edges', () => {
     const places = calculateLanePlaces(
       [
         { count: 2, width: 1000 },
@@ -261,7 +263,7 @@ describe('defects', () => {
       { set: 3, fromM: 0, toM: 8000 },
     ])
   })
-  it('end up in the set and the lane they lie in, and in no other', () => {
+  it('end up in the set and lane they belong to, and in no other', () => {
     const spans = getSetSpans(16_000, [4000, 4000, 8000])
     const places = calculateLanePlaces([{ count: 10, width: 300 }], 3200)
     const hit = spans.flatMap((span) =>
@@ -271,14 +273,14 @@ describe('defects', () => {
     )
     expect(hit).toEqual(['1/1'])
   })
-  it('over the whole width are in every lane; over two sets in both', () => {
+  it('over the whole width appear in every lane; across two sets in both', () => {
     const streak: Defect = { kind: 'streak', fromM: 11_990, toM: 12_010, fromMm: null, toMm: null }
     const [first, second, third] = getSetSpans(16_000, [4000, 4000, 8000])
     expect(clipDefectsToRoll([streak], first!, { from: 0, width: 160 })).toEqual([{ ...streak, fromM: 12_000 }])
     expect(clipDefectsToRoll([streak], second!, { from: 3000, width: 160 })).toEqual([{ ...streak, toM: 12_000 }])
     expect(clipDefectsToRoll([streak], third!, { from: 0, width: 160 })).toEqual([])
   })
-  it('must lie on the roll', () => {
+  it('must be within the roll', () => {
     const roll = { lengthM: 10_000, widthMm: 3200 }
     expect(findDefectProblems({ ...hole, fromM: 5000, toM: 5001 }, roll)).toEqual([])
     expect(findDefectProblems(hole, roll)).toEqual([
@@ -293,7 +295,7 @@ describe('defects', () => {
 })
 
 describe('mass balance of a jumbo', () => {
-  it('closes within the tolerance, with the trim its slitting pattern cuts', () => {
+  it('closes within the tolerance, with the trim of its slitting pattern', () => {
     const trim = calculateExpectedTrimKg(480, 3200, 3160, 10_000, 10_000)
     expect(trim).toBe(6)
     expect(
@@ -304,15 +306,15 @@ describe('mass balance of a jumbo', () => {
         0,
         1,
       ),
-    ).toMatchObject({ gapKg: 2, closes: true })
-    expect(calculateJumboBalance(480, [400], trim, 0, 1)).toMatchObject({ gapKg: 74, closes: false })
-    expect(calculateJumboBalance(480, [480], trim, 0, 1)).toMatchObject({ gapKg: -6, closes: false })
-    expect(calculateJumboBalance(0, [], 0, 0, 1)).toMatchObject({ gapPercent: null, closes: false })
+    ).toMatchObject({ gapKg: 2, isWithinTolerance: true })
+    expect(calculateJumboBalance(480, [400], trim, 0, 1)).toMatchObject({ gapKg: 74, isWithinTolerance: false })
+    expect(calculateJumboBalance(480, [480], trim, 0, 1)).toMatchObject({ gapKg: -6, isWithinTolerance: false })
+    expect(calculateJumboBalance(0, [], 0, 0, 1)).toMatchObject({ gapPercent: null, isWithinTolerance: false })
   })
 })
 
 describe('grades', () => {
-  it('metres named twice count once, as the worse', () => {
+  it('overlapping metres count once, as the worse grade', () => {
     expect(
       divideKgByGrade(100, 4000, [
         { fromM: 0, toM: 400, grade: 'downgraded' },
@@ -345,19 +347,19 @@ describe('grades', () => {
   })
 })
 
-describe('lives', () => {
-  it('a jumbo is deleted only while uncut, a slit roll undone only before it is packed', () => {
-    expect(decideJumbo('uncut', 'remove', { reason: 'x' })).toEqual({ ok: true, to: 'deleted' })
-    expect(decideJumbo('slitting', 'remove', { reason: 'x' }).ok).toBe(false)
-    expect(decideJumbo('uncut', 'startSlitting', {})).toEqual({ ok: true, to: 'slitting' })
-    expect(decideJumbo('slitting', 'startSlitting', {}).ok).toBe(false)
-    expect(decideJumbo('cut', 'startSlitting', {}).ok).toBe(false)
-    expect(decideSlitRoll('made', 'undo', { reason: 'x' })).toEqual({ ok: true, to: 'undone' })
-    expect(decideSlitRoll('packed', 'undo', { reason: 'x' }).ok).toBe(false)
+describe('life cycles', () => {
+  it('a jumbo can be deleted only while uncut, a slit roll undone only before packing', () => {
+    expect(decideJumboTransition('uncut', 'remove', { reason: 'x' })).toEqual({ ok: true, to: 'deleted' })
+    expect(decideJumboTransition('slitting', 'remove', { reason: 'x' }).ok).toBe(false)
+    expect(decideJumboTransition('uncut', 'startSlitting', {})).toEqual({ ok: true, to: 'slitting' })
+    expect(decideJumboTransition('slitting', 'startSlitting', {}).ok).toBe(false)
+    expect(decideJumboTransition('cut', 'startSlitting', {}).ok).toBe(false)
+    expect(decideSlitRollTransition('made', 'undo', { reason: 'x' })).toEqual({ ok: true, to: 'undone' })
+    expect(decideSlitRollTransition('packed', 'undo', { reason: 'x' }).ok).toBe(false)
   })
 })
 
-describe('what is left of a jumbo', () => {
+describe('the remnant of a jumbo', () => {
   const defect = (fromM: number, toM: number): Defect => ({ kind: 'hole', fromM, toM, fromMm: null, toMm: null })
   it('has the defects of its first metres: the outer ones were cut away', () => {
     const all = [defect(100, 120), defect(5990, 6100), defect(6000, 6010), defect(11_000, 11_000)]
@@ -365,7 +367,7 @@ describe('what is left of a jumbo', () => {
     expect(filterRemainingDefects(all, null)).toEqual(all)
     expect(filterRemainingDefects(all, 0)).toEqual([])
   })
-  it('is nothing of one that is used up, whatever nobody cut of it', () => {
+  it('is nothing once the jumbo is used up, even if metres were not cut', () => {
     const roll = { leftM: 62, lengthM: 12_000 }
     expect(
       ['uncut', 'remnant', 'slitting', 'cut', 'consumed', 'scrapped'].map((state) => getMetresLeft({ ...roll, state })),

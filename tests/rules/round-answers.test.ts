@@ -23,7 +23,7 @@ const round = (state: RoundState, more: object = {}) => ({
   ...more,
 })
 
-describe('an answer that comes in', () => {
+describe('an incoming answer', () => {
   it.each([
     ['while the round is walked, whoever gave it and whenever', round('inProgress'), 'zhao', justAfter, true],
     ['after the clock ended it, given in time', round('missed'), 'li', justBefore, true],
@@ -51,7 +51,7 @@ describe('an answer that comes in', () => {
   )
 })
 
-it('a round is missed, and may not be begun any more, from the moment at which it closes', () => {
+it('a round is missed, and can no longer be started, from its closing time', () => {
   expect([justBefore, closesAt].map((now) => isMissedAt(round('due'), now))).toEqual([false, true])
   expect(isMissedAt(round('done'), justAfter)).toBe(false)
   expect(checkRoundStart(round('due'), justBefore)).toEqual({ ok: true })
@@ -60,7 +60,7 @@ it('a round is missed, and may not be begun any more, from the moment at which i
   expect(checkRoundStart(round('due'), '2026-11-20T01:59:59.999Z')).toEqual({ ok: false, reason: 'tooEarly' })
 })
 
-it('each walker stands there once', () => {
+it('lists each walker once', () => {
   expect(addWalker({ walkers: ['wang'] }, 'li')).toEqual(['wang', 'li'])
   expect(addWalker({ walkers: ['wang'] }, 'wang')).toEqual(['wang'])
   expect(addWalker({}, 'wang')).toEqual(['wang'])

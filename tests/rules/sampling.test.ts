@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   getTighterAcceptanceNumber,
   getAttributePlan,
-  getAttributePlanAt,
+  getAttributePlanByLetter,
   getCodeLetter,
   type InspectionSeverity,
 } from '@/areas/incoming/rules/attribute-plan'
@@ -31,7 +31,7 @@ describe('GB/T 6678', () => {
     for (let packages = from; packages <= to; packages++)
       expect([packages, countPackagesToSample(packages)]).toEqual([packages, n === 'all' ? packages : n])
   })
-  test('goes on behind the table by three times the cube root, rounded up', () => {
+  test('continues beyond the table with three times the cube root, rounded up', () => {
     // 3 · ∛538 = 24.4 → 25, the example that the standard gives.
     expect(countPackagesToSample(538)).toBe(25)
     expect(countPackagesToSample(1000)).toBe(30)
@@ -111,27 +111,35 @@ describe('GB/T 2828.1 single sampling', () => {
     Object.entries(rows).map(([letter, plans]) => [severity as InspectionSeverity, letter, plans] as const),
   )
   test.each(rows)('%s, letter %s', (severity, letter, plans) => {
-    const found = aqls.map((aql) => getAttributePlanAt(letter, aql, severity))
+    const found = aqls.map((aql) => getAttributePlanByLetter(letter, aql, severity))
     expect(found.map(({ sampleSize, accept }) => `${sampleSize}/${accept}`).join(' ')).toBe(plans)
     expect(found.every(({ accept, reject }) => reject === accept + 1)).toBe(true)
   })
-  test('turns round where an arrow leads out of the table', () => {
-    expect(getAttributePlanAt('A', 10, 'normal')).toMatchObject({ letter: 'C', sampleSize: 5, accept: 1 })
-    expect(getAttributePlanAt('R', 0.015, 'normal')).toMatchObject({ letter: 'P', sampleSize: 800, accept: 0 })
-    expect(getAttributePlanAt('A', 10, 'reduced')).toMatchObject({ letter: 'D', sampleSize: 3, accept: 1 })
-    expect(getAttributePlanAt('Q', 0.025, 'reduced')).toMatchObject({ letter: 'N', sampleSize: 200, accept: 0 })
+  test('follows the arrows of the table', () => {
+    expect(getAttributePlanByLetter('A', 10, 'normal')).toMatchObject({ letter: 'C', sampleSize: 5, accept: 1 })
+    expect(getAttributePlanByLetter('R', 0.015, 'normal')).toMatchObject({ letter: 'P', sampleSize: 800, accept: 0 })
+    expect(getAttributePlanByLetter('A', 10, 'reduced')).toMatchObject({ letter: 'D', sampleSize: 3, accept: 1 })
+    expect(getAttributePlanByLetter('Q', 0.025, 'reduced')).toMatchObject({ letter: 'N', sampleSize: 200, accept: 0 })
     // Letter S stands in the table of tightened inspection alone, with one plan.
-    expect(getAttributePlanAt('Q', 0.025, 'tightened')).toMatchObject({ letter: 'S', sampleSize: 3150, accept: 1 })
-    expect(getAttributePlanAt('R', 0.015, 'tightened')).toMatchObject({ letter: 'Q', sampleSize: 1250, accept: 0 })
+    expect(getAttributePlanByLetter('Q', 0.025, 'tightened')).toMatchObject({
+      letter: 'S',
+      sampleSize: 3150,
+      accept: 1,
+    })
+    expect(getAttributePlanByLetter('R', 0.015, 'tightened')).toMatchObject({
+      letter: 'Q',
+      sampleSize: 1250,
+      accept: 0,
+    })
   })
-  test('of a lot: the well-known 1000 at level II, and the arrow at 150 with AQL 1.5', () => {
+  test("of a lot: the standard's example of 1000 at level II, and the arrow at 150 with AQL 1.5", () => {
     expect(getAttributePlan(1000, 'II', 1, 'normal')).toEqual({ letter: 'J', sampleSize: 80, accept: 2, reject: 3 })
     expect(getAttributePlan(150, 'II', 1.5, 'normal')).toEqual({ letter: 'G', sampleSize: 32, accept: 1, reject: 2 })
     // A sample that is not smaller than the lot is the whole lot.
     expect(getAttributePlan(12, 'II', 0.65, 'normal')).toEqual({ letter: 'F', sampleSize: 12, accept: 0, reject: 1 })
     expect(() => getAttributePlan(1000, 'II', 1.2, 'normal')).toThrow(RangeError)
   })
-  test('says the acceptance number one AQL tighter, for the switching score', () => {
+  test('returns the acceptance number one AQL tighter, for the switching score', () => {
     expect(getTighterAcceptanceNumber('J', 1)).toBe(1)
     expect(getTighterAcceptanceNumber('K', 2.5)).toBe(5)
     expect(getTighterAcceptanceNumber('J', 0.01)).toBeNull()

@@ -61,7 +61,7 @@ describe('shiftAt', () => {
     })
   })
 
-  it('counts 22:30 to the day after where the plant wants that', () => {
+  it('assigns 22:30 to the next day if the plant is set so', () => {
     // 22:30 Shanghai = 14:30Z; −90 min from midnight of the 21st.
     expect(getShiftAt('2026-11-20T14:30:00.000Z', eveningBefore, shanghai)).toMatchObject({
       businessDate: '2026-11-21',
@@ -85,7 +85,7 @@ describe('shiftAt', () => {
 })
 
 describe.each(cases)('%s in %s', (_key, zone, pattern) => {
-  it('tiles time: every shift begins where the one before ends', () => {
+  it('covers time: every shift starts where the previous one ends', () => {
     const shifts = getShiftsBetween('2026-03-20T00:00:00.000Z', '2026-11-10T00:00:00.000Z', pattern, zone)
     // 235 days, 3 or 2 shifts a day.
     expect(shifts).toHaveLength(235 * pattern.shifts.length)
@@ -96,7 +96,7 @@ describe.each(cases)('%s in %s', (_key, zone, pattern) => {
     })
   })
 
-  it('finds for any moment the shift that contains it', () => {
+  it('finds the shift that contains any moment', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2035, 0) }), (millis) => {
         const moment = toMoment(millis)
@@ -108,7 +108,7 @@ describe.each(cases)('%s in %s', (_key, zone, pattern) => {
     )
   })
 
-  it('gives every team the same work over a cycle, wherever the cycle begins', () => {
+  it('gives every team the same work over a cycle, wherever the cycle starts', () => {
     fc.assert(
       fc.property(fc.integer({ min: -3000, max: 3000 }), (start) => {
         const worked = new Map<string, number>()
@@ -172,18 +172,20 @@ describe('a history of patterns', () => {
     { from: '2026-11-21', pattern: two },
     { from: '2026-11-25', pattern: eveningBefore },
   ] as const
-  it.each(zones)('tiles time across every change in %s, and changes nothing before it', (zone) => {
+  it.each(zones)('covers time across every change in %s, and changes nothing before it', (zone) => {
     const shifts = getShiftsBetween('2026-11-18T00:00:00.000Z', '2026-11-29T00:00:00.000Z', history, zone)
     for (const [n, shift] of shifts.entries()) {
       if (n > 0) expect(shift.startsAt).toBe(shifts[n - 1]!.endsAt)
       expect(getShiftAt(shift.startsAt, history, zone)).toEqual(shift)
       expect(getShiftAt(toMoment(toMillis(shift.endsAt) - 1), history, zone)).toEqual(shift)
     }
-    const before = shifts.filter(({ businessDate }) => businessDate < '2026-11-20')
-    expect(before.length).toBeGreaterThan(3)
-    expect(getShiftsBetween('2026-11-18T00:00:00.000Z', before.at(-1)!.endsAt, three, zone)).toEqual(before)
+    const earlierShifts = shifts.filter(({ businessDate }) => businessDate < '2026-11-20')
+    expect(earlierShifts.length).toBeGreaterThan(3)
+    expect(getShiftsBetween('2026-11-18T00:00:00.000Z', earlierShifts.at(-1)!.endsAt, three, zone)).toEqual(
+      earlierShifts,
+    )
   })
-  it('cuts the shift that the new day begins in', () => {
+  it('shortens the shift in which the new pattern starts', () => {
     // The night of the 24th would begin at 20:00 and last until 08:00; the new day begins at 22:30 of that evening.
     expect(getShiftsOfDay('2026-11-24', history, shanghai).map(({ shift, endsAt }) => [shift, endsAt])).toEqual([
       ['day', '2026-11-24T12:00:00.000Z'],

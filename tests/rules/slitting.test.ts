@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planCutsByHand } from '@/areas/rolls/rules/cut-plan/manual-plan'
 import { assignLanesToOrders } from '@/areas/rolls/rules/cut-plan/lane-orders'
-import { decidePackage } from '@/areas/rolls/rules/package'
+import { decidePackageTransition } from '@/areas/rolls/rules/package'
 import {
   calculateExpectedRollKg,
   getInheritedDefects,
@@ -23,12 +23,12 @@ describe('lanes of a cut', () => {
     }),
     cuts: fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 }),
   })
-  it('go to orders exactly as often as was planned', () => {
+  it('belong to orders exactly as often as planned', () => {
     fc.assert(
-      fc.property(cuts, ({ sets, lanes, cuts: at }) => {
+      fc.property(cuts, ({ sets, lanes, cuts: cutPositions }) => {
         const rolls = lanes.flatMap(({ width, count }) => {
           const total = count * sets
-          const marks = [...new Set([0, ...at.map((n) => n % (total + 1)), total])].sort((a, b) => a - b)
+          const marks = [...new Set([0, ...cutPositions.map((n) => n % (total + 1)), total])].sort((a, b) => a - b)
           return marks.slice(1).map((mark, i) => ({ orderId: `${width}-${i}`, width, rolls: mark - marks[i]! }))
         })
         const parts = assignLanesToOrders({ sets, lanes, rolls })
@@ -47,7 +47,7 @@ describe('lanes of a cut', () => {
       }),
     )
   })
-  it('by hand, the widest first: never less trim than nothing, all or the rest said', () => {
+  it('by hand: the widest first, trim never negative, all or remaining rolls reported', () => {
     const jumbos = [{ id: 'j', product: 'p', width: 3200, length: 10_000 }]
     const slitter = {
       knives: 41,
@@ -71,7 +71,7 @@ describe('lanes of a cut', () => {
 })
 
 describe('a set', () => {
-  it('takes the end of what is left; rolls lie from the operator’s side with half the trim', () => {
+  it('takes the end of the remaining web; lanes start at the operator’s side after half the trim', () => {
     const span = getNextSetSpan(8000, 3000)
     expect(span).toEqual({ fromM: 5000, toM: 8000 })
     expect(
@@ -90,7 +90,7 @@ describe('a set', () => {
     ])
     expect(getNextSetSpan(1000, 3000)).toEqual({ fromM: 0, toM: 1000 })
   })
-  it('inherits what lies in it, in metres from its own start of winding', () => {
+  it('inherits the defects inside it, in metres from its own start of winding', () => {
     const place = { fromM: 5000, toM: 8000, fromMm: 1000, widthMm: 500 }
     expect(
       getInheritedDefects(
@@ -111,13 +111,13 @@ describe('a set', () => {
       ),
     ).toEqual([{ fromM: 2500, toM: 3000, grade: 'waste' }])
   })
-  it('weighs what its web weighs, or its share of the jumbo', () => {
+  it('weighs its web, or its share of the jumbo', () => {
     const jumbo = { gsm: 15, widthMm: 3200, lengthM: 10_000, netKg: 480, expectedKg: 480 }
     expect(calculateExpectedRollKg(jumbo, 1000, 5000)).toBe(75)
     expect(calculateExpectedRollKg({ ...jumbo, gsm: null }, 1600, 5000)).toBe(120)
     expect(calculateExpectedRollKg({ ...jumbo, gsm: null, netKg: null, expectedKg: null }, 1600, 5000)).toBeNull()
   })
-  it('is taken back last first; two rolls never lie in one place', () => {
+  it('is taken back in reverse order; two rolls never overlap', () => {
     expect([canUndoSet(3, [1, 3]), canUndoSet(1, [1, 3])]).toEqual([true, false])
     expect(
       findOverlappingRolls(
@@ -132,13 +132,13 @@ describe('a set', () => {
 })
 
 describe('packages', () => {
-  it('a shipped package stays as it is', () => {
+  it('a shipped package is unchanged', () => {
     expect(
       ['take', 'unpack', 'reopen', 'store', 'ship'].map(
-        (action) => decidePackage('shipped', action, { reason: 'x', place: 'A', rollIds: ['r'] }).ok,
+        (action) => decidePackageTransition('shipped', action, { reason: 'x', place: 'A', rollIds: ['r'] }).ok,
       ),
     ).toEqual([false, false, false, false, false])
-    expect(decidePackage('packed', 'store', {})).toMatchObject({
+    expect(decidePackageTransition('packed', 'store', {})).toMatchObject({
       ok: false,
       reason: { code: 'missing', fields: ['place'] },
     })

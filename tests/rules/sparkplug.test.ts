@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   expireWaitingMessages,
   buildCommandTopic,
-  noNodes,
+  NO_NODES,
   REORDER_MS,
   parseSparkplugTopic,
-  takeMessage,
+  processTopicMessage,
   type EdgeNodes,
   type SparkplugOutcome,
 } from '@/areas/telemetry/rules/sparkplug'
@@ -26,22 +26,22 @@ type Type = keyof typeof topics
 const pi = 'Sparkplug B Devices/Raspberry Pi'
 /** A plant's view of the broker: what messages and the clock come to, one after another. */
 function host() {
-  let nodes: EdgeNodes = noNodes
-  const after = (outcome: SparkplugOutcome | null) => {
+  let nodes: EdgeNodes = NO_NODES
+  const applyOutcome = (outcome: SparkplugOutcome | null) => {
     if (!outcome) throw new Error('not taken')
     nodes = outcome.nodes
     return {
       values: outcome.readings.map((r) => [r.metric, r.value]),
       readings: outcome.readings,
-      stale: outcome.stale.map((s) => s.metric),
-      rebirth: outcome.rebirth,
+      stale: outcome.staleMetrics.map((s) => s.metric),
+      rebirth: outcome.nodesToRebirth,
       problems: outcome.problems.map((p) => p.why),
     }
   }
   return {
     takes: (type: Type, seq: number | undefined, metrics: Metric[], { at = NOW, now = NOW } = {}) =>
-      after(takeMessage(nodes, topics[type], decodePayload(payloadBytes(seq, metrics, at))!, now)),
-    waits: (now: number) => after(expireWaitingMessages(nodes, now)),
+      applyOutcome(processTopicMessage(nodes, topics[type], decodePayload(payloadBytes(seq, metrics, at))!, now)),
+    waits: (now: number) => applyOutcome(expireWaitingMessages(nodes, now)),
   }
 }
 const bdSeq = (value = 0): Metric => ({ name: 'bdSeq', type: 'Int64', value })
@@ -79,28 +79,30 @@ describe('payloads', () => {
     ['Boolean', true, 1],
   ] as const)('%s %s', (type, value, expected) => {
     const payload = decodePayload(payloadBytes(7, [{ name: 'x', type, value, at: NOW - 5 }], NOW))
-    expect(payload).toMatchObject({ at: NOW, seq: 7 })
-    expect(payload!.metrics).toMatchObject([{ name: 'x', at: NOW - 5, value: expected, other: false, quality: null }])
+    expect(payload).toMatchObject({ sentAt: NOW, seq: 7 })
+    expect(payload!.metrics).toMatchObject([
+      { name: 'x', measuredAt: NOW - 5, value: expected, isNotNumeric: false, quality: null },
+    ])
   })
-  test('a text is no number, a metric may have no value, and bytes may be none', () => {
+  test('a text is no number, a metric may have no value, and bytes may be missing', () => {
     expect(decodePayload(payloadBytes(0, [{ name: 'x', type: 'String', value: 'a' }]))!.metrics[0]).toMatchObject({
       value: null,
-      other: true,
+      isNotNumeric: true,
     })
     expect(decodePayload(payloadBytes(0, [{ name: 'x', value: null }]))!.metrics[0]).toMatchObject({
       value: null,
-      other: false,
+      isNotNumeric: false,
     })
     expect(decodePayload(payloadBytes(0, [{ name: 'x', value: 1, quality: 500 }]))!.metrics[0]).toMatchObject({
       quality: 500,
     })
     expect(decodePayload(new TextEncoder().encode('{"value":1}'))).toBeNull()
-    expect(decodePayload(new Uint8Array())).toEqual({ at: null, seq: null, metrics: [] })
+    expect(decodePayload(new Uint8Array())).toEqual({ sentAt: null, seq: null, metrics: [] })
   })
-  test('the command for a birth is the one of the specification', () => {
+  test('the birth command follows the specification', () => {
     const command = decodePayload(encodeRebirthCommand(NOW))
     expect(command).toMatchObject({
-      at: NOW,
+      sentAt: NOW,
       seq: null,
       metrics: [{ name: 'Node Control/Rebirth', datatype: 11, value: 1 }],
     })
@@ -117,7 +119,7 @@ describe('payloads', () => {
 })
 
 describe('a session', () => {
-  test('births give names and values, data comes by alias with the type of the birth', () => {
+  test('births give names and values; data uses aliases with the type of the birth', () => {
     const h = host()
     expect(h.takes('NBIRTH', 0, birth).values).toEqual([['Supply Voltage (V)', 12.5]])
     expect(h.takes('DBIRTH', 1, deviceBirth).values).toEqual([
@@ -142,21 +144,21 @@ describe('a session', () => {
     ])
     expect(h.takes('DDATA', 4, [{ name: 'Inputs/A', type: 'Boolean', value: false }]).values).toEqual([['Inputs/A', 0]])
   })
-  test('numbers go round at 256', () => {
+  test('sequence numbers wrap at 256', () => {
     const h = alive()
     for (let seq = 2; seq < 300; seq++)
       expect(h.takes('NDATA', seq % 256, [{ alias: 1, type: 'Float', value: seq }]).values).toEqual([
         ['Supply Voltage (V)', seq],
       ])
   })
-  test('values that a node kept while it was away say so', () => {
+  test('buffered values of a disconnected node are marked', () => {
     const { readings, stale } = alive().takes('NDATA', 2, [
       { alias: 1, type: 'Float', value: 11, at: NOW - 60_000, historical: true },
     ])
     expect(readings).toMatchObject([{ value: 11, at: NOW - 60_000, historical: true }])
     expect(stale).toEqual([])
   })
-  test('qualities: good, bad, anything between; stale and nothing are no readings', () => {
+  test('qualities: good, bad, anything between; stale and missing are no readings', () => {
     const h = alive()
     const takes = (seq: number, more: Metric) => h.takes('NDATA', seq, [{ alias: 1, type: 'Float', ...more }])
     expect(takes(2, { value: 1, quality: 192 }).readings[0]!.quality).toBe('good')
@@ -169,7 +171,7 @@ describe('a session', () => {
 })
 
 describe('deaths', () => {
-  test('of a node: every metric of it and its devices is stale, and its data asks for a birth', () => {
+  test('of a node: every metric of the node and its devices is stale, and its data requests a birth', () => {
     const h = alive()
     expect(h.takes('NDEATH', undefined, [bdSeq()])).toMatchObject({
       stale: ['Supply Voltage (V)', 'Inputs/A', 'Inputs/T'],
@@ -181,14 +183,14 @@ describe('deaths', () => {
       problems: ['noBirth'],
     })
   })
-  test('of an earlier session says nothing about this one', () => {
+  test('of an earlier session do not affect this one', () => {
     const h = host()
     h.takes('NBIRTH', 0, [bdSeq(4), ...birth.slice(1)])
     expect(h.takes('NDEATH', undefined, [bdSeq(3)])).toEqual(quiet)
     expect(h.takes('NDATA', 1, [{ alias: 1, type: 'Float', value: 1 }]).values).toHaveLength(1)
     expect(h.takes('NDEATH', undefined, [bdSeq(4)]).stale).toEqual(['Supply Voltage (V)'])
   })
-  test('of a device: its metrics only, and its aliases are forgotten', () => {
+  test('of a device: only its metrics are stale, and its aliases are forgotten', () => {
     const h = alive()
     expect(h.takes('DDEATH', 2, [])).toMatchObject({ stale: ['Inputs/A', 'Inputs/T'], rebirth: [] })
     expect(h.takes('NDATA', 3, [{ alias: 1, type: 'Float', value: 2 }]).values).toEqual([['Supply Voltage (V)', 2]])
@@ -202,7 +204,7 @@ describe('deaths', () => {
 
 describe('order', () => {
   const volt = (value: number): Metric[] => [{ alias: 1, type: 'Float', value }]
-  test('what came before its turn waits for the missing one', () => {
+  test('a message that arrived early waits for the missing one', () => {
     const h = alive()
     expect(h.takes('NDATA', 4, volt(4))).toEqual(quiet)
     expect(h.takes('NDATA', 3, volt(3))).toEqual(quiet)
@@ -210,7 +212,7 @@ describe('order', () => {
     expect(h.takes('NDATA', 5, volt(5)).values).toHaveLength(1)
     expect(h.waits(NOW + 3_600_000)).toEqual(quiet)
   })
-  test('after the reorder time a birth is asked for, once, and what waited is named as lost', () => {
+  test('after the reorder time a birth is requested, once, and waiting messages are reported as lost', () => {
     const h = alive()
     h.takes('NDATA', 4, volt(4))
     expect(h.waits(NOW + REORDER_MS - 1)).toEqual(quiet)
@@ -220,26 +222,26 @@ describe('order', () => {
     expect(h.takes('NBIRTH', 0, birth).values).toEqual([['Supply Voltage (V)', 12.5]])
     expect(h.takes('NDATA', 1, volt(6)).values).toEqual([['Supply Voltage (V)', 6]])
   })
-  test('the same message twice counts once', () => {
+  test('a duplicate message counts once', () => {
     const h = alive()
     h.takes('NDATA', 2, volt(2), { at: NOW + 1 })
     expect(h.takes('NDATA', 2, volt(2), { at: NOW + 1 })).toEqual(quiet)
     expect(h.waits(NOW + REORDER_MS)).toEqual(quiet)
   })
-  test('data of a node that nobody saw born asks for its birth, and again after a while', () => {
+  test('data of a node without a birth requests one, and again after a while', () => {
     const h = host()
     expect(h.takes('NDATA', 9, volt(1))).toEqual({ ...quiet, rebirth: [pi], problems: ['noBirth'] })
     expect(h.takes('NDATA', 10, volt(1), { now: NOW + 1000 }).rebirth).toEqual([])
     expect(h.takes('NDATA', 11, volt(1), { now: NOW + 30_000 }).rebirth).toEqual([pi])
   })
-  test('an alias that no birth told is named and asks for a birth; the rest of its message counts', () => {
+  test('an alias without a birth is reported and requests a birth; the rest of its message counts', () => {
     expect(alive().takes('NDATA', 2, [{ alias: 99, value: 1 }, ...volt(2)])).toMatchObject({
       values: [['Supply Voltage (V)', 2]],
       rebirth: [pi],
       problems: ['unknownAlias'],
     })
   })
-  test('a new birth gives aliases new names: what waited for the old ones is gone', () => {
+  test('a new birth reassigns aliases: messages that waited for the old ones are dropped', () => {
     const h = alive()
     h.takes('NDATA', 4, volt(4))
     h.takes('NBIRTH', 0, [bdSeq(1), { name: 'Current (A)', alias: 1, type: 'Float', value: 3 }])

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { checkDuplicate, checkLimitOrder, checkShareSum } from '@/areas/standards/rules/content'
-import { findLimitsFinerThanIndex } from '@/areas/standards/rules/limit-digits'
+import {
+  checkDuplicate,
+  checkLimitOrder,
+  checkShareSum,
+  findLimitsFinerThanIndex,
+} from '@/areas/standards/rules/content'
 
 const names = ['lsl', 'target', 'usl'] as const
 describe('limits', () => {
@@ -19,47 +23,54 @@ describe('limits', () => {
       problems,
     ),
   )
-  it('with more decimals than their index are found, each index once with the most', () => {
+  it('with more decimals than their index are found, each index once with the largest number', () => {
     const digits = new Map([
       ['a', 1],
       ['b', 2],
     ])
-    const of = (indexId: string | null, low: number | null, high: number | null) => ({ indexId, low, high })
-    expect(findLimitsFinerThanIndex([of('a', 14.2, 15.8), of('b', 0.25, 1)], digits)).toEqual([])
+    const buildLimits = (indexId: string | null, low: number | null, high: number | null) => ({ indexId, low, high })
+    expect(findLimitsFinerThanIndex([buildLimits('a', 14.2, 15.8), buildLimits('b', 0.25, 1)], digits)).toEqual([])
     expect(
       findLimitsFinerThanIndex(
-        [of('a', 14.25, null), of('a', null, 15.125), of('a', 14.25, 15), of('b', 1, 2)],
+        [
+          buildLimits('a', 14.25, null),
+          buildLimits('a', null, 15.125),
+          buildLimits('a', 14.25, 15),
+          buildLimits('b', 1, 2),
+        ],
         digits,
       ),
     ).toEqual([{ indexId: 'a', limitDigits: 3, indexDigits: 1 }])
-    expect(findLimitsFinerThanIndex([of(null, 1.2345, null), of('gone', 1.2345, null)], digits)).toEqual([])
+    expect(
+      findLimitsFinerThanIndex([buildLimits(null, 1.2345, null), buildLimits('gone', 1.2345, null)], digits),
+    ).toEqual([])
   })
 })
 
 describe('shares', () => {
-  const of = (percents: (number | null)[], whole = false) =>
+  const checkPercents = (percents: (number | null)[], whole = false) =>
     checkShareSum(
       percents.map((percent) => ({ percent })),
       'percent',
       'mix',
-      { whole },
+      { mustReach100: whole },
     ).map(({ path, code, limit }) => [path[1], code, limit])
-  it('may come to 100 % and to no more', () => {
-    expect(of([60, 40])).toEqual([])
-    expect(of([60, 40.001])).toEqual([[1, 'sumTooBig', 40]])
-    expect(of([100.1])).toEqual([[0, 'sumTooBig', 100]])
+  it('may add up to 100 % but not more', () => {
+    expect(checkPercents([60, 40])).toEqual([])
+    expect(checkPercents([60, 40.001])).toEqual([[1, 'sumTooBig', 40]])
+    expect(checkPercents([100.1])).toEqual([[0, 'sumTooBig', 100]])
     // 33.3 three times leave 0.1, without the noise of binary fractions.
-    expect(of([33.3, 33.3, 33.3, 0.1], true)).toEqual([])
-    expect(of([60, null, 40])).toEqual([])
+    expect(checkPercents([33.3, 33.3, 33.3, 0.1], true)).toEqual([])
+    expect(checkPercents([60, null, 40])).toEqual([])
   })
-  it('of a whole must come to it: the last is named with what it would have to be', () => {
-    expect(of([60, 39.9], true)).toEqual([[1, 'sumTooSmall', 40]])
-    expect(of([60, 39.9])).toEqual([])
-    expect(of([], true)).toEqual([])
+  it('of a whole must add up to 100 %: the last one is reported with its required value', () => {
+    expect(checkPercents([60, 39.9], true)).toEqual([[1, 'sumTooSmall', 40]])
+    expect(checkPercents([60, 39.9])).toEqual([])
+    expect(checkPercents([], true)).toEqual([])
   })
 })
 
-it('a line is there again when another before it has the same key', () => {
+it('a line is a duplicate if an earlier line has the same key', () => {
   const all = ['a', 'b', 'a']
   expect(all.map((_, i) => checkDuplicate(all, i, (one) => one, ['x', i]).length)).toEqual([0, 0, 1])
 })

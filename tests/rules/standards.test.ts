@@ -56,7 +56,7 @@ const pairs = `
   .split('\n')
   .map((line) => line.split(' ').map(Number) as [number, number, number, number, number, number, number])
 
-describe('the difference of two colours', () => {
+describe('colour difference', () => {
   test.each(pairs)(
     'ΔE00 of (%f, %f, %f) and (%f, %f, %f) is %f, either way round',
     (l1, a1, b1, l2, a2, b2, published) => {
@@ -91,7 +91,7 @@ const batch = {
   ],
 }
 describe('a calibration', () => {
-  test('holds each measurement against the master, and is judged by the farthest', () => {
+  test('compares each measurement with the master, and is judged by the largest difference', () => {
     expect(calculateColorDifferences(batch).map(({ deltaE, deltaE2000: e }) => [deltaE, e])).toEqual([
       [0.89, 1],
       [0, 0],
@@ -109,7 +109,7 @@ describe('a calibration', () => {
     const begun = { ...batch.measured[0]!, l: Number.NaN }
     expect(getExceededTolerance({ ...batch, tolerance: 0.99, measured: [begun] })).toBeNull()
   })
-  test('says nothing without a master colour, an addition or a measurement', () => {
+  test('has no result without a master colour, an addition or a measurement', () => {
     const without = { ...batch, masterL: null, masterA: null, masterB: null }
     expect(calculateColorDifferences(without).map(({ deltaE }) => deltaE)).toEqual([null, null])
     expect(calculateWorstDifference(without)).toBeNull()
@@ -117,7 +117,7 @@ describe('a calibration', () => {
       ['empty', 'empty', 'empty'],
     )
   })
-  test('needs the whole master colour, and each line once', () => {
+  test('needs the complete master colour, and each line once', () => {
     expect(findMasterbatchProblems({ ...batch, masterB: null })).toEqual([{ path: ['masterB'], code: 'missing' }])
     expect(findMasterbatchProblems({ ...batch, additions: [batch.additions[0]!, batch.additions[0]!] })).toEqual([
       { path: ['additions', 1, 'lineId'], code: 'duplicate' },
@@ -163,7 +163,7 @@ describe('limits', () => {
   ] as const)('of %s', (season, shown) => {
     expect(selectLimits(standard, season).map((one) => `${one.indexId} ${one.season}`)).toEqual(shown)
   })
-  test('depend on the season or not', () => {
+  test('are seasonal or not', () => {
     expect(isSeasonal(standard)).toBe(true)
     expect(isSeasonal({ indexes: [line('gsm', 'both')] })).toBe(false)
   })
@@ -281,7 +281,7 @@ test.each([
     )
   },
 )
-test('a material that needs no inspection needs no items', () => {
+test('a material without inspection needs no items', () => {
   expect(getMaterialSubmitBlocker({ items: [], sampling: 'none' })).toBeNull()
   expect(getMaterialSubmitBlocker({ items: [], sampling: 'all' })).toBe('empty')
 })

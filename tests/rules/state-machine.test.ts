@@ -8,7 +8,7 @@ import { repairStates } from '@/areas/maintenance/rules/repair'
 const machines = areaContracts.flatMap((area) => area.lifecycles ?? [])
 
 describe.each(machines.map((machine) => [machine.name, machine] as const))('life cycle %s', (_name, machine) => {
-  it('reaches every state from its creation', () => {
+  it('reaches every state from its initial one', () => {
     const arrows = listTransitions(machine)
     const reached = new Set(arrows.filter(({ from }) => from === null).map(({ to }) => to))
     // Rows that no action begins are written by the clock, or entered as any row is.
@@ -25,7 +25,7 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('life
     expect(JSON.parse(JSON.stringify(machine))).toEqual(machine)
   })
 
-  it('decides every pair of state and action as its drawing says', () => {
+  it('decides every pair of state and action as the diagram says', () => {
     const arrows = listTransitions(machine)
     for (const state of [null, ...machine.states]) {
       for (const action of Object.keys(machine.actions)) {
@@ -38,7 +38,7 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('life
     }
   })
 
-  it('offers nobody what only the clock does, nor anything without the permission', () => {
+  it('offers no action that only the clock performs, or without permission', () => {
     for (const state of machine.states) {
       expect(getAllowedActions(machine, state, () => false)).toEqual([])
       for (const action of getAllowedActions(machine, state, () => true))
@@ -55,7 +55,7 @@ describe('decide', () => {
     })
   })
 
-  it('names what is missing; 0 and false are given, blank text and empty lists are not', () => {
+  it('names missing inputs; 0 and false are present, blank text and empty lists are missing', () => {
     expect(
       decideTransition(repairStates, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] }),
     ).toEqual({
@@ -70,7 +70,7 @@ describe('decide', () => {
     })
   })
 
-  it('does not take an inherited property for an input', () => {
+  it('ignores inherited properties as inputs', () => {
     const given: Record<string, unknown> = Object.create({ reason: 'inherited' })
     expect(decideTransition(repairStates, 'reported', 'withdraw', given)).toMatchObject({
       ok: false,
@@ -79,7 +79,7 @@ describe('decide', () => {
   })
 })
 
-it('knows where a life ends', () => {
+it('recognises final states', () => {
   expect(getFinalStates(repairStates)).toEqual(['done', 'withdrawn'])
   expect(getFinalStates(inspectionRoundStates)).toEqual(['done'])
   expect(getFinalStates(equipmentUseLifecycle)).toEqual([])

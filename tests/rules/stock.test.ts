@@ -19,25 +19,25 @@ function booked(start: number, moves: readonly PartMovement[]): number {
 
 describe('moveStock', () => {
   it.each<[number, PartMovement, unknown]>([
-    [5, { kind: 'in', quantity: 3 }, { ok: true, quantity: 8, below: null }],
-    [5, out(2), { ok: true, quantity: 3, below: null }],
+    [5, { kind: 'in', quantity: 3 }, { ok: true, quantity: 8, reachedLevel: null }],
+    [5, out(2), { ok: true, quantity: 3, reachedLevel: null }],
     // The minimum is 2: reaching it warns.
-    [5, out(3), { ok: true, quantity: 2, below: 'minimum' }],
-    [5, out(5), { ok: true, quantity: 0, below: 'minimum' }],
+    [5, out(3), { ok: true, quantity: 2, reachedLevel: 'minimum' }],
+    [5, out(5), { ok: true, quantity: 0, reachedLevel: 'minimum' }],
     [5, out(6), { ok: false, reason: 'notEnough', available: 5 }],
     [5, out(0), { ok: false, reason: 'notPositive', available: 5 }],
     [5, { kind: 'in', quantity: -1 }, { ok: false, reason: 'notPositive', available: 5 }],
     [5, { kind: 'in', quantity: Number.NaN }, { ok: false, reason: 'notANumber', available: 5 }],
-    [5, { kind: 'count', difference: -6 }, { ok: true, quantity: -1, below: 'zero' }],
-    [-1, { kind: 'count', difference: 4 }, { ok: true, quantity: 3, below: null }],
+    [5, { kind: 'count', difference: -6 }, { ok: true, quantity: -1, reachedLevel: 'zero' }],
+    [-1, { kind: 'count', difference: 4 }, { ok: true, quantity: 3, reachedLevel: null }],
     [-1, out(1), { ok: false, reason: 'notEnough', available: -1 }],
     // 0.3 − 0.1 is 0.19999999999999998 in binary.
-    [0.3, out(0.1), { ok: true, quantity: 0.2, below: 'minimum' }],
+    [0.3, out(0.1), { ok: true, quantity: 0.2, reachedLevel: 'minimum' }],
   ])('%d with %j', (quantity, movement, expected) => {
     expect(applyMovement({ quantity, minimum: 2 }, movement)).toEqual(expected)
   })
 
-  it('never falls below zero by any sequence of receipts and issues, and neither makes nor loses a part', () => {
+  it('never falls below zero by any sequence of receipts and issues, and conserves parts', () => {
     const movement = fc.record({
       kind: fc.constantFrom('in' as const, 'out' as const),
       quantity: fc.integer({ min: 1, max: 9 }),
@@ -59,7 +59,7 @@ describe('moveStock', () => {
     )
   })
 
-  it('ends the same whether an offline issue arrives before or after the count', () => {
+  it('gives the same stock whether an offline issue arrives before or after the count', () => {
     // Books 10. A phone takes one out, unsent, and shows 9; then 8 are counted there: one is missing, −1. 10 − 1 − 1 = 8.
     const difference = calculateCountDifference(9, 8)
     const moves: PartMovement[] = [out(1), { kind: 'count', difference }]
@@ -76,7 +76,7 @@ const part = (
   orderUpTo: number | null = null,
 ): OrderablePart => ({ id, quantity, minimum, onOrder, orderUpTo })
 
-it('orders what is at or below its minimum, the emptiest first', () => {
+it('orders parts at or below their minimum, the emptiest first', () => {
   const parts = [
     part('half', 2, 4), // up to 8: 6
     part('enough', 5, 4),

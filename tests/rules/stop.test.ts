@@ -19,7 +19,7 @@ describe('stops from the speed of a line', () => {
     const stops = detectStops(speeds([0, 300], [1, 2], [2, 0], [3, 12], [4, 3], [5, 25], [6, 300]), null)
     expect(stops).toEqual([{ startsAt: MIN, endsAt: 5 * MIN }])
   })
-  it('a jerk is no stop', () => {
+  it('a short drop is no stop', () => {
     expect(
       detectStops(
         [
@@ -31,16 +31,16 @@ describe('stops from the speed of a line', () => {
       ),
     ).toEqual([])
   })
-  it('stays open while the line stands, and goes on where it was left', () => {
+  it('stays open while the line stands, and continues from the stored state', () => {
     const [open] = detectStops(speeds([0, 300], [1, 0], [3, 0]), null)
     expect(open).toEqual({ startsAt: MIN, endsAt: null })
     expect(detectStops(speeds([4, 0], [9, 300]), open!)).toEqual([{ startsAt: MIN, endsAt: 9 * MIN }])
   })
-  it('silence opens nothing: a sensor that fell dead is not a line that stands', () => {
+  it('missing readings open nothing: a dead sensor is not a stopped line', () => {
     expect(detectStops(speeds([0, 300], [1, 0], [30, 300]), null)).toEqual([])
     expect(detectStops(speeds([60, 300]), { startsAt: 0, endsAt: null })).toEqual([{ startsAt: 0, endsAt: 60 * MIN }])
   })
-  it('read at once or piece by piece, the stops are the same', () => {
+  it('reading all at once or in pieces gives the same stops', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(0, 3, 10, 25, 300), { minLength: 1, maxLength: 60 }),
@@ -63,27 +63,27 @@ describe('stops from the speed of a line', () => {
       ),
     )
   })
-  it('of a standstill that people told in pieces, only what lies between and beside them is recorded by itself', () => {
-    const told = (id: string, from: number, to: number) => ({
+  it('detection fills only the gaps between and around manually entered stops', () => {
+    const buildSpeedStop = (id: string, from: number, to: number) => ({
       id,
       startsAt: from * MIN,
       endsAt: to * MIN,
-      free: false,
+      isAutomatic: false,
     })
     const detected = [{ startsAt: 0, endsAt: 240 * MIN }]
     // The later one was told first.
-    const stored = [told('later', 120, 180), told('earlier', 30, 60)]
+    const stored = [buildSpeedStop('later', 120, 180), buildSpeedStop('earlier', 30, 60)]
     expect(reconcileStops(detected, stored, { from: 0, to: null })).toEqual({
-      add: [
+      additions: [
         { startsAt: 0, endsAt: 30 * MIN },
         { startsAt: 60 * MIN, endsAt: 120 * MIN },
         { startsAt: 180 * MIN, endsAt: 240 * MIN },
       ],
-      change: [],
-      remove: [],
+      changes: [],
+      removedIds: [],
     })
   })
-  it('is asked after when it is long and nobody said why', () => {
+  it('triggers reminders if it is long and has no reason', () => {
     const stop = { startsAt: 0, endsAt: null, reason: null }
     expect(countRemindersDue(stop, 9 * MIN)).toBe(0)
     expect(countRemindersDue(stop, 25 * MIN)).toBe(2)
@@ -115,7 +115,7 @@ describe('analysis', () => {
     ])
     expect(buildStopPareto([], period)).toEqual([])
   })
-  it('MTBF and MTTR of unplanned stops; availability without the planned', () => {
+  it('MTBF and MTTR count unplanned stops; availability excludes planned ones', () => {
     const f = calculateStopMetrics(stops, period)
     expect(f).toMatchObject({
       stops: 4,
@@ -133,13 +133,13 @@ describe('analysis', () => {
       availabilityPercent: 100,
     })
   })
-  it('a stop that still stands counts until now, and is not yet restored', () => {
+  it('counts a running stop until now, as not yet restored', () => {
     expect(calculateStopMetrics([stop(90, null, 'blower')], period)).toMatchObject({
       unplannedHours: 10,
       mdtHours: null,
     })
   })
-  it('two stops at one time make the line stand once', () => {
+  it('counts two simultaneous stops once', () => {
     expect(calculateMergedStoppedMs([stop(0, 10, 'drip'), stop(5, 12, null), stop(6, 7, 'drip')], period)).toBe(
       12 * HOUR,
     )

@@ -48,29 +48,32 @@ const someTargets = fc.uniqueArray(someTarget, { maxLength: 60, comparator: same
 function asSaid(set: readonly StoredTarget[], from: Day, to: Day, shift: string | null) {
   const keys = [...new Set(set.map(({ lineId, team, figure }) => `${lineId}/${team}/${figure}`))]
   return keys.flatMap((key) => {
-    const own = set.filter(({ lineId, team, figure }) => `${lineId}/${team}/${figure}` === key)
-    const { team, figure } = own[0]!
+    const targetsOfKey = set.filter(({ lineId, team, figure }) => `${lineId}/${team}/${figure}` === key)
+    const { team, figure } = targetsOfKey[0]!
     const mine = turns.filter((turn) => team === null || turn.team === team)
     const values = mine
       .filter((turn) => turn.businessDate >= from && turn.businessDate <= to && (!shift || turn.shift === shift))
       .flatMap((turn) => {
-        const its = own.find((t) => t.period === 'shift' && t.day === turn.businessDate && t.shift === turn.shift)
+        const its = targetsOfKey.find(
+          (t) => t.period === 'shift' && t.day === turn.businessDate && t.shift === turn.shift,
+        )
         if (its) return [its.value]
-        const day = own.find((t) => t.period === 'day' && t.day === turn.businessDate)
-        const held = day ?? own.find((t) => t.period === 'month' && toMonth(t.day) === toMonth(turn.businessDate))
-        if (!held) return []
-        if (targetMetrics[figure] === 'rate') return [held.value]
+        const day = targetsOfKey.find((t) => t.period === 'day' && t.day === turn.businessDate)
+        const effectiveTarget =
+          day ?? targetsOfKey.find((t) => t.period === 'month' && toMonth(t.day) === toMonth(turn.businessDate))
+        if (!effectiveTarget) return []
+        if (targetMetrics[figure] === 'rate') return [effectiveTarget.value]
         const over = mine.filter(({ businessDate }) =>
           day ? businessDate === turn.businessDate : toMonth(businessDate) === toMonth(turn.businessDate),
         )
-        return [held.value / over.length]
+        return [effectiveTarget.value / over.length]
       })
     const sum = values.reduce((a, b) => a + b, 0)
     return values.length === 0 ? [] : [[key, targetMetrics[figure] === 'amount' ? sum : sum / values.length]]
   })
 }
 
-test('a shift has its own target, else its share of the day’s, else of the month’s, of lines and of teams', () => {
+test('a shift has its own target, or a share of the day’s or month’s target, for lines and teams', () => {
   fc.assert(
     fc.property(someTargets, someDay, someDay, fc.constantFrom(null, ...shifts), (set, one, other, shift) => {
       const [from, to] = one < other ? [one, other] : [other, one]
@@ -84,7 +87,7 @@ test('a shift has its own target, else its share of the day’s, else of the mon
   )
 })
 const month = { lineId: 'SB1', team: null, figure: 'outputKg', period: 'month', shift: null } as const
-test('all shifts of a month together have exactly what the month was given', () => {
+test('all shifts of a month together have exactly the target of the month', () => {
   const set = ['2026-10-01', '2026-11-01', '2026-12-01'].map((day, i) => ({ ...month, day, value: 90_000 + i }))
   const [target] = calculateTargets(set, turns, { from: FIRST, to: LAST })
   expect(target!.value).toBe(270_003)
@@ -92,7 +95,7 @@ test('all shifts of a month together have exactly what the month was given', () 
   const one = { ...month, day: FIRST, value: 500_000 }
   expect(calculateTargets([one], turns, { from: FIRST, to: '2026-10-31' })[0]!.value).toBe(500_000)
 })
-test('the days of a month add up to exactly its target, for lines and for teams, whatever its decimals', () => {
+test('the days of a month add up to exactly its target, for lines and for teams, with any decimals', () => {
   const tenThousandths = fc.integer({ min: 1, max: 9_999_999_999 })
   fc.assert(
     fc.property(tenThousandths, fc.constantFrom(null, ...teams), (units, team) => {
@@ -106,7 +109,7 @@ test('the days of a month add up to exactly its target, for lines and for teams,
     }),
   )
 })
-test('a rate that holds all the time is read as it was set', () => {
+test('a rate target applies to every shift unchanged', () => {
   const [target] = calculateTargets([{ ...month, figure: 'q1Percent', day: FIRST, value: 97.3 }], turns, {
     from: FIRST,
     to: '2026-10-31',
@@ -114,7 +117,7 @@ test('a rate that holds all the time is read as it was set', () => {
   expect(target!.value).toBe(97.3)
 })
 
-test('nothing is aimed at that no line can reach', () => {
+test('a target has an upper bound that no line can exceed', () => {
   expect(calculateMaxTarget('outputKg', { period: 'day', lines: 1 })).toBe(240_000)
   expect(calculateMaxTarget('goodKg', { period: 'shift', lines: 3 })).toBe(360_000)
   // Each figure that may have a target is bounded.

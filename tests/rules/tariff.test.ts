@@ -8,15 +8,14 @@ import {
   findDoubtfulPrice,
   validateTariffEntry,
   validateAgainstLayer,
-  SLOTS,
+  SLOTS_PER_DAY,
   createTariff,
   formatSlotTime,
   toBandWindows,
   type TariffBand,
   type TariffEntry,
 } from '@/areas/prices/rules/tariff'
-import { findUnpricedBands } from '@/areas/prices/rules/find-unpriced-bands'
-import { countHoursOfDay, buildDaySlots, buildTariffYear } from '@/areas/prices/rules/tariff-slots'
+import { countHoursOfDay, buildDaySlots, buildTariffYear, findUnpricedBands } from '@/areas/prices/rules/tariff-slots'
 
 const SHANGHAI = 'Asia/Shanghai'
 const BERLIN = 'Europe/Berlin'
@@ -57,7 +56,7 @@ const hot = [
 const hours = (zone: string) => (day: string) => countHoursOfDay(day, zone)
 
 describe('windows of a day', () => {
-  test('may pass midnight, and say every slot once', () => {
+  test('may cross midnight, and cover every slot once', () => {
     const { bands: day, problems } = assignBands([
       { from: '22:00', to: '06:00', band: 'low' },
       { from: '06:00', to: '22:00', band: 'normal' },
@@ -65,7 +64,7 @@ describe('windows of a day', () => {
     expect(problems).toEqual([])
     expect([day[0], day[23], day[24], day[87], day[88]]).toEqual(['low', 'low', 'normal', 'normal', 'low'])
   })
-  test('a gap is named by its slots', () => {
+  test('a gap is reported with its slots', () => {
     expect(
       assignBands([
         { from: '00:00', to: '12:00', band: 'low' },
@@ -73,7 +72,7 @@ describe('windows of a day', () => {
       ]).problems,
     ).toEqual([{ code: 'gap', from: '12:00', to: '12:15' }])
   })
-  test('an overlap names both windows and the slots', () => {
+  test('an overlap is reported with both windows and the slots', () => {
     expect(
       assignBands([
         { from: '00:00', to: '12:00', band: 'low' },
@@ -86,8 +85,8 @@ describe('windows of a day', () => {
       { code: 'notQuarter', at: '00:10' },
     ])
   })
-  test('property: the fewest windows of any painted day say that day again', () => {
-    const day = fc.array(fc.constantFrom(...bands), { minLength: SLOTS, maxLength: SLOTS })
+  test('property: the fewest windows for any day reproduce the day', () => {
+    const day = fc.array(fc.constantFrom(...bands), { minLength: SLOTS_PER_DAY, maxLength: SLOTS_PER_DAY })
     fc.assert(
       fc.property(day, (painted: TariffBand[]) => {
         const said = assignBands(toBandWindows(painted))
@@ -108,25 +107,25 @@ describe('layers', () => {
     windows: [{ from: '00:00', to: '00:00', band: 'deep' }],
   })
   const announced = entry({ layer: 'day', effectiveFrom: '2026-10-03', effectiveTo: '2026-10-03', windows: hot })
-  test('a single day over a special period over months over the base', () => {
+  test('a day overrides a special period, which overrides months, which override the base', () => {
     const tariff = createTariff([base, summer, feast, announced])
-    const at = (day: string, slot: number) => tariff(day).bands[slot]
-    expect([at('2026-06-30', 44), at('2026-07-01', 44), at('2026-10-01', 44), at('2026-10-03', 44)]).toEqual([
-      'peak',
-      'critical',
-      'deep',
-      'critical',
-    ])
+    const getBand = (day: string, slot: number) => tariff(day).bands[slot]
+    expect([
+      getBand('2026-06-30', 44),
+      getBand('2026-07-01', 44),
+      getBand('2026-10-01', 44),
+      getBand('2026-10-03', 44),
+    ]).toEqual(['peak', 'critical', 'deep', 'critical'])
     // 尖峰 costs a quarter more than peak; the price comes from the base.
     expect(tariff('2026-07-01').prices.critical! / tariff('2026-07-01').prices.peak!).toBeCloseTo(1.25, 9)
   })
-  test('a later base takes over from its day, and the former keeps its days', () => {
+  test('a later base applies from its day, and the earlier base keeps its days', () => {
     const next = entry({ ...guangdong, normal: 2, effectiveFrom: '2026-06-01', windows: plain })
     const tariff = createTariff([next, base])
     expect([tariff('2026-05-31').prices.normal, tariff('2026-06-01').prices.normal]).toEqual([1, 2])
     expect(tariff('2024-12-31').bands[0]).toBeNull()
   })
-  test('two periods that meet, and months or bases of one day, are refused naming both', () => {
+  test('adjacent periods, and months or bases of the same day, are refused with both names', () => {
     const other = entry({ layer: 'period', name: 'B', effectiveFrom: '2026-10-07', effectiveTo: '2026-10-09' })
     expect(validateAgainstLayer(other, [feast])).toEqual([
       { code: 'sameDays', first: feast.name, second: 'B', from: '2026-10-07', to: '2026-10-07' },
@@ -136,13 +135,13 @@ describe('layers', () => {
     expect(validateAgainstLayer(entry({}), [base])).toHaveLength(1)
     expect(validateAgainstLayer(entry({ effectiveFrom: '2025-01-02' }), [base])).toEqual([])
   })
-  test('a band without a price in any layer is named with the day', () => {
+  test('a band without a price in any layer is reported with the day', () => {
     const poor = entry({ normal: 1, low: 0.38, peak: 1.7, windows: plain })
     expect(findUnpricedBands([poor, summer], '2025-01-01', '2026-12-31')).toEqual([
       { code: 'noPrice', band: 'critical', name: summer.name, day: '2025-07-01' },
     ])
   })
-  test('0 and below are doubtful', () => {
+  test('zero and negative prices are questioned', () => {
     expect(findDoubtfulPrice(entry({ ...guangdong }))).toBeNull()
     expect(findDoubtfulPrice(entry({ ...guangdong, deep: 0 }))).toEqual({ band: 'deep', price: 0 })
     expect(findDoubtfulPrice(entry({ layer: 'market', hours: [0.3, -0.05] }))).toEqual({ band: null, price: -0.05 })
@@ -159,7 +158,7 @@ describe('a year', () => {
     const found = buildTariffYear([base], year, zone)
     expect([found.slots, found.priced, found.problems]).toEqual([slots, slots, []])
   })
-  test('days on which the clock changes have 23 and 25 hours, and the bands of the clock', () => {
+  test('days of a clock change have 23 and 25 hours, with bands by local time', () => {
     const tariff = createTariff([base])
     const on = (day: string) => buildDaySlots(day, tariff(day), BERLIN)
     const [spring, autumn] = [on('2026-03-29'), on('2026-10-25')]
@@ -170,14 +169,14 @@ describe('a year', () => {
     expect([spring[27]?.band, spring[28]?.band]).toEqual(['low', 'normal'])
     expect([autumn[35]?.band, autumn[36]?.band]).toEqual(['low', 'normal'])
   })
-  test('days before the tariff are named as a hole', () => {
+  test('days before the tariff are reported as a gap', () => {
     const late = entry({ ...guangdong, effectiveFrom: '2026-03-01', windows: plain })
     expect(buildTariffYear([late], 2026, SHANGHAI).problems).toEqual([
       { code: 'gap', from: '2026-01-01 00:00', to: '2026-02-28 24:00' },
     ])
   })
-  test('property: whatever entries are accepted, each slot of each day has exactly one price', () => {
-    const day = fc.array(fc.constantFrom(...bands), { minLength: SLOTS, maxLength: SLOTS })
+  test('property: for any accepted entries, each slot of each day has exactly one price', () => {
+    const day = fc.array(fc.constantFrom(...bands), { minLength: SLOTS_PER_DAY, maxLength: SLOTS_PER_DAY })
     const date = fc.integer({ min: 0, max: 364 }).map((n) => addDays('2026-01-01', n))
     const upper = fc.oneof(
       fc.record({ layer: fc.constant('day' as const), at: date, day }),
@@ -191,30 +190,31 @@ describe('a year', () => {
       fc.record({ layer: fc.constant('base' as const), at: date, day }),
     )
     fc.assert(
-      fc.property(fc.array(upper, { maxLength: 8 }), fc.constantFrom(SHANGHAI, BERLIN), (given, zone) => {
-        const taken: TariffEntry[] = [base]
-        for (const one of given) {
+      fc.property(fc.array(upper, { maxLength: 8 }), fc.constantFrom(SHANGHAI, BERLIN), (drafts, zone) => {
+        const acceptedEntries: TariffEntry[] = [base]
+        for (const draft of drafts) {
           const made = entry({
-            ...(one.layer === 'base' ? guangdong : {}),
-            layer: one.layer,
-            effectiveFrom: one.at,
-            effectiveTo: one.layer === 'day' ? one.at : one.layer === 'period' ? addDays(one.at, one.long) : null,
-            months: one.layer === 'months' ? one.months : [],
-            windows: toBandWindows(one.day),
+            ...(draft.layer === 'base' ? guangdong : {}),
+            layer: draft.layer,
+            effectiveFrom: draft.at,
+            effectiveTo:
+              draft.layer === 'day' ? draft.at : draft.layer === 'period' ? addDays(draft.at, draft.long) : null,
+            months: draft.layer === 'months' ? draft.months : [],
+            windows: toBandWindows(draft.day),
           })
-          if (![...validateTariffEntry(made, hours(zone)), ...validateAgainstLayer(made, taken)].length)
-            taken.push(made)
+          if (![...validateTariffEntry(made, hours(zone)), ...validateAgainstLayer(made, acceptedEntries)].length)
+            acceptedEntries.push(made)
         }
-        const shuffled = buildTariffYear([...taken].reverse(), 2026, zone)
+        const shuffled = buildTariffYear([...acceptedEntries].reverse(), 2026, zone)
         expect([shuffled.slots, shuffled.priced]).toEqual([35_040, 35_040])
-        expect(buildTariffYear(taken, 2026, zone)).toEqual(shuffled)
+        expect(buildTariffYear(acceptedEntries, 2026, zone)).toEqual(shuffled)
       }),
       { numRuns: 15 },
     )
   })
 })
 
-describe('prices of a market', () => {
+describe('market prices', () => {
   const sheet = (lines: readonly (readonly unknown[])[]) => ({
     header: ['日期', '时段', '电价'],
     headerRow: 1,
@@ -223,7 +223,7 @@ describe('prices of a market', () => {
   })
   const whole = (day: string) =>
     Array.from({ length: 24 }, (_, hour) => [day, formatSlotTime(hour * 4), 0.3 + hour / 100])
-  test('hour by hour take the place of the tariff, bands stay', () => {
+  test("by hour replace the tariff's prices, and bands stay", () => {
     const { days, problem } = parseMarketDays(sheet(whole('2026-11-20')), SHANGHAI)
     expect(problem).toBeNull()
     const market = entry({ layer: 'market', effectiveFrom: '2026-11-20', windows: [], hours: days[0]!.prices })
@@ -237,13 +237,13 @@ describe('prices of a market', () => {
       { band: 'normal', price: 0.53 },
     ])
   })
-  test('a unit that the cells show is read, and refused where it is none of a price', () => {
+  test('the unit in the cells is read, and refused if it is no price unit', () => {
     const shown = (unit: string) =>
       whole('2026-11-20').map(([day, time]) => [day, time, { number: 300, text: '300', percent: false, unit }])
     expect(parseMarketDays(sheet(shown('元/MWh')), SHANGHAI).days[0]?.prices[0]).toBe(0.3)
     expect(parseMarketDays(sheet(shown('kg')), SHANGHAI).problem).toMatchObject({ code: 'badPrice', row: 2 })
   })
-  test('a missing hour and one that is there twice are named', () => {
+  test('a missing hour and a duplicate hour are reported', () => {
     expect(parseMarketDays(sheet(whole('2026-11-20').filter((_, i) => i !== 5)), SHANGHAI).problem).toMatchObject({
       code: 'missing',
       params: { day: '2026-11-20', time: '05:00' },
@@ -256,7 +256,7 @@ describe('prices of a market', () => {
       params: { day: '2026-11-20', time: '05:00' },
     })
   })
-  test('the hour that an autumn clock shows twice has two prices, the earlier first', () => {
+  test('the hour repeated in autumn has two prices, the earlier first', () => {
     const lines: unknown[][] = whole('2026-10-25')
     lines.splice(3, 0, ['2026-10-25', '02:00', 9])
     const { days, problem } = parseMarketDays(sheet(lines), BERLIN)
@@ -292,7 +292,7 @@ describe('prices of a market', () => {
     expect(read.labels).toBe(labels)
     expect(read.days[0]!.prices).toEqual(Array.from({ length: 96 }, (_, i) => (i + 1) / 100))
   })
-  test('hours 1 to 24 are ends, and so is what the heading calls so', () => {
+  test('hours 1 to 24 are ends, and so are hours whose heading says so', () => {
     const first = (of: ReturnType<typeof labelled>) => {
       const { days, labels, problem } = parseMarketDays(of, SHANGHAI)
       return [labels, problem?.code ?? null, days[0]?.prices[0], days[0]?.prices.length]
@@ -306,14 +306,14 @@ describe('prices of a market', () => {
       24,
     ])
   })
-  test('the other way round in time is still beginnings', () => {
+  test('descending times are still starts', () => {
     const { days, labels } = parseMarketDays(
       labelled((i) => text((95 - i) * 15)),
       SHANGHAI,
     )
     expect([labels, days[0]!.prices[0], days[0]!.prices[95]]).toEqual(['begin', 0.96, 0.01])
   })
-  test('what could be either is refused', () => {
+  test('ambiguous times are refused', () => {
     const both = labelled((i) => text(i * 15))
     const rows = [...both.rows, ['2026-11-20', '24:00', 1]]
     expect(parseMarketDays({ ...both, rows, rowNumbers: rows.map((_, i) => i + 2) }, SHANGHAI).problem).toMatchObject({
@@ -332,7 +332,7 @@ describe('prices of a market', () => {
         ).problem,
       ).toMatchObject({ code: 'badTime', row: 5 })
   })
-  test('prices per MWh are a thousandth of those per kWh; of another unit they are refused', () => {
+  test('prices per MWh are divided by a thousand; other units are refused', () => {
     const of = (unit: string) =>
       parseMarketDays(
         labelled((i) => text(i * 15), ['日期', '时段', `电价（${unit}）`]),

@@ -4,20 +4,20 @@ import { calculateInputOutputPercent } from '@/areas/sheets/rules/input-output'
 import { getMaxDays } from '@/areas/sheets/rules/report-presets'
 
 describe('points of a team', () => {
-  it('are the weight by how much of the reference was reached, at most 1.2 times', () => {
+  it('are the weight × the share of the reference, at most 1.2 times', () => {
     // 90 t of 100 t, weight 25: 22.5.
     expect(calculatePoints('outputKg', 25, 90_000, 100_000)).toBe(22.5)
     expect(calculatePoints('outputKg', 25, 130_000, 100_000)).toBe(30)
     expect(calculatePoints('outputKg', 25, 0, 100_000)).toBe(0)
   })
-  it('go the other way round where less is better', () => {
+  it('are inverted where less is better', () => {
     // 2.5 % waste against 2 %: four fifths of 20.
     expect(calculatePoints('wastePercent', 20, 2.5, 2)).toBe(16)
     expect(calculatePoints('wastePercent', 20, 1, 2)).toBe(24)
     expect(calculatePoints('unplannedHours', 15, 0, 3)).toBe(18)
     expect(calculatePoints('unplannedHours', 15, 2, 0)).toBe(0)
   })
-  it('do not count without a figure or without anything to hold it against', () => {
+  it('do not count without a value or a reference', () => {
     expect(calculatePoints('q1Percent', 25, null, 98)).toBeNull()
     expect(calculatePoints('q1Percent', 25, 97, null)).toBeNull()
     expect(calculatePoints('outputKg', 25, 10, 0)).toBeNull()
@@ -33,7 +33,7 @@ describe('points of a team', () => {
   })
 })
 describe('input and output', () => {
-  it('is what came of what was put in', () => {
+  it('the yield is output divided by input', () => {
     expect(calculateInputOutputPercent(1000, 950)).toBe(95)
     expect(calculateInputOutputPercent(0, 950)).toBeNull()
   })

@@ -16,7 +16,7 @@ import {
   toolKinds,
   deriveToolState,
   findUseProblem,
-  type UseSpan,
+  type ToolUseTimes,
 } from '@/areas/tools/rules/tool'
 import { lineKinds, isWebLineKind } from '@/plant/rules/line'
 
@@ -25,7 +25,7 @@ const sixMp = '6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 
 /** The same under placebo: all relapsed. */
 const placebo = '1 1 2 2 3 4 4 5 5 8 8 8 8 11 11 12 12 15 17 22 23'
 const lives = (text: string): Lifetime[] =>
-  text.split(' ').map((one) => ({ time: Number.parseInt(one, 10), ended: !one.endsWith('+') }))
+  text.split(' ').map((one) => ({ life: Number.parseInt(one, 10), ended: !one.endsWith('+') }))
 
 describe('survival of tools', () => {
   const steps = estimateSurvival(lives(sixMp))
@@ -39,15 +39,15 @@ describe('survival of tools', () => {
     [22, 7, 1, 0.5378, 0.1282, 0.2678, 0.7468],
     [23, 6, 1, 0.4482, 0.1346, 0.1881, 0.6801],
   ])('of the 6-MP data at %d weeks, as published', (at, atRisk, ended, survival, error, low, high) => {
-    const step = steps.find((one) => one.at === at)!
+    const step = steps.find((one) => one.life === at)!
     expect(step).toMatchObject({ atRisk, ended })
     expect(step.survival).toBeCloseTo(survival, 4)
     expect(step.error).toBeCloseTo(error, 4)
     expect(step.low).toBeCloseTo(low, 3)
     expect(step.high).toBeCloseTo(high, 3)
   })
-  it('has a step for each life that ended, and none for those that run on', () => {
-    expect(steps.map(({ at }) => at)).toEqual([6, 7, 10, 13, 16, 22, 23])
+  it('has a step for each life that ended, and none for running ones', () => {
+    expect(steps.map(({ life }) => life)).toEqual([6, 7, 10, 13, 16, 22, 23])
   })
   it('median 23 weeks from 13 on without an upper bound, mean to 35 weeks 23.29 ± 2.83, as R survfit prints it', () => {
     expect(estimateMedianLife(steps)).toEqual({ value: 23, low: 13, high: null })
@@ -56,17 +56,17 @@ describe('survival of tools', () => {
     expect(mean.value).toBeCloseTo(23.29, 2)
     expect((mean.high! - mean.low!) / 2 / 1.959964).toBeCloseTo(2.83, 2)
   })
-  it('of complete lives is their empirical share: median 8 of 4 to 11, mean 8.67 weeks', () => {
+  it('of complete lives equals their empirical share: median 8 of 4 to 11, mean 8.67 weeks', () => {
     const all = estimateSurvival(lives(placebo))
     expect(all.at(-1)).toMatchObject({ survival: 0, low: null, high: null })
     expect(estimateMedianLife(all)).toEqual({ value: 8, low: 4, high: 11 })
     expect(estimateMeanLife(lives(placebo)).value).toBeCloseTo(182 / 21, 6)
   })
-  it('says nothing where there is nothing: no tool, one that never ran, none that ended', () => {
+  it('is undefined without data: no tool, one that never ran, none that ended', () => {
     expect(estimateSurvival([])).toEqual([])
     expect(estimateMeanLife([])).toEqual({ value: null, low: null, high: null, until: 0 })
-    expect(estimateSurvival([{ time: 0, ended: true }])).toEqual([])
-    const running = [5, 9].map((time) => ({ time, ended: false }))
+    expect(estimateSurvival([{ life: 0, ended: true }])).toEqual([])
+    const running = [5, 9].map((life) => ({ life, ended: false }))
     expect(estimateSurvival(running)).toEqual([])
     expect(estimateMedianLife([])).toEqual({ value: null, low: null, high: null })
     expect(estimateMeanLife(running).value).toBe(9)
@@ -75,34 +75,37 @@ describe('survival of tools', () => {
 
 describe('cost of tools', () => {
   const spinneret = { kind: 'spinneret', maker: 'A', lifeUnit: 'kg', lifeLimit: 900_000 } as const
-  const known =
+  const createLifeLookup =
     (by: Record<string, LimitedLife[]>): LifeLookup =>
     (_kind, _unit, maker) =>
       by[maker ?? 'all'] ?? []
-  const five = (time: number, limit: number | null = 900_000) =>
-    Array.from({ length: 5 }, () => ({ time, ended: true, limit }))
-  it('expects the mean life of its maker, of its kind, its limit, or nothing: by what is known', () => {
-    expect(estimateExpectedLife(spinneret, known({ A: five(100), all: five(200) }))).toEqual({
+  const five = (life: number, lifeLimit: number | null = 900_000) =>
+    Array.from({ length: 5 }, () => ({ life, ended: true, lifeLimit }))
+  it('uses the expected life of the maker, the kind, the limit, or none: the first one known', () => {
+    expect(estimateExpectedLife(spinneret, createLifeLookup({ A: five(100), all: five(200) }))).toEqual({
       life: 100,
       from: 'maker',
     })
-    expect(estimateExpectedLife(spinneret, known({ A: five(100).slice(1), all: five(200) }))).toEqual({
+    expect(estimateExpectedLife(spinneret, createLifeLookup({ A: five(100).slice(1), all: five(200) }))).toEqual({
       life: 200,
       from: 'kind',
     })
-    expect(estimateExpectedLife(spinneret, known({}))).toEqual({ life: 900_000, from: 'limit' })
-    expect(estimateExpectedLife({ ...spinneret, lifeLimit: null }, known({}))).toBeNull()
+    expect(estimateExpectedLife(spinneret, createLifeLookup({}))).toEqual({ life: 900_000, from: 'limit' })
+    expect(estimateExpectedLife({ ...spinneret, lifeLimit: null }, createLifeLookup({}))).toBeNull()
   })
-  it('expects of a small one and a large one the same share of their limits', () => {
+  it('expects the same share of their limits for a small and a large tool', () => {
     // Five large ones ended at 80 % of 5,000 t; a small one of 390 t is not expected to make 4,000 t.
-    const large = known({ all: five(4_000_000, 5_000_000) })
+    const large = createLifeLookup({ all: five(4_000_000, 5_000_000) })
     expect(estimateExpectedLife({ ...spinneret, lifeLimit: 390_000 }, large)!.life).toBeCloseTo(312_000, 6)
     expect(estimateExpectedLife({ ...spinneret, lifeLimit: 5_000_000 }, large)!.life).toBeCloseTo(4_000_000, 6)
     // Where nobody set limits, and for a tool without one, lives are taken as they are.
-    expect(estimateExpectedLife(spinneret, known({ all: five(200, null) }))).toEqual({ life: 200, from: 'kind' })
+    expect(estimateExpectedLife(spinneret, createLifeLookup({ all: five(200, null) }))).toEqual({
+      life: 200,
+      from: 'kind',
+    })
     expect(estimateExpectedLife({ ...spinneret, lifeLimit: null }, large)).toEqual({ life: 4_000_000, from: 'kind' })
   })
-  it('is life used × price ÷ expected life; without price or expected life it is not known', () => {
+  it('is life used × price ÷ expected life; unknown without price or expected life', () => {
     expect(calculateUseCost(186_000, 45_000, 900_000)).toBe(9300)
     expect(calculateUseCost(186_000, null, 900_000)).toBeNull()
     expect(calculateUseCost(186_000, 45_000, null)).toBeNull()
@@ -129,7 +132,12 @@ describe('a tool', () => {
       expected,
     )
   })
-  const use = (id: string, occurredAt: string, removedAt: string | null, more: Partial<UseSpan> = {}): UseSpan => ({
+  const use = (
+    id: string,
+    occurredAt: string,
+    removedAt: string | null,
+    more: Partial<ToolUseTimes> = {},
+  ): ToolUseTimes => ({
     id,
     kind: 'mounted',
     occurredAt,
@@ -140,7 +148,7 @@ describe('a tool', () => {
     reason: null,
     ...more,
   })
-  it('stands where its records say', () => {
+  it('is where its records say', () => {
     expect(deriveToolState([])).toMatchObject({ state: 'ready', since: null })
     const on = use('a', '2026-01-01', null)
     expect(deriveToolState([on])).toMatchObject({ state: 'mounted', lineId: 'L1', place: 1, mountedAt: '2026-01-01' })
@@ -155,7 +163,7 @@ describe('a tool', () => {
       lineId: null,
     })
   })
-  it('is alone at its place; where no side is said it may be either', () => {
+  it('is alone at its position; without a side it may be on either', () => {
     const upper = use('a', '2026-10-31', '2026-11-13', { place: 4, side: 'upper' })
     const added = use('b', '2026-11-10', '2026-11-12', { place: 4 })
     expect(findOccupant(added, [upper])).toBe(upper)
@@ -167,7 +175,7 @@ describe('a tool', () => {
     expect(findMissingPlaceField('knife', { place: 4, side: null })).toBe('side')
     expect(findMissingPlaceField('spinneret', { place: null, side: null })).toBeNull()
   })
-  it('is on one machine at a time, comes off after it came on, and does nothing once scrapped', () => {
+  it('is on one machine at a time, is removed after it was mounted, and does nothing once scrapped', () => {
     const first = use('a', '2026-01-01', '2026-02-01')
     expect(findUseProblem(use('b', '2026-01-20', null, { lineId: 'L2' }), [first])).toMatchObject({
       code: 'elsewhere',

@@ -4,18 +4,25 @@ import {
   matchTopic,
   buildMetricCode,
   findTopicPatternProblem,
-  createMessageReader,
+  createMessageParser,
 } from '@/areas/telemetry/rules/topic'
 
 const NOW = Date.parse('2026-11-22T02:00:00Z')
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = (topic: string, payload: unknown, pattern = 'plant/{line}/{key}', tag: string | null = null) =>
-  createMessageReader([{ topic: pattern, tag }])(
+  createMessageParser([{ topic: pattern, tag }])(
     topic,
     bytes(typeof payload === 'string' ? payload : JSON.stringify(payload)),
     NOW,
   )
-const one = (more: object = {}) => ({ tag: 'SB1.MPS', at: NOW, value: 51.2, unit: null, quality: 'good', ...more })
+const buildReading = (more: object = {}) => ({
+  tag: 'SB1.MPS',
+  at: NOW,
+  value: 51.2,
+  unit: null,
+  quality: 'good',
+  ...more,
+})
 
 describe('patterns', () => {
   test.each([
@@ -23,7 +30,7 @@ describe('patterns', () => {
     ['+/meters/{meter}', '+/meters/+'],
     ['a/b/#', 'a/b/#'],
   ])('%s asks the broker for %s', (pattern, filter) => expect(toTopicFilter(pattern)).toBe(filter))
-  test('name the levels of a topic, and leave others alone', () => {
+  test('name the levels of a topic, and match no other topic', () => {
     expect(matchTopic('plant/{line}/{key}', 'plant/SB1/MPS')).toEqual({ line: 'SB1', key: 'MPS' })
     expect(matchTopic('plant/{line}/{key}', 'plant/SB1')).toBeNull()
     expect(matchTopic('plant/{line}/{key}', 'plant/SB1/MPS/more')).toBeNull()
@@ -45,49 +52,52 @@ describe('patterns', () => {
 })
 
 describe('messages', () => {
-  test('a number alone, measured as it came in', () => {
-    expect(read('plant/SB1/MPS', '51.2')).toEqual({ readings: [one()], problems: [] })
+  test('a plain number is measured on arrival', () => {
+    expect(read('plant/SB1/MPS', '51.2')).toEqual({ readings: [buildReading()], problems: [] })
   })
-  test('a value with its time, unit and quality', () => {
+  test('an object has a value with time, unit and quality', () => {
     const at = '2026-11-22T09:59:30.500+08:00'
     expect(read('plant/SB1/MPS', { value: 51.2, at, unit: 'm/min', quality: 'uncertain' }).readings).toEqual([
-      one({ at: NOW - 29_500, unit: 'm/min', quality: 'uncertain' }),
+      buildReading({ at: NOW - 29_500, unit: 'm/min', quality: 'uncertain' }),
     ])
-    expect(read('plant/SB1/MPS', { value: 51.2, at: NOW - 1 }).readings).toEqual([one({ at: NOW - 1 })])
+    expect(read('plant/SB1/MPS', { value: 51.2, at: NOW - 1 }).readings).toEqual([buildReading({ at: NOW - 1 })])
   })
-  test('a list of them', () => {
+  test('a list contains several objects', () => {
     const sent = [51.2, { value: 51.3, at: NOW - 1000 }]
-    expect(read('plant/SB1/MPS', sent).readings).toEqual([one(), one({ value: 51.3, at: NOW - 1000 })])
+    expect(read('plant/SB1/MPS', sent).readings).toEqual([
+      buildReading(),
+      buildReading({ value: 51.3, at: NOW - 1000 }),
+    ])
   })
-  test('several keys, with one time for all', () => {
+  test('an object with several keys has one time for all', () => {
     const sent = { at: NOW - 5000, MPS: 51.2, on: true, MEE: { value: 260, unit: '°C', at: NOW - 6000 } }
     expect(read('plant/SB1', sent, 'plant/{line}').readings).toEqual([
-      one({ at: NOW - 5000 }),
-      one({ tag: 'SB1.on', at: NOW - 5000, value: 1 }),
-      one({ tag: 'SB1.MEE', at: NOW - 6000, value: 260, unit: '°C' }),
+      buildReading({ at: NOW - 5000 }),
+      buildReading({ tag: 'SB1.on', at: NOW - 5000, value: 1 }),
+      buildReading({ tag: 'SB1.MEE', at: NOW - 6000, value: 260, unit: '°C' }),
     ])
   })
-  test('a list of readings that name their keys', () => {
+  test('a list of readings names its keys', () => {
     const sent = [
       { key: 'MPS', value: 51.2 },
       { key: 'MEE', value: 260 },
     ]
     expect(read('gateway', sent, 'gateway', '{key}').readings.map((r) => r.tag)).toEqual(['MPS', 'MEE'])
   })
-  test('the code as the pattern says', () => {
+  test('the pattern determines the code', () => {
     expect(read('plant/SB1/MPS', '51.2', 'plant/{line}/{key}', 'L-{line}_{key}').readings[0]!.tag).toBe('L-SB1_MPS')
   })
-  test('the first pattern that fits is taken', () => {
+  test('the first matching pattern wins', () => {
     const patterns = [
       { topic: 'a/{x}', tag: 'first.{x}' },
       { topic: 'a/#', tag: 'second' },
     ]
-    expect(createMessageReader(patterns)('a/b', bytes('1'), NOW).readings[0]!.tag).toBe('first.b')
-    expect(createMessageReader(patterns)('a/b/c', bytes('1'), NOW).readings[0]!.tag).toBe('second')
+    expect(createMessageParser(patterns)('a/b', bytes('1'), NOW).readings[0]!.tag).toBe('first.b')
+    expect(createMessageParser(patterns)('a/b/c', bytes('1'), NOW).readings[0]!.tag).toBe('second')
   })
 })
 
-describe('what is wrong is named', () => {
+describe('errors are named', () => {
   test.each([
     ['plant/SB1', '1', 'noPattern', '1'],
     ['plant/SB1/MPS', 'NaN', 'notJson', 'NaN'],
@@ -108,12 +118,12 @@ describe('what is wrong is named', () => {
   ])('%s %s: %s', (topic, payload, why, shown) => {
     expect(read(topic, payload)).toEqual({ readings: [], problems: [{ topic, why, shown }] })
   })
-  test('what is good in a message is kept', () => {
+  test('valid parts of a message are kept', () => {
     const { readings, problems } = read('plant/SB1', { MPS: 51.2, MEE: 'off' }, 'plant/{line}')
-    expect(readings).toEqual([one()])
+    expect(readings).toEqual([buildReading()])
     expect(problems).toEqual([{ topic: 'plant/SB1', why: 'notANumber', shown: '{"MEE":"off"}' }])
   })
-  test('a message of more values than can be meant', () => {
+  test('a message with too many values is refused', () => {
     expect(
       read(
         'plant/SB1/MPS',
@@ -121,7 +131,7 @@ describe('what is wrong is named', () => {
       ).problems,
     ).toMatchObject([{ why: 'tooMany' }])
   })
-  test('names of every object are no keys', () => {
+  test('inherited property names are no keys', () => {
     const { readings, problems } = read('plant/SB1', '{"__proto__":1,"constructor":2}', 'plant/{line}')
     expect(problems).toEqual([])
     expect(readings.map((r) => r.tag)).toEqual(['SB1.__proto__', 'SB1.constructor'])
@@ -129,8 +139,8 @@ describe('what is wrong is named', () => {
   })
 })
 
-test('a message that the broker kept says nothing about when it was measured', () => {
-  const kept = (text: string) => createMessageReader([{ topic: 'a/{x}', tag: null }])('a/b', bytes(text), null)
+test('the time of a retained message is unknown', () => {
+  const kept = (text: string) => createMessageParser([{ topic: 'a/{x}', tag: null }])('a/b', bytes(text), null)
   expect(kept('1').problems).toEqual([{ topic: 'a/b', why: 'badTime', shown: '1' }])
   expect(kept(`{"value":1,"at":${NOW}}`).readings).toMatchObject([{ at: NOW }])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { convertUnit, isUnit, splitHeading, getUnitFactor } from '@/contract/unit-table'
 
-describe('units as people write them', () => {
+describe('spellings of units', () => {
   test.each([
     ['公斤', 'g', 1000],
     ['千克', 'kg', 1],
@@ -55,16 +55,16 @@ describe('units as people write them', () => {
   ])('%s is never turned into %s', (from, to) => {
     expect(getUnitFactor(from, to)).toBeNull()
   })
-  test('a unit that nobody knows is still itself', () => {
+  test('an unknown unit stays itself', () => {
     expect(getUnitFactor('Furlong', 'furlong')).toBe(1)
   })
-  test('amounts lose no digit and gain none', () => {
+  test('amounts lose and gain no digit', () => {
     expect(convertUnit(12.5, '吨', 'kg')).toBe(12_500)
     expect(convertUnit(0.1, 'kg', 'g')).toBe(100)
     expect(convertUnit(1234, 'g', '公斤')).toBe(1.234)
     expect(convertUnit(0.07, '', '%')).toBe(7)
   })
-  test('what is no unit', () => {
+  test('texts that are no unit', () => {
     for (const text of ['', '必填', 'batch', '3', 'kg//m', '/']) expect(isUnit(text)).toBe(false)
   })
 })

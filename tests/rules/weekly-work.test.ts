@@ -63,7 +63,7 @@ describe('ISO weeks', () => {
     expect(findWeekProblem(week, day)).toBe(problem)
   })
 
-  it('every day lies among the seven days of its week', () => {
+  it('every day is one of the seven days of its week', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20_000 }), (n) => {
         const day = addDays('2000-01-01', n)
@@ -76,7 +76,7 @@ describe('ISO weeks', () => {
 const task = (id: string, week: string, state: WeeklyTaskState) => ({ id, week, state, title: 'grease the winder' })
 
 describe('carrying over', () => {
-  it('takes unfinished tasks of earlier weeks only', () => {
+  it('takes only unfinished tasks of earlier weeks', () => {
     const tasks = [
       task('1', '2026-W46', 'planned'),
       task('2', '2026-W46', 'done'),
@@ -87,7 +87,7 @@ describe('carrying over', () => {
     expect(findUnfinishedTasks(tasks, '2026-W47').map(({ id }) => id)).toEqual(['1', '3'])
   })
 
-  it('makes a new planned task that points back and keeps everything else', () => {
+  it('creates a new planned task that refers back and keeps the other fields', () => {
     expect(carryTaskOver(task('1', '2026-W46', 'inProgress'), '9', '2026-W47')).toEqual({
       id: '9',
       week: '2026-W47',

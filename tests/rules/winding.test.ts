@@ -60,7 +60,7 @@ describe('the length to wind', () => {
     ],
   ])('is %s', (_name, roll, run, asked, metres) => expect(getLengthToWind(roll, run, asked)).toBe(metres))
 })
-describe('a roll that is wound', () => {
+describe('a winding roll', () => {
   test.each([
     ['runs', { startsAt: 0, speed: 200, stops: [] }, 10 * MIN, 2000],
     [
@@ -86,7 +86,7 @@ describe('a roll that is wound', () => {
     ['is of the future', { startsAt: 20 * MIN, speed: 200, stops: [] }, 10 * MIN, 0],
     ['has no speed', { startsAt: 0, speed: null, stops: [] }, 10 * MIN, null],
   ])('%s', (_what, roll, now, metres) => expect(calculateWoundMetres(roll, now)).toBe(metres))
-  test('is due when its length is reached, not while the line stands', () => {
+  test('is due when its length is reached, but not while the line stands', () => {
     expect(estimateDueAt({ startsAt: 0, speed: 200, stops: [] }, 10_000, 10 * MIN)).toBe(50 * MIN)
     expect(
       estimateDueAt({ startsAt: 0, speed: 200, stops: [{ startsAt: MIN, endsAt: null }] }, 10_000, 10 * MIN),
@@ -108,12 +108,12 @@ test.each([
 ] as const)('an order %s', (_what, state, lineId, at, expected) =>
   expect(findOrderProblem({ state, lineId, startedAt: 1, finishedAt: 10 }, 'L', at)).toBe(expected),
 )
-test('the same doff is one of another person within two minutes', () => {
+test('two doffs by different people within two minutes are the same', () => {
   expect(isSameDoff({ at: 0, by: 'a' }, { at: 119_000, by: 'b' })).toBe(true)
   expect(isSameDoff({ at: 0, by: 'a' }, { at: 119_000, by: 'a' })).toBe(false)
   expect(isSameDoff({ at: 0, by: 'a' }, { at: 121_000, by: 'b' })).toBe(false)
 })
-test('defects beyond the counter are at its end', () =>
+test('defects beyond the counter move to its end', () =>
   expect(
     clipDefectsToLength(
       [
@@ -127,11 +127,11 @@ test('defects beyond the counter are at its end', () =>
     { fromM: 100, toM: 100 },
   ]))
 
-describe('figures of an order', () => {
+describe('metrics of an order', () => {
   const bad = (toM: number, grade: 'downgraded' | 'waste' = 'downgraded') => ({ fromM: 0, toM, grade })
   const jumbo = { state: 'uncut', netKg: 480, expectedKg: 500, lengthM: 1000, downgrades: [bad(100)] }
   const slit = { state: 'made', kg: 50, expectedKg: 48, lengthM: 500, grade: 'good' as const, downgrades: [] }
-  test('a jumbo is made; good or not is said where its life ends', () => {
+  test('a jumbo counts as output; its grade is decided at the end of its life', () => {
     expect(calculateJumboMetrics({ ...jumbo, state: 'winding' })).toEqual(zeroRollMetrics)
     expect(calculateJumboMetrics({ ...jumbo, state: 'deleted' })).toEqual(zeroRollMetrics)
     expect(calculateJumboMetrics(jumbo)).toEqual({ ...zeroRollMetrics, jumboRolls: 1, jumboKg: 480 })
@@ -148,7 +148,7 @@ describe('figures of an order', () => {
       wasteKg: 500,
     })
   })
-  test('of a cut jumbo its slit rolls and the waste of its cutting', () => {
+  test('of a cut jumbo are those of its slit rolls and the waste of its cutting', () => {
     const all = [
       calculateJumboMetrics({ ...jumbo, state: 'cut' }),
       calculateSlitRollMetrics(slit),
@@ -168,7 +168,7 @@ describe('figures of an order', () => {
     })
     expect(subtractMetrics(all[1]!, all[2]!)).toMatchObject({ goodRolls: -1, goodKg: -25, downgradedKg: 25 })
   })
-  test('a grade is that of the worst whole', () => {
+  test('the grade is that of the worst part', () => {
     expect([
       determineGrade([], 100),
       determineGrade([bad(1)], 100),

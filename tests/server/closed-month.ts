@@ -1,27 +1,27 @@
-/** Closing a month as a plant does: input and output approved by two people, then closed; opened again by two. */
+/** Closes and reopens months as a plant does: two people approve input and output, two people reopen. */
 import { inputOutputMonth, approveFinance, approveStatistics, rollUpMonth } from '@/areas/sheets/contract/input-output'
 import { requestMonthReopening, closeMonth, reopenMonth, type plantMonth } from '@/plant/contract/plant-month'
 import type { Row } from '@/contract/resource'
 import type { TestPlant } from './harness'
-import { good } from './people'
+import { expectOk } from './plant-staff'
 
-/** Both approvals of the month's input and output: statistics by the production lead, finance by the accountant. */
-export async function approvedMonth(plant: TestPlant, month: string): Promise<Row<typeof inputOutputMonth>> {
+/** Approves the month’s input and output: statistics as production lead, finance as accountant. */
+export async function approveMonth(plant: TestPlant, month: string): Promise<Row<typeof inputOutputMonth>> {
   const lead = await plant.as('prod-lead')
   const accountant = await plant.as('accountant')
-  const { id } = good(await lead.call(rollUpMonth, { month }))
-  good(await lead.call(approveStatistics, { id }))
-  return good(await accountant.call(approveFinance, { id }))
+  const { id } = expectOk(await lead.call(rollUpMonth, { month }))
+  expectOk(await lead.call(approveStatistics, { id }))
+  return expectOk(await accountant.call(approveFinance, { id }))
 }
-/** The month closed by the accountant, whatever else is open in it. */
-export async function closedMonth(plant: TestPlant, month: string): Promise<Row<typeof plantMonth>> {
-  await approvedMonth(plant, month)
+/** Closes the month as the accountant, with a reason for anything unfinished. */
+export async function closeMonthAs(plant: TestPlant, month: string): Promise<Row<typeof plantMonth>> {
+  await approveMonth(plant, month)
   const accountant = await plant.as('accountant')
-  return good(await accountant.call(closeMonth, { month, reason: '测试' }))
+  return expectOk(await accountant.call(closeMonth, { month, reason: '测试' }))
 }
-/** The accountant asks, the manager agrees. */
-export async function reopenedMonth(plant: TestPlant, month: string): Promise<Row<typeof plantMonth>> {
+/** Reopens the month: the accountant requests it, the manager agrees. */
+export async function reopenMonthAs(plant: TestPlant, month: string): Promise<Row<typeof plantMonth>> {
   const [accountant, manager] = [await plant.as('accountant'), await plant.as('manager')]
-  good(await accountant.call(requestMonthReopening, { month, reason: '漏记' }))
-  return good(await manager.call(reopenMonth, { month }))
+  expectOk(await accountant.call(requestMonthReopening, { month, reason: '漏记' }))
+  return expectOk(await manager.call(reopenMonth, { month }))
 }

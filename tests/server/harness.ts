@@ -17,20 +17,20 @@ import { areaServers } from '@/areas/servers'
 import { sourceFolder } from '@/server/program-files'
 import { runAsSystem, startApplication } from '@/server/start-application'
 import { loadTranslations, listLocaleFolders } from '@/server/translations'
-import { undeclaredIn } from './answers'
-import { lendDatabase, type Wishes } from './lent-database'
+import { findUndeclared } from './declared-answers'
+import { lendDatabase, type LendOptions } from './lent-database'
 import { watchPreviews } from './preview-watch'
 
 export const PASSWORD = 'Correct-horse-9'
-/** The least that argon2 takes. */
-const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+/** The minimum parameters of argon2, which keep tests fast. */
+const CHEAP_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export interface Answer<T = unknown> extends Envelope<T> {
   status: number
   headers: Record<string, unknown>
   bytes: Buffer
 }
-/** A signed-in person, or a stranger. */
+/** Sends requests as a signed-in person or as a stranger. */
 export interface Caller {
   userId: string
   token: string
@@ -55,11 +55,11 @@ export interface TestPlant {
   /** The plant's data folder: uploaded files, and the embedded database. */
   dataDir: string
   http: FastifyInstance
-  /** Signed in, with the password entered again for as long as the test runs unless `verified` is false. */
+  /** Signs in. The session counts as freshly verified by password for the whole test unless `verified` is false. */
   as(userName: string, options?: { verified?: boolean; password?: string }): Promise<Caller>
   stranger: Caller
   query<R = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
-  /** The server's clock; stands still once set. */
+  /** The server’s clock. It stops once it is set. */
   clock: { set(to: string | Date): void; now(): Date }
   close(): Promise<void>
 }
@@ -80,51 +80,51 @@ export const testPeople = [
 ] as const
 
 export interface PlantOptions {
-  /** By their environment names, as `npm start` takes them. */
+  /** Settings by environment name, as for `npm start`. */
   settings?: Record<string, string>
-  /** Given, it hears everything the server logs, requests too. */
+  /** Receives everything the server logs, including requests. */
   log?: Logger
-  /** Longest statements of the embedded database, milliseconds. */
-  limits?: NonNullable<Wishes['limits']>
-  /** Folder that the plant's own folder is made in, if it matters on which disk it lies. */
+  /** Statement timeouts of the embedded database in milliseconds. */
+  limits?: NonNullable<LendOptions['limits']>
+  /** Parent folder of the data folder, for tests that need a particular disk. */
   disk?: string
-  /** How long sessions live and how many a person has. */
+  /** Lifetime of sessions and sessions per person. */
   sessions?: Partial<SessionLimits>
-  /** The plant's own directory of people. */
+  /** The plant’s LDAP directory, if any. */
   directory?: DirectorySettings
-  /** Hosts in the plant's own network that messages may be sent to. */
+  /** Hosts in the plant’s network that may receive outbound messages. */
   outboundHosts?: readonly string[]
-  /** Folder of a built app. */
+  /** Folder of the built client. */
   clientDir?: string
 }
 
 /**
- * A plant of its own: an embedded database, or one on the server that DATABASE_URL names, with the seeded roles and a person
- * of each and nothing else. Requests go through the real HTTP stack without a socket.
+ * Creates a plant with its own database: embedded, or on the server in DATABASE_URL. It contains the seeded roles and one
+ * person per role. Requests pass through the real HTTP stack without a socket.
  */
-export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> {
+export async function createTestPlant(options: PlantOptions = {}): Promise<TestPlant> {
   const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const { db, dataDir, giveBack } = await lendDatabase(seedPlant, {
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.log ? { log: options.log } : {}),
     ...(options.disk ? { disk: options.disk } : {}),
   })
-  let fixed: Date | null = null
+  let fixedTime: Date | null = null
   const clock = {
     set: (to: string | Date) => {
-      fixed = new Date(to)
+      fixedTime = new Date(to)
     },
-    now: () => fixed ?? new Date(),
+    now: () => fixedTime ?? new Date(),
   }
-  const app = await applicationOn(db, dataDir, log, clock.now, options)
-  const shownWrong = watchPreviews(app)
+  const app = await startTestApplication(db, dataDir, log, clock.now, options)
+  const getPreviewProblems = watchPreviews(app)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
   const http = await createHttpServer(app, {
     ...settings,
-    wantHttps: false,
+    isHttpsEnabled: false,
     https: null,
     logger: log,
-    logRequests: options.log !== undefined,
+    shouldLogRequests: options.log !== undefined,
     clientDir: options.clientDir ?? null,
   })
   await http.ready()
@@ -133,9 +133,9 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     dataDir,
     http,
     clock,
-    stranger: callerOf(http, '', ''),
+    stranger: createCaller(http, '', ''),
     as: async (userName, { verified = true, password = PASSWORD } = {}) => {
-      const caller = await signedIn(http, userName, password)
+      const caller = await signIn(http, userName, password)
       if (verified)
         await db.pool.query(`update session set verified_at = 'infinity' where token_hash = $1`, [
           hashToken(caller.token),
@@ -147,16 +147,16 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
       await http.close()
       await app.changes.close()
       await giveBack()
-      const wrong = shownWrong()
-      if (wrong.length) throw new Error(`phones would have shown something else:\n${wrong.join('\n')}`)
+      const wrong = getPreviewProblems()
+      if (wrong.length) throw new Error(`phone previews differ from the answers:\n${wrong.join('\n')}`)
     },
   }
 }
 
-let loaded: ReturnType<typeof loadTranslations> | undefined
-const words = () => (loaded ??= loadTranslations(listLocaleFolders(sourceFolder)))
+let cachedTranslations: ReturnType<typeof loadTranslations> | undefined
+const getTranslations = () => (cachedTranslations ??= loadTranslations(listLocaleFolders(sourceFolder)))
 
-const applicationOn = async (
+const startTestApplication = async (
   db: Database,
   dataDir: string,
   log: Logger,
@@ -166,35 +166,35 @@ const applicationOn = async (
   startApplication({
     areas: areaServers,
     db,
-    words: await words(),
+    translations: await getTranslations(),
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',
-    sessions: { hours: 72, days: 30, perPerson: 1000, ...sessions },
+    sessions: { idleHours: 72, maxDays: 30, maxPerPerson: 1000, ...sessions },
     verifiedMinutes: 5,
     directory: directory ?? null,
     ...(outboundHosts ? { outboundHosts } : {}),
     ...(clock ? { clock } : {}),
   })
 
-/** Roles, menu and people, once in a run. */
+/** Seeds roles, menu and people. Runs once per test run. */
 async function seedPlant(db: Database, dataDir: string): Promise<void> {
-  const app = await applicationOn(db, dataDir, pino({ level: 'silent' }))
+  const app = await startTestApplication(db, dataDir, pino({ level: 'silent' }))
   await runAsSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
   await seedPeople(app)
   await app.changes.close()
 }
 async function seedPeople(app: Application): Promise<void> {
-  // A password that is cheap to verify: how dear it is in the product has a test of its own.
-  const hashed = await hash(PASSWORD, cheap)
+  // The hash is cheap to verify. Another test covers its real cost.
+  const hashed = await hash(PASSWORD, CHEAP_HASH)
   await runAsSystem(app, 'test.people', async (ctx) => {
     for (const userName of testPeople.slice(1)) {
-      const [held] = await ctx.rows.find(role, { where: { code: userName.toUpperCase() }, limit: 1 })
-      if (!held) throw new Error(`no role ${userName}`)
+      const [seededRole] = await ctx.rows.find(role, { where: { code: userName.toUpperCase() }, limit: 1 })
+      if (!seededRole) throw new Error(`no role ${userName}`)
       const row = await ctx.rows.insert(user, {
         userName,
         accountName: `${userName} person`,
-        roleId: held.id,
+        roleId: seededRole.id,
         team: 'A',
       } as never)
       await ctx.query('insert into credential (site_id, user_id, hash) values (1, $1, $2)', [row.id, hashed])
@@ -203,15 +203,15 @@ async function seedPeople(app: Application): Promise<void> {
   })
 }
 
-async function signedIn(http: FastifyInstance, userName: string, password: string): Promise<Caller> {
-  const answer = await callerOf(http, '', '').raw('POST', '/user/login', { username: userName, password })
+async function signIn(http: FastifyInstance, userName: string, password: string): Promise<Caller> {
+  const answer = await createCaller(http, '', '').raw('POST', '/user/login', { username: userName, password })
   const data = answer.data as { token: string; userid: string } | null
   if (!data?.token) throw new Error(`${userName} could not sign in: ${answer.errno} ${answer.errmsg}`)
-  return callerOf(http, data.token, data.userid)
+  return createCaller(http, data.token, data.userid)
 }
 
-/** Sends requests with this token through the real HTTP stack, without a socket. */
-export function callerOf(http: FastifyInstance, token: string, userId: string): Caller {
+/** Returns a caller that sends this token through the real HTTP stack without a socket. */
+export function createCaller(http: FastifyInstance, token: string, userId: string): Caller {
   const send = async (
     method: string,
     path: string,
@@ -226,8 +226,9 @@ export function callerOf(http: FastifyInstance, token: string, userId: string): 
     })
     const isFile = !String(answer.headers['content-type']).includes('json')
     const json = isFile ? { errno: '200' as const, errmsg: '', data: null } : (answer.json() as Envelope)
-    const undeclared = !isFile && json.errno === '200' ? undeclaredIn(method, path, json.data) : []
-    if (undeclared.length) throw new Error(`The answer is not what is declared:\n${undeclared.slice(0, 9).join('\n')}`)
+    const undeclared = !isFile && json.errno === '200' ? findUndeclared(method, path, json.data) : []
+    if (undeclared.length)
+      throw new Error(`The answer differs from the declared output:\n${undeclared.slice(0, 9).join('\n')}`)
     return { ...json, status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload } as Answer<never>
   }
   const raw: Caller['raw'] = (method, path, body, headers = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { good } from './people'
-import { testPlant, type TestPlant } from './harness'
+import { expectOk } from './plant-staff'
+import { createTestPlant, type TestPlant } from './harness'
 
 /** All that a plant holds, but for who signed in. */
 async function contents(plant: TestPlant): Promise<Record<string, string[]>> {
@@ -16,26 +16,26 @@ async function contents(plant: TestPlant): Promise<Record<string, string[]>> {
   return all
 }
 
-describe('a plant', () => {
-  test('begins as every other began, whatever the one before it did', async () => {
-    const first = await testPlant()
-    const before = await contents(first)
-    expect(Object.values(before).filter((rows) => rows.length).length).toBeGreaterThan(4)
+describe('a test plant', () => {
+  test('starts with the same rows, whatever the previous test wrote', async () => {
+    const first = await createTestPlant()
+    const contentsBefore = await contents(first)
+    expect(Object.values(contentsBefore).filter((rows) => rows.length).length).toBeGreaterThan(4)
     const admin = await first.as('admin')
-    good(await admin.call(equipment.endpoints.create, { code: 'LEFT', name: 'left behind' }))
+    expectOk(await admin.call(equipment.endpoints.create, { code: 'LEFT', name: 'left behind' }))
     await first.query(`update role set version = version + 7`)
     await first.query(`delete from stop_reason`)
     await first.close()
-    const second = await testPlant()
-    expect(await contents(second)).toEqual(before)
+    const second = await createTestPlant()
+    expect(await contents(second)).toEqual(contentsBefore)
     await second.close()
   })
 
-  test('whose tables were changed is not lent again', async () => {
-    const first = await testPlant()
+  test('with altered tables is not reused', async () => {
+    const first = await createTestPlant()
     await first.query('alter table machine_run add column odd integer')
     await first.close()
-    const second = await testPlant()
+    const second = await createTestPlant()
     expect(
       await second.query(
         `select 1 from information_schema.columns where table_name = 'machine_run' and column_name = 'odd'`,

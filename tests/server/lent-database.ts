@@ -1,7 +1,7 @@
 /**
- * Databases with the seeded plant in them. Seeding and opening one takes longer than most files of tests, so a plant is
- * seeded once in a run: on PostgreSQL it is the template of every other, embedded its folder is copied, and a process keeps
- * an open one for its next file, with every row put back.
+ * Lends databases with a seeded plant. Seeding takes longer than most test files, so it happens once per run: PostgreSQL
+ * copies a template database, the embedded engine copies a folder. A process reuses its open database for the next file
+ * after restoring every row.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,41 +13,41 @@ import { openDatabase, type Database, type OpenOptions } from '@/server/db/conne
 import { migrateDatabase } from '@/server/db/migrate'
 import { RUN_FOLDER } from '../run-folder'
 import { newMigratedDir } from './db/new-data-dir'
-import { keepRows, type Kept } from './kept-rows'
+import { snapshotRows, type RowSnapshot } from './row-snapshot'
 
 const migrations = resolve(import.meta.dirname, '../../src/server/db/migrations')
-const quiet = pino({ level: 'silent' })
-/** A statement that takes long on a busy machine is no runaway here; what is done about those has tests of its own. */
-const patient = { statement: 600_000, idleInTransaction: 600_000 }
+const silentLog = pino({ level: 'silent' })
+/** Long timeouts, because statements may be slow on a busy machine. Other tests cover runaway statements. */
+const PATIENT_LIMITS = { statementMs: 600_000, idleInTransactionMs: 600_000 }
 
 export interface Lent {
   db: Database
-  /** Of this borrower alone; gone when the database is given back. */
+  /** Belongs to this borrower alone and is deleted when the database is given back. */
   dataDir: string
   giveBack(): Promise<void>
 }
 export type Seed = (db: Database, dataDir: string) => Promise<void>
-/** What a borrower wants to be different; then the database is its own, and closed afterwards. */
-export type Wishes = Partial<Pick<OpenOptions, 'limits' | 'log'>> & {
-  /** The folder to make the plant's own folder in: one on a disk of its own. */
+/** Special options of a borrower. With any of them the database is not shared and is closed afterwards. */
+export type LendOptions = Partial<Pick<OpenOptions, 'limits' | 'log'>> & {
+  /** Parent folder of the data folder, e.g. on a separate disk. */
   disk?: string
 }
 
-export const lendDatabase = (seed: Seed, wishes: Wishes = {}): Promise<Lent> => {
+export const lendDatabase = (seed: Seed, wishes: LendOptions = {}): Promise<Lent> => {
   const server = process.env['DATABASE_URL']
-  const make = server ? () => onPostgres(server, seed, wishes) : () => ownFolder(seed, wishes)
-  return process.env['KEEP_DATABASES'] && Object.keys(wishes).length === 0 ? kept(make) : make()
+  const make = server ? () => lendFromPostgres(server, seed, wishes) : () => lendFromFolder(seed, wishes)
+  return process.env['KEEP_DATABASES'] && Object.keys(wishes).length === 0 ? lendOpenDatabase(make) : make()
 }
 
-const runFolder = (): string => {
+const getRunFolder = (): string => {
   const folder = process.env[RUN_FOLDER]
   if (!folder) throw new Error(`${RUN_FOLDER} is set by tests/run-folder.ts, which vitest runs first`)
   return folder
 }
-const newDir = (disk = runFolder()): string => mkdtempSync(join(disk, 'plant-'))
+const createPlantFolder = (disk = getRunFolder()): string => mkdtempSync(join(disk, 'plant-'))
 
-/** Makes something once in a run, by the process that comes first; the others wait for it. `done` is a file or folder that is there when it is made. */
-async function once(done: string, make: () => Promise<void>): Promise<void> {
+/** Runs `make` once per test run in the first process; the others wait. `done` is a path that exists afterwards. */
+async function makeOnce(done: string, make: () => Promise<void>): Promise<void> {
   const lock = `${done}.lock`
   while (!existsSync(done)) {
     try {
@@ -65,12 +65,12 @@ async function once(done: string, make: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The folder that holds the seeded plant, closed. */
-async function seededFolder(seed: Seed): Promise<string> {
-  const folder = join(runFolder(), 'seeded')
-  await once(folder, async () => {
+/** Returns the folder with the seeded and closed embedded database. */
+async function getSeededFolder(seed: Seed): Promise<string> {
+  const folder = join(getRunFolder(), 'seeded')
+  await makeOnce(folder, async () => {
     const draft = await newMigratedDir(migrations)
-    const db = await openDatabase({ dataDir: draft, log: quiet, limits: patient })
+    const db = await openDatabase({ dataDir: draft, log: silentLog, limits: PATIENT_LIMITS })
     await migrateDatabase(db, migrations)
     await seed(db, draft)
     await db.checkpoint()
@@ -79,10 +79,10 @@ async function seededFolder(seed: Seed): Promise<string> {
   })
   return folder
 }
-async function ownFolder(seed: Seed, { disk, ...wishes }: Wishes): Promise<Lent> {
-  const dataDir = newDir(disk)
-  cpSync(await seededFolder(seed), dataDir, { recursive: true })
-  const db = await openDatabase({ log: quiet, limits: patient, ...wishes, dataDir })
+async function lendFromFolder(seed: Seed, { disk, ...wishes }: LendOptions): Promise<Lent> {
+  const dataDir = createPlantFolder(disk)
+  cpSync(await getSeededFolder(seed), dataDir, { recursive: true })
+  const db = await openDatabase({ log: silentLog, limits: PATIENT_LIMITS, ...wishes, dataDir })
   return {
     db,
     dataDir,
@@ -93,66 +93,66 @@ async function ownFolder(seed: Seed, { disk, ...wishes }: Wishes): Promise<Lent>
   }
 }
 
-/** Open databases of this process that nobody uses. */
-const idle: { own: Lent; rows: Kept }[] = []
-async function kept(make: () => Promise<Lent>): Promise<Lent> {
-  const one = (await nextIdle()) ?? (await makeAndKeep(make))
-  const dataDir = newDir()
+/** Open, unused databases of this process. */
+const idle: { own: Lent; rows: RowSnapshot }[] = []
+async function lendOpenDatabase(make: () => Promise<Lent>): Promise<Lent> {
+  const entry = (await takeIdle()) ?? (await makeWithSnapshot(make))
+  const dataDir = createPlantFolder()
   return {
-    db: one.own.db,
+    db: entry.own.db,
     dataDir,
     giveBack: () => {
-      idle.push(one)
+      idle.push(entry)
       rmSync(dataDir, { recursive: true, force: true })
       return Promise.resolve()
     },
   }
 }
-async function makeAndKeep(make: () => Promise<Lent>): Promise<(typeof idle)[number]> {
-  const own = await make()
-  return { own, rows: await keepRows(own.db) }
+async function makeWithSnapshot(make: () => Promise<Lent>): Promise<(typeof idle)[number]> {
+  const lent = await make()
+  return { own: lent, rows: await snapshotRows(lent.db) }
 }
-/** One with the seeded rows in it, and no others. They are put back here, when whatever its last borrower left running has ended. */
-async function nextIdle(): Promise<(typeof idle)[number] | null> {
-  for (let one = idle.pop(); one; one = idle.pop()) {
-    if (await one.rows.putBack()) return one
-    await one.own.giveBack()
+/** Takes an unused database and restores its rows. Restoring here lets background work of the last borrower end first. */
+async function takeIdle(): Promise<(typeof idle)[number] | null> {
+  for (let entry = idle.pop(); entry; entry = idle.pop()) {
+    if (await entry.rows.putBack()) return entry
+    await entry.own.giveBack()
   }
   return null
 }
 
-async function onPostgres(server: string, seed: Seed, { disk, ...wishes }: Wishes): Promise<Lent> {
-  const template = `plant_template_${createHash('sha256').update(`${server} ${runFolder()}`).digest('hex').slice(0, 12)}`
-  const dataDir = newDir(disk)
-  await once(join(runFolder(), template), async () => {
-    await onServer(server, `create database ${template}`)
-    const db = await openDatabase({ dataDir, databaseUrl: urlOf(server, template), log: quiet })
+async function lendFromPostgres(server: string, seed: Seed, { disk, ...wishes }: LendOptions): Promise<Lent> {
+  const template = `plant_template_${createHash('sha256').update(`${server} ${getRunFolder()}`).digest('hex').slice(0, 12)}`
+  const dataDir = createPlantFolder(disk)
+  await makeOnce(join(getRunFolder(), template), async () => {
+    await runOnServer(server, `create database ${template}`)
+    const db = await openDatabase({ dataDir, databaseUrl: withDatabase(server, template), log: silentLog })
     await migrateDatabase(db, migrations)
     await seed(db, dataDir)
     await db.close()
-    await onServer(server, `alter database ${template} with allow_connections false`)
-    writeFileSync(join(runFolder(), template), '')
+    await runOnServer(server, `alter database ${template} with allow_connections false`)
+    writeFileSync(join(getRunFolder(), template), '')
   })
   const name = `plant_${randomUUID().replaceAll('-', '').slice(0, 16)}`
-  await onServer(server, `create database ${name} template ${template}`)
-  const db = await openDatabase({ log: quiet, ...wishes, dataDir, databaseUrl: urlOf(server, name) })
+  await runOnServer(server, `create database ${name} template ${template}`)
+  const db = await openDatabase({ log: silentLog, ...wishes, dataDir, databaseUrl: withDatabase(server, name) })
   return {
     db,
     dataDir,
     giveBack: async () => {
       await db.close()
-      await onServer(server, `drop database if exists ${name} with (force)`)
+      await runOnServer(server, `drop database if exists ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
-function urlOf(server: string, database: string): string {
+function withDatabase(server: string, database: string): string {
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href
 }
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(url, 'postgres') })
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
   await client.connect()
   try {
     await client.query(statement)

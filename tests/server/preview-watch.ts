@@ -1,6 +1,6 @@
 /**
- * Beside every command that a test has answered, what a phone would have shown meanwhile: the same row, but for the fields
- * that the definition leaves to the server.
+ * Compares each offline command of a test with the phone’s preview: both rows must be equal, apart from the fields that the
+ * command definition leaves to the server.
  */
 import { isCommand, type Command } from '@/contract/command'
 import type { Field } from '@/contract/field'
@@ -13,15 +13,15 @@ import type { Context } from '@/server/context'
 import { resolveOccurredAt } from '@/server/entered-moments'
 
 /**
- * Fields of a row in which what a phone shows is not what the server answers, with both values. What is left to the server
- * is shown as it was, or with what the server fills in missing.
+ * Lists the fields whose preview differs from the server’s answer, with both values. A server field may keep its previous
+ * value or lack the entries that the server adds.
  */
-export const differences = (command: Command, before: AnyRow, shown: AnyRow, answered: AnyRow): string[] =>
+export const findDifferences = (command: Command, before: AnyRow, shown: AnyRow, answered: AnyRow): string[] =>
   Object.entries((command.affects?.resource ?? command.resource).fields).flatMap(([name, field]) => {
-    const [here, there] = [plain(shown[name]), plain(answered[name])]
+    const [here, there] = [toPlain(shown[name]), toPlain(answered[name])]
     const left =
       command.estimatedFields.includes(name) ||
-      (command.serverFields.includes(name) && (same(here, plain(before[name])) || isPart(here, there)))
+      (command.serverFields.includes(name) && (isSame(here, toPlain(before[name])) || isContained(here, there)))
     return left || isNear(field, here, there)
       ? []
       : [`${command.name} ${name}: shown ${JSON.stringify(here)}, answered ${JSON.stringify(there)}`]
@@ -31,28 +31,29 @@ const isNear = (field: Field, here: unknown, there: unknown): boolean => {
     return Math.abs(here - there) <= 0.5 * 10 ** -('digits' in field ? field.digits : 0)
   if (field.kind === 'moment' && here !== null && there !== null)
     return Math.abs(Date.parse(String(here)) - Date.parse(String(there))) < CLOCK_MS
-  return same(here, there)
+  return isSame(here, there)
 }
-/** Of a test whose clock runs, the time that a command takes. */
+/** Allowed time difference in tests with a running clock. */
 const CLOCK_MS = 30_000
-const plain = (value: unknown): unknown => (value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown))
-/** Entries without a value are as those that are not there. */
-const same = (a: unknown, b: unknown): boolean => {
+const toPlain = (value: unknown): unknown =>
+  value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown)
+/** Compares values deeply. Empty and missing entries are equal. */
+const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b || ((a ?? null) === null && (b ?? null) === null)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   const [left, right] = [a as AnyRow, b as AnyRow]
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => same(left[key], right[key]))
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSame(left[key], right[key]))
 }
-/** Whether all that is shown is answered, too. */
-const isPart = (shown: unknown, answered: unknown): boolean =>
+/** True if the answer contains everything that the preview shows. */
+const isContained = (shown: unknown, answered: unknown): boolean =>
   (shown ?? null) === null ||
-  same(shown, answered) ||
+  isSame(shown, answered) ||
   (typeof shown === 'object' &&
     typeof answered === 'object' &&
     answered !== null &&
-    Object.entries(shown as AnyRow).every(([key, value]) => isPart(value, (answered as AnyRow)[key])))
-export const outboxRow = (command: Command, body: AnyRow, occurredAt: string, userId: string): OutboxRow =>
-  // Of a row of the outbox a preview reads who saved what, and when.
+    Object.entries(shown as AnyRow).every(([key, value]) => isContained(value, (answered as AnyRow)[key])))
+export const createOutboxRow = (command: Command, body: AnyRow, occurredAt: string, userId: string): OutboxRow =>
+  // A preview reads only these fields of an outbox row.
   ({
     id: 'op',
     resource: command.resource.name,
@@ -62,45 +63,53 @@ export const outboxRow = (command: Command, body: AnyRow, occurredAt: string, us
     userId,
   }) as unknown as OutboxRow
 
-/** The row as its person's phone has it. */
-async function found(ctx: Context, of: Resource, id: unknown): Promise<AnyRow | null> {
+/** Finds the row with the fields that the person may see. */
+async function findVisibleRow(ctx: Context, of: Resource, id: unknown): Promise<AnyRow | null> {
   if (typeof id !== 'string' || !id) return null
   const [row] = (await ctx.rows.find(of, { where: { id }, limit: 1 })) as AnyRow[]
   return row ? maskRow(of.fields, row, ctx.person) : null
 }
-/** Whether nothing but this command has changed the row in between; a row that was written twice cannot be told from that. */
-const isNext = (before: AnyRow | null, after: AnyRow): boolean =>
+/** True if at most one change lies between the two versions, i.e. only this command changed the row. */
+const isOnlyChange = (before: AnyRow | null, after: AnyRow): boolean =>
   Number(after['version']) - Number(before?.['version'] ?? 0) <= 1
 
-/** Has every offline command of a plant compared with its preview. Answers what was found so far. */
+/** Compares every offline command of a plant with its preview. Returns a getter of the problems found so far. */
 export function watchPreviews(app: Application): () => readonly string[] {
   const problems: string[] = []
-  let [begun, underWay] = [0, 0]
+  let [startedCount, runningCount] = [0, 0]
   for (const bound of app.endpoints.values()) {
     const { endpoint, run } = bound
     if (!isCommand(endpoint) || !endpoint.offline) continue
-    const of = endpoint.affects?.resource ?? endpoint.resource
+    const resource = endpoint.affects?.resource ?? endpoint.resource
     const key = endpoint.affects?.idInput ?? endpoint.idInput
     bound.run = async (ctx: Context, input: never) => {
       const body = input as AnyRow
-      const [mine, alone] = [++begun, underWay++ === 0]
-      const before = await found(ctx, of, body[key])
-      const answer = (await Promise.resolve(run(ctx, input)).finally(() => underWay--)) as AnyRow
-      // What others do at the same moment may come between the row as it was read and the answer.
-      if (!alone || begun !== mine) return answer
-      const after = endpoint.affects ? await found(ctx, of, body[key]) : answer
-      // A phone's clock that is ahead shows what it says; the server puts it right.
-      const past = (said: unknown): string =>
+      const [ownNumber, alone] = [++startedCount, runningCount++ === 0]
+      const rowBefore = await findVisibleRow(ctx, resource, body[key])
+      const answer = (await Promise.resolve(run(ctx, input)).finally(() => runningCount--)) as AnyRow
+      // A concurrent command may have changed the row between the read and the answer.
+      if (!alone || startedCount !== ownNumber) return answer
+      const rowAfter = endpoint.affects ? await findVisibleRow(ctx, resource, body[key]) : answer
+      // A phone with a fast clock shows its own time; the server limits the time to now.
+      const limitToNow = (said: unknown): string =>
         new Date(Math.min(Date.parse(String(said)), ctx.now.getTime())).toISOString()
-      const happened = body['occurredAt'] ? { occurredAt: past(body['occurredAt']) } : {}
-      const saved = resolveOccurredAt(ctx)
-      const op = outboxRow(endpoint, { ...body, ...happened }, saved, ctx.person?.id ?? '')
-      const known = before && body[key] === after?.['id'] ? before : undefined
-      const shown = after && isNext(known ?? null, after) ? createCommandPreview(endpoint)(known, op.body, op) : null
-      if (after && shown)
-        for (const one of differences(endpoint, known ?? createBlankRow(of), shown, after)) {
-          const where = one.slice(0, one.indexOf(':'))
-          if (!problems.some((other) => other.startsWith(where))) problems.push(one)
+      const occurredAtInput = body['occurredAt'] ? { occurredAt: limitToNow(body['occurredAt']) } : {}
+      const savedAt = resolveOccurredAt(ctx)
+      const op = createOutboxRow(endpoint, { ...body, ...occurredAtInput }, savedAt, ctx.person?.id ?? '')
+      const phoneRow = rowBefore && body[key] === rowAfter?.['id'] ? rowBefore : undefined
+      const previewRow =
+        rowAfter && isOnlyChange(phoneRow ?? null, rowAfter)
+          ? createCommandPreview(endpoint)(phoneRow, op.body, op)
+          : null
+      if (rowAfter && previewRow)
+        for (const difference of findDifferences(
+          endpoint,
+          phoneRow ?? createBlankRow(resource),
+          previewRow,
+          rowAfter,
+        )) {
+          const where = difference.slice(0, difference.indexOf(':'))
+          if (!problems.some((other) => other.startsWith(where))) problems.push(difference)
         }
       return answer
     }

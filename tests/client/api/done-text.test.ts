@@ -1,14 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { buildDoneText } from '@/client/api/notify-saved'
+import { buildSavedMessage } from '@/client/api/notify-saved'
 
 const t = (key: string) => key
 afterEach(() => vi.unstubAllGlobals())
 
-it('a step with a word of its own for being done says as well that it only waits on this device', () => {
+it('a step with its own completion text also says that it only waits on this device', () => {
   vi.stubGlobal('navigator', { onLine: false })
-  expect(buildDoneText(t, { queued: true }, 'doffed')).toBe('doffed · client:resource.savedHere')
-  expect(buildDoneText(t, { queued: false }, 'doffed')).toBe('doffed')
-  expect(buildDoneText(t, { queued: true }, undefined)).toBe('client:resource.savedHere')
+  expect(buildSavedMessage(t, { queued: true }, 'doffed')).toBe('doffed · client:resource.savedHere')
+  expect(buildSavedMessage(t, { queued: false }, 'doffed')).toBe('doffed')
+  expect(buildSavedMessage(t, { queued: true }, undefined)).toBe('client:resource.savedHere')
   vi.stubGlobal('navigator', { onLine: true })
-  expect(buildDoneText(t, { queued: true }, 'doffed')).toBe('doffed')
+  expect(buildSavedMessage(t, { queued: true }, 'doffed')).toBe('doffed')
 })

@@ -49,10 +49,10 @@ const answer = (body: unknown, status = 200, headers: Record<string, string> = {
     status,
     headers: { 'content-type': 'application/json', ...headers },
   })
-let told: string[]
+let toastTexts: string[]
 let went: string[]
 let requests: { url: string; init: RequestInit }[]
-let asked: number
+let passwordPrompts: number
 let knowsPassword: boolean
 function clientFor(reply: Response | Error | ((init: RequestInit) => Promise<Response>), base = '/api') {
   const parts: ClientParts = {
@@ -62,11 +62,11 @@ function clientFor(reply: Response | Error | ((init: RequestInit) => Promise<Res
       if (reply instanceof Error) return Promise.reject(reply)
       return typeof reply === 'function' ? reply(init) : Promise.resolve(reply)
     },
-    token: () => 'raw-token',
-    language: () => 'en',
+    getToken: () => 'raw-token',
+    getLanguage: () => 'en',
     t: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
     showError: (message) => {
-      told.push(message)
+      toastTexts.push(message)
     },
     onExpired: () => {
       went.push('/')
@@ -75,17 +75,17 @@ function clientFor(reply: Response | Error | ((init: RequestInit) => Promise<Res
       went.push('/?redirect')
     },
     verifyPassword: () => {
-      asked += 1
+      passwordPrompts += 1
       return Promise.resolve(knowsPassword)
     },
   }
   return createClient(parts)
 }
 beforeEach(() => {
-  told = []
+  toastTexts = []
   went = []
   requests = []
-  asked = 0
+  passwordPrompts = 0
   knowsPassword = true
 })
 
@@ -121,16 +121,16 @@ describe('the error catalogue', () => {
       )
     if (outcome === 'done') expect(done).toEqual({ name: 'n' })
     else expect(done).toBeInstanceOf(ApiError)
-    expect(told).toEqual(toast === null ? [] : [toast])
+    expect(toastTexts).toEqual(toast === null ? [] : [toast])
     expect(went).toEqual(errno === '4101' ? ['/'] : [])
   })
-  it('tells the expired credential even to a quiet caller, and leaves for /', async () => {
+  it('reports an expired session even to a quiet caller, and goes to /', async () => {
     await expect(clientFor(answer({ errno: '4101' })).call(read, {}, { quiet: true })).rejects.toMatchObject({
       errno: '4101',
     })
-    expect([told, went]).toEqual([['api.errno.expired'], ['/']])
+    expect([toastTexts, went]).toEqual([['api.errno.expired'], ['/']])
   })
-  it('carries issues and both versions of a conflict', async () => {
+  it('passes on issues and both versions of a conflict', async () => {
     const issues = [{ path: ['name'], code: 'missing' }]
     await expect(
       clientFor(answer({ errno: '4042', errmsg: '', data: { issues } })).call(read, {}),
@@ -146,24 +146,24 @@ describe('the error catalogue', () => {
       .catch((e: unknown) => e)
     expect(getConflict(error)).toMatchObject({ mine: { a: 1 }, theirs: { a: 2, version: 3 } })
   })
-  it('asks for the password where the server wants it again, then repeats the call with the same key', async () => {
+  it('asks for the password if the server demands it, then repeats the call with the same key', async () => {
     const wanted = answer({ errno: '6000', errmsg: 'enter it again', data: { verification: true } })
     const reply = () => Promise.resolve(requests.length === 1 ? wanted : answer({ errno: '200', data: { name: 'n' } }))
     expect(await clientFor(reply).call(write, { name: 'n' })).toEqual({ name: 'n' })
-    expect([asked, told, requests.length]).toEqual([1, [], 2])
+    expect([passwordPrompts, toastTexts, requests.length]).toEqual([1, [], 2])
     const [first, second] = requests.map(({ init }) => (init.headers as Record<string, string>)['Idempotency-Key'])
     expect(first).toBeTruthy()
     expect(second).toBe(first)
     expect(requests[1]!.init.body).toBe(requests[0]!.init.body)
   })
-  it('does not repeat the call when the person does not enter it, and tells no error', async () => {
+  it('does not repeat the call if the person cancels, and shows no error', async () => {
     knowsPassword = false
     const wanted = () =>
       Promise.resolve(answer({ errno: '6000', errmsg: 'enter it again', data: { verification: true } }))
     await expect(clientFor(wanted).call(write, { name: 'n' })).rejects.toMatchObject({ failure: 'cancelled' })
-    expect([asked, told, requests.length]).toEqual([1, [], 1])
+    expect([passwordPrompts, toastTexts, requests.length]).toEqual([1, [], 1])
   })
-  it('is handled alike by the socket client, under its own base', async () => {
+  it('behaves the same for the socket client, under its own base', async () => {
     await expect(clientFor(answer({ errno: '4101' }), '/socket').call(read, {})).rejects.toBeInstanceOf(ApiError)
     expect(requests[0]?.url).toBe('/socket/thing')
     expect(went).toEqual(['/'])
@@ -171,7 +171,7 @@ describe('the error catalogue', () => {
 })
 
 describe('transport errors', () => {
-  it('a timeout tells and resolves with a fake error body; the typed call rejects, since no data came', async () => {
+  it('a timeout is reported and resolves with a fake error body; the typed call rejects without data', async () => {
     vi.useFakeTimers()
     const hang = (init: RequestInit) =>
       new Promise<Response>((_, reject) =>
@@ -180,11 +180,11 @@ describe('transport errors', () => {
     const client = clientFor(hang)
     const resolved = client.request(read as never, {})
     await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS - 1)
-    expect(told).toEqual([])
+    expect(toastTexts).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(await resolved).toEqual({ errno: 'timeout', errmsg: 'api.timeout', data: null })
-    expect(told).toEqual(['api.timeout'])
-    const rejected = client.call(read, {}, { timeout: 10 }).catch((error: unknown) => error)
+    expect(toastTexts).toEqual(['api.timeout'])
+    const rejected = client.call(read, {}, { timeoutMs: 10 }).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(10)
     expect(await rejected).toMatchObject({ failure: 'timeout' })
     vi.useRealTimers()
@@ -209,36 +209,36 @@ describe('transport errors', () => {
       failure,
       wasNotified: true,
     })
-    expect(told).toEqual([toast])
+    expect(toastTexts).toEqual([toast])
   })
-  it('401 goes to the login page with the way back', async () => {
+  it('401 leads to the login page with the return address', async () => {
     await clientFor(answer('', 401))
       .call(read, {})
       .catch(() => undefined)
     expect(went).toEqual(['/?redirect'])
   })
-  it('a cancelled call says nothing', async () => {
+  it('a cancelled call shows nothing', async () => {
     const stop = new AbortController()
     stop.abort()
     await expect(
       clientFor(new DOMException('aborted', 'AbortError') as Error).call(read, {}, { signal: stop.signal }),
     ).rejects.toMatchObject({ failure: 'cancelled' })
-    expect(told).toEqual([])
+    expect(toastTexts).toEqual([])
   })
-  it('keeps quiet about the network only, when asked so', async () => {
+  it('suppresses only network errors on request', async () => {
     await expect(clientFor(new TypeError('x')).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({
       wasNotified: false,
     })
-    expect(told).toEqual([])
+    expect(toastTexts).toEqual([])
     await expect(clientFor(answer({ errno: '4500' })).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({
       wasNotified: true,
     })
-    expect(told).toEqual(['api.errno.serverError'])
+    expect(toastTexts).toEqual(['api.errno.serverError'])
   })
 })
 
-describe('what is sent', () => {
-  it('the raw token, credentials, language; a query for GET, DELETE and OPTIONS', async () => {
+describe('the request', () => {
+  it('has the raw token, credentials and language; a query for GET, DELETE and OPTIONS', async () => {
     await clientFor(answer({ errno: '200', data: {} })).call(read, { id: 'a b' })
     expect(requests[0]).toMatchObject({
       url: '/api/thing?id=a+b',
@@ -248,7 +248,7 @@ describe('what is sent', () => {
     await clientFor(answer({})).call(remove, { id: '1' })
     expect(requests[1]).toMatchObject({ url: '/api/thing?id=1', init: { method: 'DELETE', body: null } })
   })
-  it('JSON and an idempotency key for writes; names in the path are filled', async () => {
+  it('has JSON and an idempotency key for writes; path parameters are filled in', async () => {
     await clientFor(answer({})).call(write, { name: 'n' }, { idempotencyKey: 'k' })
     expect(requests[0]).toMatchObject({
       init: { body: '{"name":"n"}', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' } },
@@ -256,13 +256,13 @@ describe('what is sent', () => {
     await clientFor(answer({})).call(read, { id: 'a/b' }, { route: 1 })
     expect(requests[1]?.url).toBe('/api/thing/a%2Fb')
   })
-  it('a form with files for multipart, without a content type of its own', async () => {
+  it('has a form with files for multipart, without its own content type', async () => {
     await clientFor(answer({})).call(form, { name: 'n' }, { files: { file: [new File(['x'], 'a.xlsx')] } })
     const body = requests[0]!.init.body as FormData
     expect([body.get('name'), (body.get('file') as File).name]).toEqual(['n', 'a.xlsx'])
     expect((requests[0]!.init.headers as Record<string, string>)['Content-Type']).toBeUndefined()
   })
-  it('saves a file under the name of the answer, and refuses a JSON error in its place', async () => {
+  it('saves a file under the name in the answer, and refuses a JSON error in its place', async () => {
     const names: string[] = []
     URL.createObjectURL = () => 'blob:x'
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchesQuery, sortRows } from '@/client/api/matches-query'
+import { matchesQuery, sortRows } from '@/client/api/local-rows'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { NO_REFERENCE } from '@/contract/resource'
@@ -59,7 +59,7 @@ describe('rows of this phone in a filtered list', () => {
     expect(matchesQuery(firstLevelCheck as never, query, check)).toBe(expected),
   )
 
-  it('keeps a row without a value out of a range', () =>
+  it('excludes a row without a value from a range', () =>
     expect(
       matchesQuery(meter as never, { calibrationDueOnTo: '2027-01-01' }, { id: 'x', calibrationDueOn: null }),
     ).toBe(false))
@@ -67,7 +67,7 @@ describe('rows of this phone in a filtered list', () => {
     expect(matchesQuery(meter as never, { counter: true }, { id: 'x', counter: true })).toBe(true)
     expect(matchesQuery(meter as never, { counter: false }, { id: 'x', counter: true })).toBe(false)
   })
-  it('orders as the list would: numbers inside codes count, empty ones last', () => {
+  it('sorts like the list: numbers inside codes count, empty values last', () => {
     const codes = (sort: string) =>
       sortRows(equipment as never, { sort }, [{ code: 'A10' }, { code: null }, { code: 'A9' }], 'zh').map(
         (row) => row.code,

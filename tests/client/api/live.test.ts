@@ -28,7 +28,7 @@ let heard: unknown[]
 const live = (over: Partial<LiveParts> = {}) =>
   createLiveConnection({
     address: 'ws://x/api/polling_check',
-    token: () => 'tok',
+    getToken: () => 'tok',
     random: () => 1,
     openSocket: () => {
       const socket = new Socket()
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('is not connected until asked, and sends the token first', () => {
+it('connects only on request, and sends the token first', () => {
   const connection = live()
   expect(sockets).toHaveLength(0)
   connection.connect()
@@ -60,7 +60,7 @@ it('is not connected until asked, and sends the token first', () => {
   expect(sockets[0]?.sent.map((text) => JSON.parse(text) as unknown)).toEqual([{ token: 'tok', ago: 10_000 }])
   connection.close()
 })
-it('comes back with growing pauses, and then everything may have changed', () => {
+it('reconnects with growing pauses, and then reports that everything may have changed', () => {
   const connection = live()
   connection.connect()
   sockets[0]?.say({ type: 'hello', at: '' })
@@ -80,7 +80,7 @@ it('comes back with growing pauses, and then everything may have changed', () =>
   vi.advanceTimersByTime(100_000)
   expect(sockets).toHaveLength(3)
 })
-it('handles changes, notices, 4101, 6000 and what it does not understand', () => {
+it('handles changes, notices, 4101, 6000 and unknown messages', () => {
   const connection = live()
   connection.connect()
   sockets[0]?.say({ type: 'changed', resources: ['repair'], at: '' })
@@ -95,18 +95,18 @@ it('handles changes, notices, 4101, 6000 and what it does not understand', () =>
   expect(sockets).toHaveLength(1)
 })
 it('opens nothing without a token', () => {
-  const connection = live({ token: () => null })
+  const connection = live({ getToken: () => null })
   connection.connect()
   expect(sockets).toHaveLength(0)
   connection.close()
 })
-it('of 200 screens that are told at the same moment, no 40 ask at the same time, each once, and all within a third of a second', () => {
-  const asked: { screen: number; at: number; what: string[] }[] = []
+it('spreads the requests of 200 screens notified at once: never 40 at the same time, one each, within a third of a second', () => {
+  const streamRequests: { screen: number; at: number; what: string[] }[] = []
   const began = Date.now()
   const screens = Array.from({ length: 200 }, (_, screen) =>
     live({
       random: () => ((screen * 61) % 200) / 200,
-      onChanged: (what) => void asked.push({ screen, at: Date.now() - began, what }),
+      onChanged: (what) => void streamRequests.push({ screen, at: Date.now() - began, what }),
     }),
   )
   for (const one of screens) one.connect()
@@ -115,14 +115,14 @@ it('of 200 screens that are told at the same moment, no 40 ask at the same time,
     socket.say({ type: 'changed', resources: ['jumboRoll'], at: '' })
   }
   vi.advanceTimersByTime(300)
-  expect(new Set(asked.map(({ screen }) => screen)).size).toBe(200)
-  expect(asked).toHaveLength(200)
-  expect(asked.every(({ what }) => what.join() === 'jumboRoll,workOrder')).toBe(true)
+  expect(new Set(streamRequests.map(({ screen }) => screen)).size).toBe(200)
+  expect(streamRequests).toHaveLength(200)
+  expect(streamRequests.every(({ what }) => what.join() === 'jumboRoll,workOrder')).toBe(true)
   for (let from = 0; from < 300; from += 50)
-    expect(asked.filter(({ at }) => at >= from && at < from + 50).length).toBeLessThan(40)
+    expect(streamRequests.filter(({ at }) => at >= from && at < from + 50).length).toBeLessThan(40)
   for (const one of screens) one.close()
 })
-it('tells nothing on after it was closed', () => {
+it('passes on nothing after it was closed', () => {
   const connection = live()
   connection.connect()
   sockets[0]?.say({ type: 'changed', resources: ['repair'], at: '' })

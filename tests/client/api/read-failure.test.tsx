@@ -2,8 +2,7 @@
 import type { Query } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { isFirstTaskRefusal } from '@/client/api/first-task'
-import { READ_META, notifyUnlessDrawn } from '@/client/api/read-failure'
+import { READ_META, notifyUnlessDrawn, isFirstTaskRefusal } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { show } from '../ui/render'
@@ -28,18 +27,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a read that the page says itself is not told by a toast too', async () => {
-  show(<ErrorState title="数据获取失败" kept="服务器开小差了" />)
+it('a read failure shown by the page has no toast as well', async () => {
+  show(<ErrorState title="数据获取失败" detail="服务器开小差了" />)
   notifyUnlessDrawn(refused('服务器开小差了'), read)
   expect(await settled()).toEqual([])
 })
-it('a page that draws its error state only after the failure says it as well', async () => {
+it('a page that draws its error state after the failure shows it as well', async () => {
   notifyUnlessDrawn(refused('无权限'), read)
-  show(<ErrorState title="数据获取失败" kept="无权限" />)
+  show(<ErrorState title="数据获取失败" detail="无权限" />)
   expect(await settled()).toEqual([])
 })
-it('what no page draws is told, once the state that said it has gone too', async () => {
-  show(<ErrorState title="数据获取失败" kept="稍后重试" />).unmount()
+it('a failure that no page draws gets a toast, also after its error state has gone', async () => {
+  show(<ErrorState title="数据获取失败" detail="稍后重试" />).unmount()
   notifyUnlessDrawn(refused('稍后重试'), read)
   expect(await settled()).toEqual(['稍后重试'])
 })
@@ -52,7 +51,7 @@ it.each([
   expect(await settled()).toEqual([])
 })
 
-it('what is refused until a second factor is set up is not told to whoever is setting it up', async () => {
+it('refusals until a second factor is set up are not shown during the set-up', async () => {
   const first = new ApiError('errno', '请先设置二次验证', { errno: '6000', data: { first: 'mustEnrol' } })
   acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [], mustEnrol: true }, false)
   notifyUnlessDrawn(first, read)

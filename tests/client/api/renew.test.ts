@@ -6,7 +6,7 @@ import { createQueryClient, refreshQueries } from '@/client/api/query-client'
 import { replacePhone } from '@/client/api/phone'
 import { fakePhone } from '../fake-phone'
 
-test('what changes while it is asked for the first time is asked once more: the first answer may be of before', async () => {
+test('a change during the first request causes a second one, because the first answer may be outdated', async () => {
   replacePhone(fakePhone())
   const client = createQueryClient()
   let rows = ['old']
@@ -28,7 +28,7 @@ test('what changes while it is asked for the first time is asked once more: the 
   stop()
 })
 
-test('what a busy server sent away is asked for again; what it refused is not', async () => {
+test('a request rejected by a busy server is repeated; a refused one is not', async () => {
   vi.useFakeTimers()
   replacePhone(fakePhone())
   const client = createQueryClient()

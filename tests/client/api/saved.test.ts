@@ -5,8 +5,8 @@ import { notifySaved } from '@/client/api/notify-saved'
 import { fakePhone } from '../fake-phone'
 
 const t = (key: string) => key
-const said = () => document.getElementById('said')?.textContent
-/** What waits on the phone, and who hears of it. */
+const getAnnouncement = () => document.getElementById('said')?.textContent
+/** Fakes the waiting commands of the phone and their watchers. */
 let tell: (ids: readonly string[], state?: UnsentCommand['state']) => void
 beforeEach(() => {
   vi.useFakeTimers()
@@ -21,7 +21,7 @@ beforeEach(() => {
   }
   replacePhone(
     fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         hear = seen
         seen(items())
         return () => undefined
@@ -35,37 +35,37 @@ afterEach(() => {
   document.getElementById('said')?.remove()
 })
 
-it('is said to be saved when the server has answered, not before', async () => {
+it('is announced as saved when the server has answered, not before', async () => {
   const saying = notifySaved(t, { queued: true, id: 'op' }, 'a')
   await vi.advanceTimersByTimeAsync(200)
-  expect(said()).toBeUndefined()
+  expect(getAnnouncement()).toBeUndefined()
   tell([])
   await saying
-  expect(said()).toBe('a')
+  expect(getAnnouncement()).toBe('a')
 })
-it('is said to be on its way while a server that is there takes its time', async () => {
+it('is announced as in transfer while a reachable server takes its time', async () => {
   void notifySaved(t, { queued: true, id: 'op' }, 'b')
   await vi.advanceTimersByTimeAsync(3000)
-  expect(said()).toBe('b · client:resource.sending')
+  expect(getAnnouncement()).toBe('b · client:resource.sending')
 })
-it('is said to be held back behind what the server refused', async () => {
+it('is announced as held behind a refused command', async () => {
   tell(['op'], 'waiting')
   const saying = notifySaved(t, { queued: true, id: 'op' }, 'e')
   await vi.advanceTimersByTimeAsync(100)
   await saying
-  expect(said()).toBe('client:resource.heldBack')
+  expect(getAnnouncement()).toBe('client:resource.heldBack')
 })
-it('is said so as soon as the server is found to be away', async () => {
+it('is announced as waiting as soon as the server is unreachable', async () => {
   const saying = notifySaved(t, { queued: true, id: 'op' }, 'c')
   await vi.advanceTimersByTimeAsync(100)
   reportStatus({ ...getSyncStatus(), state: 'offline' })
   await saying
-  expect(said()).toBe('c · client:resource.savedHere')
+  expect(getAnnouncement()).toBe('c · client:resource.savedHere')
 })
-it('is not said to be saved when the server refused it', async () => {
+it('is not announced as saved if the server refused it', async () => {
   const saying = notifySaved(t, { queued: true, id: 'op' }, 'd')
   await vi.advanceTimersByTimeAsync(100)
   tell(['op'], 'attention')
   await saying
-  expect(said()).toBe('client:resource.refusedRow')
+  expect(getAnnouncement()).toBe('client:resource.refusedRow')
 })

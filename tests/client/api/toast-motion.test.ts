@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 vi.unmock('@/client/api/toast')
 
-/** The device's setting, as the person changes it. */
+/** The device's motion setting, as the person changes it. */
 let reduced = true
 const heard = new Set<(event: { matches: boolean }) => void>()
 vi.stubGlobal('matchMedia', (query: string) => ({
@@ -15,13 +15,13 @@ const change = (to: boolean) => {
   for (const listen of heard) listen({ matches: to })
 }
 
-/** Looked at as often as can be; a busy machine may take its time. */
+/** Polls as often as possible; a busy machine may take its time. */
 const OFTEN = { interval: 1, timeout: 20_000 }
 
-it('a message comes and goes without steps for who wants less motion, from the moment they say so', async () => {
+it('a message appears without animation for people who prefer reduced motion, as soon as they set it', async () => {
   const { showToast, clearToast } = await import('@/client/api/toast')
   const { isMotionReduced } = await import('antd-mobile/es/utils/reduce-and-restore-motion')
-  /** Every opacity that a message had from its appearance to its end. */
+  /** Every opacity of a message from its appearance to its end. */
   const seen = async () => {
     const opacities = new Set<string>()
     const mask = () => document.querySelector<HTMLElement>('.adm-mask')

@@ -10,39 +10,39 @@ afterEach(() => {
   cleanup()
 })
 
-it('a message that leads somewhere has a button that everybody can reach, and it goes there once', async () => {
+it('a message with a link has an accessible button, which works once', async () => {
   const go = vi.fn()
-  showToast('Repair R-7 was reported', 'info', { label: 'Open', go })
+  showToast('Repair R-7 was reported', 'info', { label: 'Open', onFollow: go })
   const button = await screen.findByRole('button', { name: 'Open' }) // found by its role: not hidden from a screen reader
   expect(screen.getByRole('region', { name: 'Repair R-7 was reported' }).contains(button)).toBe(true)
   button.click()
   expect(go).toHaveBeenCalledTimes(1)
   await waitFor(() => expect(screen.queryByText(/Repair R-7/)).toBeNull())
 })
-it('a message of words alone stays hidden from screen readers, which hear it from the live region', async () => {
+it('a plain message is hidden from screen readers, which read it from the live region', async () => {
   showToast('Saved', 'success')
   expect((await screen.findByText('Saved')).closest('[aria-hidden=true]')).not.toBeNull()
 })
-it('lies above a dialog that is open, which would shade it; without one it is drawn as ever', async () => {
-  const shown = vi.fn()
-  HTMLElement.prototype.showPopover = shown
+it('is above an open dialog, which would shade it; without a dialog it is drawn normally', async () => {
+  const showPopover = vi.fn()
+  HTMLElement.prototype.showPopover = showPopover
   HTMLElement.prototype.hidePopover = vi.fn()
   showToast('Saved', 'success')
   await screen.findByText('Saved')
-  expect(shown).not.toHaveBeenCalled()
+  expect(showPopover).not.toHaveBeenCalled()
   clearToast()
   const dialog = document.createElement('dialog')
   dialog.setAttribute('open', '')
   document.body.append(dialog)
   showToast('Decided already', 'fail')
   const mask = (await screen.findByText('Decided already')).closest<HTMLElement>('.adm-mask')
-  expect(shown.mock.contexts).toEqual([mask])
+  expect(showPopover.mock.contexts).toEqual([mask])
   showToast('Decided by Li', 'fail')
   await screen.findByText('Decided by Li')
-  expect(shown).toHaveBeenCalledTimes(2)
+  expect(showPopover).toHaveBeenCalledTimes(2)
   dialog.remove()
 })
-it('stays as long as it takes to read, and not for ever', () => {
+it('stays as long as it takes to read, and no longer', () => {
   expect(calculateToastDuration('已保存', 'success')).toBe(2500)
   expect(calculateToastDuration('不能保存', 'fail')).toBe(4000)
   expect(calculateToastDuration('x'.repeat(150), 'fail')).toBe(9000)

@@ -9,7 +9,7 @@ import words from '@/areas/boards/locales/zh.json'
 import { ApiError } from '@/client/api/api-error'
 import { loadTexts } from '../texts'
 
-/** What listens to the window and the page, by adding and taking away. */
+/** Listeners of window and page, counted when they are added and removed. */
 function listeners() {
   let open = 0
   for (const target of [window, document] as EventTarget[]) {
@@ -56,21 +56,21 @@ describe('a large screen', () => {
     const heard: ScreenFeed[] = []
     const follow = followScreen({ call: call as never }, (one) => heard.push(one))
     await vi.advanceTimersByTimeAsync(0)
-    expect(heard.at(-1)).toMatchObject({ lost: false })
-    // One call a turn: of 200 screens that are told at once, six each would be more than a server takes on, and some refused.
+    expect(heard.at(-1)).toMatchObject({ isConnectionLost: false })
+    // One call per turn: if 200 screens are notified at once, six calls each would overload the server and some would be refused.
     expect(call).toHaveBeenCalledOnce()
-    const known = heard.at(-1)!
+    const lastFeed = heard.at(-1)!
     away = true
     await vi.advanceTimersByTimeAsync(31_000)
-    expect(heard.at(-1)).toMatchObject({ lost: true, answeredAt: known.answeredAt, data: known.data })
-    // An hour away: asked twice a minute, no more.
-    const asked = call.mock.calls.length
+    expect(heard.at(-1)).toMatchObject({ isConnectionLost: true, answeredAt: lastFeed.answeredAt, data: lastFeed.data })
+    // An hour away: at most two requests a minute.
+    const callsBefore = call.mock.calls.length
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(call.mock.calls.length - asked).toBeLessThan(130)
+    expect(call.mock.calls.length - callsBefore).toBeLessThan(130)
     away = false
     await vi.advanceTimersByTimeAsync(31_000)
-    expect(heard.at(-1)!.lost).toBe(false)
-    expect(heard.at(-1)!.answeredAt).toBeGreaterThan(known.answeredAt)
+    expect(heard.at(-1)!.isConnectionLost).toBe(false)
+    expect(heard.at(-1)!.answeredAt).toBeGreaterThan(lastFeed.answeredAt)
     follow.stop()
     expect([open(), vi.getTimerCount()]).toEqual([0, 0])
   })
@@ -119,11 +119,11 @@ describe('the orders on a large screen', () => {
       percent: null,
       late: false,
     }
-    const ends = (number: string, endsAt: string) => ({ ...order, number, endsAt })
+    const buildOrder = (number: string, endsAt: string) => ({ ...order, number, endsAt })
     const orders = [
-      ends('A', '2026-11-23T08:03:00.000Z'),
-      ends('B', '2026-11-23T16:59:00.000Z'),
-      ends('C', '2026-11-24T18:30:00.000Z'),
+      buildOrder('A', '2026-11-23T08:03:00.000Z'),
+      buildOrder('B', '2026-11-23T16:59:00.000Z'),
+      buildOrder('C', '2026-11-24T18:30:00.000Z'),
     ]
     render(<OrdersScene data={{ at: '2026-11-23T05:32:00.000Z', orders, late: 0 }} />)
     const cells = screen.getAllByRole('row').slice(1)

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { matchesQuery } from '@/client/api/matches-query'
+import { matchesQuery } from '@/client/api/local-rows'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -30,7 +30,7 @@ import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import maintenance from '@/areas/maintenance/locales/zh.json'
 import { getWeekAt } from '@/areas/maintenance/rules/weekly-work'
 import NoticesPage from '@/areas/notices/client/NoticesPage'
-import RingingCard from '@/areas/notices/client/RingingCard'
+import RingingCard from '@/areas/notices/client/today/RingingCard'
 import { notice } from '@/areas/notices/contract/notice'
 import notices from '@/areas/notices/locales/zh.json'
 import ProductionInspectionPage from '@/areas/quality/client/inspection/ProductionInspectionPage'
@@ -51,7 +51,7 @@ import SentBackCard from '@/areas/standards/client/today/SentBackCard'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import standards from '@/areas/standards/locales/zh.json'
 import ToolPage from '@/areas/tools/client/ToolPage'
-import WornToolsCard from '@/areas/tools/client/WornToolsCard'
+import WornToolsCard from '@/areas/tools/client/today/WornToolsCard'
 import { tool } from '@/areas/tools/contract/tool'
 import tools from '@/areas/tools/locales/zh.json'
 import type { PageName } from '@/contract/menu'
@@ -61,21 +61,21 @@ import { lineStop } from '@/plant/contract/line-stop'
 import plant from '@/plant/locales/zh.json'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
-import { laidOut } from '../laid-out'
+import { laidOut } from '../fake-layout'
 import { loadTexts } from '../texts'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const [ME, OTHER, LINE, ELSEWHERE] = [id(901), id(902), id(903), id(904)]
 const HOUR = 3_600_000
-const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
-const day = (days: number) => at(days * 24).slice(0, 10)
-const stamp = { version: 1, createdAt: at(-1), updatedAt: at(-1), createdBy: OTHER }
+const toMoment = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
+const day = (days: number) => toMoment(days * 24).slice(0, 10)
+const stamp = { version: 1, createdAt: toMoment(-1), updatedAt: toMoment(-1), createdBy: OTHER }
 const rows = (...list: object[]) => list.map((row, n) => ({ id: id(n + 1), ...stamp, ...row }))
 
 interface Case {
   card: string
   Card: () => ReactNode
-  /** The heading that counts, or the count below one. */
+  /** The heading with the count, or the count below a heading. */
   says: RegExp
   counts: number
   page: PageName
@@ -84,18 +84,28 @@ interface Case {
   rows: readonly { id: string }[]
   keys?: readonly string[]
   line?: string
-  /** What a row of the page is, where it is no list of the kit. */
+  /** Selector of a row of the page, if the page is no list of the kit. */
   each?: string
 }
 const open = (n: object) => ({ approvers: [], authors: [], ratios: [], parameters: [], newest: false, ...n })
 const repairs = rows(
   { state: 'reported', lineId: null },
   { state: 'inMaintenance', acceptedBy: ME },
-  { state: 'waitingForPart', acceptedBy: OTHER, waits: [{ expectedOn: day(-3), since: at(-99) }], expectedOn: day(-3) },
-  { state: 'waitingForPart', acceptedBy: OTHER, waits: [{ expectedOn: day(9), since: at(-99) }], expectedOn: day(9) },
+  {
+    state: 'waitingForPart',
+    acceptedBy: OTHER,
+    waits: [{ expectedOn: day(-3), since: toMoment(-99) }],
+    expectedOn: day(-3),
+  },
+  {
+    state: 'waitingForPart',
+    acceptedBy: OTHER,
+    waits: [{ expectedOn: day(9), since: toMoment(-99) }],
+    expectedOn: day(9),
+  },
   { state: 'inMaintenance', acceptedBy: OTHER },
   { state: 'done', acceptedBy: ME },
-).map((row) => ({ waits: [], reportedAt: at(-5), repairEndAt: null, ...row }))
+).map((row) => ({ waits: [], reportedAt: toMoment(-5), repairEndAt: null, ...row }))
 const documents = rows(
   open({ code: 'PS-1', revision: 2, state: 'inApproval', variant: 'mainLine', waitingFor: ME }),
   open({ code: 'SL-1', revision: 2, state: 'inApproval', variant: 'slitting', waitingFor: ME }),
@@ -117,10 +127,10 @@ const tasks = (people: readonly string[]) =>
   )
 const weekly = { Card: WeeklyTasksCard, page: 'weeklyWork', Page: WeeklyWorkPage, of: weeklyWork as Resource } as const
 const checks = rows(
-  { number: 'N-1', result: 'notOk', toDowngrade: true, checkedAt: at(-2), defects: [], images: [] },
-  { number: 'N-2', result: 'ok', flag: 'soldMeanwhile', userId: ME, checkedAt: at(-2), defects: [], images: [] },
-  { number: 'N-3', result: 'ok', checkedAt: at(-2), defects: [], images: [] },
-  { number: 'N-4', result: 'notOk', toDowngrade: true, checkedAt: at(-70), defects: [], images: [] },
+  { number: 'N-1', result: 'notOk', toDowngrade: true, checkedAt: toMoment(-2), defects: [], images: [] },
+  { number: 'N-2', result: 'ok', flag: 'soldMeanwhile', userId: ME, checkedAt: toMoment(-2), defects: [], images: [] },
+  { number: 'N-3', result: 'ok', checkedAt: toMoment(-2), defects: [], images: [] },
+  { number: 'N-4', result: 'notOk', toDowngrade: true, checkedAt: toMoment(-70), defects: [], images: [] },
 ).map((row) => ({ downgradedAt: null, takenBackAt: null, outOfLimits: 0, toDowngrade: false, flag: null, ...row }))
 const round = {
   roleIds: [],
@@ -210,9 +220,9 @@ const cases: readonly Case[] = [
     Page: ProductionInspectionPage,
     of: firstInspection as Resource,
     rows: rows(
-      { workOrderId: id(50), result: 'notOk', createdAt: at(-3) },
-      { workOrderId: id(51), result: 'notOk', createdAt: at(-3) },
-      { workOrderId: id(51), result: 'ok', createdAt: at(-2) },
+      { workOrderId: id(50), result: 'notOk', createdAt: toMoment(-3) },
+      { workOrderId: id(51), result: 'notOk', createdAt: toMoment(-3) },
+      { workOrderId: id(51), result: 'ok', createdAt: toMoment(-2) },
     ).map((row) => ({ lineId: LINE, businessDate: day(0), items: [], images: [], ...row })),
   },
   {
@@ -226,10 +236,10 @@ const cases: readonly Case[] = [
     line: LINE,
     each: '.due-list > li',
     rows: rows(
-      { dueAt: at(-0.1), lineId: LINE },
-      { dueAt: at(1), lineId: LINE },
-      { dueAt: at(9), lineId: LINE },
-      { dueAt: at(1), lineId: ELSEWHERE },
+      { dueAt: toMoment(-0.1), lineId: LINE },
+      { dueAt: toMoment(1), lineId: LINE },
+      { dueAt: toMoment(9), lineId: LINE },
+      { dueAt: toMoment(1), lineId: ELSEWHERE },
     ).map((row) => ({ inspection: 'daily', doneAt: null, workOrderId: null, ...row })),
   },
   {
@@ -242,10 +252,10 @@ const cases: readonly Case[] = [
     of: lineStop as Resource,
     line: LINE,
     rows: rows(
-      { state: 'standing', reasonId: null, endedAt: null, lineId: LINE, startedAt: at(-1) },
-      { state: 'toExplain', reasonId: null, endedAt: at(-1), lineId: LINE, startedAt: at(-2) },
-      { state: 'standing', reasonId: id(60), endedAt: null, lineId: LINE, startedAt: at(-1) },
-      { state: 'standing', reasonId: null, endedAt: null, lineId: ELSEWHERE, startedAt: at(-1) },
+      { state: 'standing', reasonId: null, endedAt: null, lineId: LINE, startedAt: toMoment(-1) },
+      { state: 'toExplain', reasonId: null, endedAt: toMoment(-1), lineId: LINE, startedAt: toMoment(-2) },
+      { state: 'standing', reasonId: id(60), endedAt: null, lineId: LINE, startedAt: toMoment(-1) },
+      { state: 'standing', reasonId: null, endedAt: null, lineId: ELSEWHERE, startedAt: toMoment(-1) },
     ),
   },
   {
@@ -291,8 +301,8 @@ const cases: readonly Case[] = [
     of: inspectionRound as Resource,
     each: '.cards > li',
     rows: rows(
-      { state: 'due', opensAt: at(-1), dueAt: at(1), closesAt: at(2) },
-      { state: 'due', opensAt: at(4), dueAt: at(5), closesAt: at(6) },
+      { state: 'due', opensAt: toMoment(-1), dueAt: toMoment(1), closesAt: toMoment(2) },
+      { state: 'due', opensAt: toMoment(4), dueAt: toMoment(5), closesAt: toMoment(6) },
     ).map((row) => ({ ...round, userId: null, assignedTo: null, ...row })),
   },
   {
@@ -303,7 +313,7 @@ const cases: readonly Case[] = [
     page: 'notices',
     Page: NoticesPage,
     of: notice as Resource,
-    rows: rows({ state: 'ringing', beganAt: at(-1) }, { state: 'acknowledged', beganAt: at(-1) }),
+    rows: rows({ state: 'ringing', beganAt: toMoment(-1) }, { state: 'acknowledged', beganAt: toMoment(-1) }),
   },
   {
     card: 'tools near their end',
@@ -323,7 +333,7 @@ const cases: readonly Case[] = [
 ]
 
 const nothing = () => ok({ total: 0, list: [], refs: {}, next: null })
-/** A server that has just these rows, and finds them as they are asked for. */
+/** A server with exactly these rows that filters them by the query. */
 function served({ of, rows: all }: Case) {
   const list = ({ url, body }: { url: string; body: unknown }) => {
     const wanted = {
@@ -358,8 +368,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it.each(cases)('$card: the count opens a list of just as many', async (one) => {
-  const { Card, Page, page, says, keys = [], counts, line, each } = one
+it.each(cases)('$card: the count opens a list of just as many', async (countCase) => {
+  const { Card, Page, page, says, keys = [], counts, line, each } = countCase
   const pages = [...new Set(cases.map((other) => other.page))].map((name) => ({
     id: name,
     name,
@@ -371,7 +381,7 @@ it.each(cases)('$card: the count opens a list of just as many', async (one) => {
   const list = [...pages, ...keys.map((url) => ({ url, menu_type: 4 as const }))]
   acceptLogin({ token: 't', userid: ME, userName: 'x', list }, false)
   if (line) chooseMyLine(line)
-  served(one)
+  served(countCase)
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

@@ -13,15 +13,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The room that a table has, px: jsdom lays nothing out. */
+/** Width of a table, px: jsdom has no layout. */
 const room = (width: number) =>
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ width } as DOMRect)
 const rows = [
   { key: 'a', label: 'SB1', kg: 10 },
   { key: 'b', label: 'SM1', kg: 20 },
 ]
-const columns = [{ key: 'kg', word: '产量', unit: 'kg', decimals: 0, of: (row: { kg: number }) => row.kg }]
-const shown = (of = rows) =>
+const columns = [{ key: 'kg', label: '产量', unit: 'kg', decimals: 0, getValue: (row: { kg: number }) => row.kg }]
+const renderFigures = (of = rows) =>
   render(
     <MetricTable
       title="各产线"
@@ -34,7 +34,7 @@ const shown = (of = rows) =>
 
 it('figures are a table with their total where there is room, and cards without it where there is none', () => {
   room(560)
-  shown()
+  renderFigures()
   expect(screen.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['产线', '产量 (kg)'])
   expect(screen.getAllByRole('row').map((one) => one.textContent)).toEqual([
     '产线产量 (kg)',
@@ -45,7 +45,7 @@ it('figures are a table with their total where there is room, and cards without 
   expect(screen.queryByRole('list')).toBeNull()
   cleanup()
   room(559)
-  shown()
+  renderFigures()
   expect(screen.queryByRole('table')).toBeNull()
   expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
     'SB1产量10\u00a0kg',
@@ -54,7 +54,7 @@ it('figures are a table with their total where there is room, and cards without 
 })
 it('no rows are no table', () => {
   room(800)
-  expect(shown([]).container.textContent).toBe('')
+  expect(renderFigures([]).container.textContent).toBe('')
 })
 it('the days of figures are offered in their order, and a day that is being typed changes nothing', () => {
   const changed = vi.fn()
@@ -67,7 +67,7 @@ it('the days of figures are offered in their order, and a day that is being type
     return native
   })
   expect([offered[0]?.max, offered[1]?.min]).toEqual(['2026-11-27', '2026-11-01'])
-  // Half of a day is typed.
+  // Half of a date is typed.
   fireEvent.change(from!, { target: { value: '2026-10-' } })
   expect(changed).not.toHaveBeenCalled()
   fireEvent.change(to!, { target: { value: '2026-11-20' } })

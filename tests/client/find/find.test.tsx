@@ -61,7 +61,7 @@ function Where() {
   const { pathname, search } = useLocation()
   return <p data-testid="where">{pathname + search}</p>
 }
-const shown = () =>
+const renderPage = () =>
   render(
     <MemoryRouter initialEntries={['/home']}>
       <FindButton hasShortcut />
@@ -71,7 +71,7 @@ const shown = () =>
 
 test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () => {
   const { sent } = fakeServer({ 'GET /pump': pageOf(rows), 'GET /secret': pageOf([{ ...rows[0], id: 's1' }]) })
-  shown()
+  renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-2')
   expect((await screen.findByRole('link', { name: /P-204/ })).textContent).toContain('水泵')
@@ -82,21 +82,21 @@ test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () =
 })
 test('without a network what the phone has is found, and it is said that there may be more', async () => {
   fakeServer({}, unreachable)
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   replacePhone(
     fakePhone({
       findOptions: (of, keyword) => {
-        asked.push(`${of} ${keyword}`)
+        requestedUrls.push(`${of} ${keyword}`)
         return Promise.resolve(keyword === 'P-2' ? [{ id: 'p1', label: 'P-204 水泵' }] : [])
       },
     }),
   )
-  shown()
+  renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-2')
   expect((await screen.findByRole('link', { name: /P-204/ })).textContent).toContain('水泵')
-  // Of what the person may not see nothing is searched.
-  expect(asked).toEqual(['pump P-2'])
+  // The search skips resources that the person may not see.
+  expect(requestedUrls).toEqual(['pump P-2'])
   expect(await screen.findByText(client.find.offline)).toBeTruthy()
   await userEvent.type(screen.getByRole('searchbox'), '9')
   expect(await screen.findByText(/没有找到/)).toBeTruthy()
@@ -114,7 +114,7 @@ test('a code says of what kind each hit is, and a row that it names is not offer
         ]),
     }),
   )
-  shown()
+  renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-204')
   expect((await screen.findByText('正在查找')).className).not.toContain('ui-hidden')
@@ -125,7 +125,7 @@ test('a code says of what kind each hit is, and a row that it names is not offer
 })
 test('what the person may not list is neither asked for nor shown', async () => {
   const { sent } = fakeServer({ 'GET /pump': pageOf([]), 'GET /secret': pageOf(rows) })
-  shown()
+  renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'P-204')
   expect(await screen.findByText(/没有找到/)).toBeTruthy()
@@ -145,7 +145,7 @@ test('rows that the person may list none of are found by a part of their name, w
     'GET /secret': pageOf(rows),
     'GET /resource_options': ok([{ id: 's1', label: 'P-204 水泵' }]),
   })
-  shown()
+  renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), '204')
   expect((await screen.findByRole('link', { name: /P-204/ })).getAttribute('href')).toBe('/equipment/ledger?id=s1')
@@ -153,7 +153,7 @@ test('rows that the person may list none of are found by a part of their name, w
 })
 test('pages are found by their title, and one that cannot be asked hides no other', async () => {
   fakeServer({ 'GET /pump': json({ errno: '4500', errmsg: 'x', data: null }) })
-  shown()
+  renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), '台账')
   expect(await screen.findByRole('link', { name: /设备台账/ })).toBeTruthy()
@@ -163,7 +163,7 @@ test('a code of what none of the pages of the person shows is not found', async 
   replacePhone(
     fakePhone({ findCode: () => Promise.resolve([{ resource: 'order', id: 'o1', label: 'WO-204', row: {} }]) }),
   )
-  shown()
+  renderPage()
   await userEvent.keyboard('{Control>}k{/Control}')
   await userEvent.type(await screen.findByRole('searchbox'), 'WO-204')
   expect(await screen.findByText(/没有找到/)).toBeTruthy()

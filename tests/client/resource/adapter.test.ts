@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { parseLocalTime, toInputTime } from '@/client/fields/zoned-time'
+import { parseLocalTime, toInputTime } from '@/client/format/time'
 import { parseNumberText } from '@/client/fields/number-input'
 import { product } from '@/areas/standards/contract/product'
 import { buildLabels } from '@/client/i18n/labels'
@@ -42,7 +42,7 @@ beforeAll(() =>
 describe('issues to fields', () => {
   const say = () => buildLabels(i18next.t, 'zh')
   const row = (number: number) => `第 ${number} 行`
-  it('stands each issue at its field, in words; inside a list it names row and inner field', () => {
+  it('assigns each issue to its field, in words; inside a list it names row and inner field', () => {
     const issues = toFieldIssues(
       [
         { path: ['name'], code: 'missing' },
@@ -68,7 +68,7 @@ describe('issues to fields', () => {
       { name: 'note', errors: [] },
     ])
   })
-  it('names a row of a list by its first text, where it has one', () => {
+  it('names a list row by its first text, if it has one', () => {
     const values = {
       parts: [
         { code: 'A-1', state: null },
@@ -76,13 +76,13 @@ describe('issues to fields', () => {
       ],
     }
     const missing = [0, 1].map((at) => ({ path: ['parts', at, 'state'], code: 'missing' as const }))
-    const found = toFieldIssues(missing, fields, place, say(), row, values)
-    expect(found.map(({ message, row: at }) => [message.split(' 必填')[0]?.split(' state')[0], at])).toEqual([
-      ['A-1', 0],
-      ['第 2 行', 1],
+    const issues = toFieldIssues(missing, fields, place, say(), row, values)
+    expect(issues.map(({ message, row: at }) => [message.split(' 必填')[0], at])).toEqual([
+      ['A-1 状态', 0],
+      ['第 2 行 状态', 1],
     ])
   })
-  it('names options at the top and inside lists; what has no word shows its key', () => {
+  it('translates options at the top and inside lists; without a translation shows the key', () => {
     expect([
       say().option(place, 's', 'a'),
       say().option({ ...place, list: 'parts' }, 'state', 'a'),
@@ -93,32 +93,40 @@ describe('issues to fields', () => {
 })
 
 describe('form values', () => {
-  const shown = getEditableFields({ id: text(), version: text(), ...fields })
-  it('shows what a person fills in, in the order asked for', () => {
-    expect(Object.keys(shown)).toEqual(['name', 'note', 'weight', 'done', 'parts'])
+  const editableFields = getEditableFields({ id: text(), version: text(), ...fields })
+  it('shows editable fields, in the requested order', () => {
+    expect(Object.keys(editableFields)).toEqual(['name', 'note', 'weight', 'done', 'parts'])
     expect(Object.keys(getEditableFields(fields, ['weight', 'name']))).toEqual(['weight', 'name'])
   })
-  it('starts from defaults, sends what was filled, changes what was changed', () => {
-    const start = buildStartValues(shown)
+  it('starts from defaults, sends filled fields, and changes changed ones', () => {
+    const start = buildStartValues(editableFields)
     expect(start).toEqual({ name: null, note: null, weight: null, done: false, parts: [] })
-    expect(omitEmptyValues(shown, { ...start, name: 'x', weight: 0 })).toEqual({ name: 'x', weight: 0, done: false })
+    expect(omitEmptyValues(editableFields, { ...start, name: 'x', weight: 0 })).toEqual({
+      name: 'x',
+      weight: 0,
+      done: false,
+    })
     expect(
       getChangedValues(
-        shown,
+        editableFields,
         { ...start, name: 'x' },
         { ...start, name: 'x', note: undefined, parts: [{ code: '1' }] },
       ),
     ).toEqual({ parts: [{ code: '1' }] })
-    expect(getChangedValues(shown, { ...start, note: 'was' }, { ...start, note: null })).toEqual({ note: null })
-    const kept = { ...start, parts: [{ code: '1', unit: 'kg' }] }
-    expect(getChangedValues(shown, kept, { ...kept, parts: [{ unit: 'kg', code: '1' }] })).toEqual({})
+    expect(getChangedValues(editableFields, { ...start, note: 'was' }, { ...start, note: null })).toEqual({
+      note: null,
+    })
+    const storedValues = { ...start, parts: [{ code: '1', unit: 'kg' }] }
+    expect(
+      getChangedValues(editableFields, storedValues, { ...storedValues, parts: [{ unit: 'kg', code: '1' }] }),
+    ).toEqual({})
   })
-  it('starts a list that may not be empty with its first row, and leaves what is there', () => {
+  it('starts a required list with its first row, and keeps existing rows', () => {
     const lanes = list({ lane: integer({ required: true }), note: text() }, { required: true, max: 9 })
     expect(buildStartValues({ lanes })).toEqual({ lanes: [{ lane: null, note: null }] })
     expect(buildStartValues({ lanes }, { lanes: [] })).toEqual({ lanes: [] })
   })
-  it('finds where two versions differ', () => {
+  it('finds differences between two versions', () => {
     expect(
       getDifferingFields(
         { id: '1', version: 1, name: 'a', note: null, parts: [1], own: { b: 1, aa: 2 } },
@@ -128,7 +136,7 @@ describe('form values', () => {
   })
 })
 
-describe('numbers and moments as typed', () => {
+describe('parses numbers and times as typed', () => {
   it.each([
     ['', null],
     ['12', 12],
@@ -148,13 +156,13 @@ describe('numbers and moments as typed', () => {
     ['1e3', '1e3'],
     ['0', 0],
   ])('%s → %s', (typed, value) => expect(parseNumberText(typed)).toBe(value))
-  it("moments are written in the plant's zone and read back", () => {
+  it("formats times in the plant's zone and parses them back", () => {
     expect(toInputTime('2026-03-01T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-03-02T00:30')
     expect(parseLocalTime('2026-03-02T00:30', 'Asia/Shanghai')).toBe('2026-03-01T16:30:00.000Z')
     expect(parseLocalTime('nonsense', 'Asia/Shanghai')).toBeNull()
     expect(toInputTime(null, 'UTC')).toBe('')
   })
-  it('every hour of a year with daylight saving comes back, but the one that clocks repeat', () => {
+  it('converts every hour of a year with daylight saving, except the repeated one', () => {
     let repeated = 0
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3_600_000) {
       const moment = new Date(at).toISOString()

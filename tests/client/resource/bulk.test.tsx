@@ -51,7 +51,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-const rolls = <ResourcePage of={roll as never} />
+const rolls = <ResourcePage resource={roll as never} />
 const refused = (errmsg: string) => json({ errno: '4003', errmsg, data: null })
 async function choose(...which: number[]) {
   await screen.findByLabelText('tick 0')
@@ -61,7 +61,7 @@ async function choose(...which: number[]) {
 const bodies = (sent: { method: string; url: string; body: unknown }[], path: string) =>
   sent.filter(({ url }) => url.startsWith(`/api${path}`)).map(({ body }) => JSON.parse(String(body)) as object)
 
-it('offers what the contract has and a chosen row is open to, and judges each row by itself', async () => {
+it('offers actions of the contract that a chosen row allows, and judges each row separately', async () => {
   const { sent } = fakeServer({
     'GET /roll': () => pageOf([rowOf(1), rowOf(2, 'held'), rowOf(3), rowOf(4)]),
     'POST /roll/hold': ({ body }) =>
@@ -74,7 +74,7 @@ it('offers what the contract has and a chosen row is open to, and judges each ro
 
   await userEvent.click(bar.getByRole('button', { name: '待判' }))
   const sheet = within(await screen.findByRole('alertdialog'))
-  // A row that is held already is not asked for; no reason, no go.
+  // A row that is on hold already is skipped; without a reason nothing is sent.
   expect(sheet.getByText('当前状态不可操作')).toBeTruthy()
   const go = sheet.getByRole('button', { name: '待判 (2)' })
   expect((go as HTMLButtonElement).disabled).toBe(true)
@@ -92,15 +92,15 @@ it('offers what the contract has and a chosen row is open to, and judges each ro
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
 })
 
-it('tells of rows that the deletion has taken away, and tries those without an answer again under the same key', async () => {
-  let there = [rowOf(1), rowOf(2)]
+it('reports deleted rows, and retries unanswered ones under the same key', async () => {
+  let storedRows = [rowOf(1), rowOf(2)]
   let down = true
   const { sent } = fakeServer({
-    'GET /roll': () => pageOf(there),
+    'GET /roll': () => pageOf(storedRows),
     'DELETE /roll': ({ url, body }) => {
       const id = [idOf(1), idOf(2)].find((one) => `${url}${String(body)}`.includes(one))
       if (id === idOf(2) && down) throw new TypeError('no network')
-      there = there.filter((row) => row.id !== id)
+      storedRows = storedRows.filter((row) => row.id !== id)
       return ok(null)
     },
   })
@@ -122,7 +122,7 @@ it('tells of rows that the deletion has taken away, and tries those without an a
   expect(keys[0]).not.toBe(keys[1])
 })
 
-it('gives each row a secret of its own where a call asks for nothing else, never one’s own, and shows them once', async () => {
+it("gives each row its own secret, never the person's own row, and shows the secrets once", async () => {
   const { sent } = fakeServer({
     'GET /roll': () => pageOf([rowOf(1), rowOf(2)]),
     'POST /roll/seal': ({ body }) => (String(body).includes(idOf(2)) ? refused('此卷已出库') : ok(null)),
@@ -133,20 +133,20 @@ it('gives each row a secret of its own where a call asks for nothing else, never
   const sheet = within(await screen.findByRole('alertdialog'))
   await userEvent.click(sheet.getByRole('button', { name: '封签 (2)' }))
   expect(await sheet.findByText(/^未通过.*此卷已出库/)).toBeTruthy()
-  const given = bodies(sent, '/roll/seal') as { id: string; code: string }[]
-  expect(given.map((one) => Object.keys(one))).toEqual([
+  const sentBodies = bodies(sent, '/roll/seal') as { id: string; code: string }[]
+  expect(sentBodies.map((one) => Object.keys(one))).toEqual([
     ['id', 'code'],
     ['id', 'code'],
   ])
-  expect(given[0]?.code).not.toBe(given[1]?.code)
-  // What was refused was not given.
+  expect(sentBodies[0]?.code).not.toBe(sentBodies[1]?.code)
+  // Refused rows show no new password.
   expect(
     within(sheet.getByRole('table'))
       .getAllByRole('row')
       .map((row) => row.textContent),
-  ).toEqual([`A-1${given[0]?.code}`])
+  ).toEqual([`A-1${sentBodies[0]?.code}`])
 })
-it('asks before secrets that are shown once and were not copied are closed, and does not where they were', async () => {
+it('confirms closing uncopied one-time secrets, and not copied ones', async () => {
   const user = userEvent.setup()
   fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]), 'POST /roll/seal': () => ok(null) })
   show(rolls)
@@ -157,7 +157,7 @@ it('asks before secrets that are shown once and were not copied are closed, and 
   fireEvent(sheet, new Event('cancel', { cancelable: true }))
   const question = within(await within(sheet).findByRole('alertdialog'))
   expect(question.getByText('A-1')).toBeTruthy()
-  // The next Escape takes the question away, and it alone.
+  // The next Escape closes only the question.
   fireEvent(within(sheet).getByRole('alertdialog'), new Event('cancel', { cancelable: true }))
   await waitFor(() => expect(within(sheet).queryByRole('alertdialog')).toBeNull())
   expect(within(sheet).getByRole('table')).toBeTruthy()
@@ -167,7 +167,7 @@ it('asks before secrets that are shown once and were not copied are closed, and 
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-it('draws no boxes for who can do nothing with several rows', async () => {
+it('draws no checkboxes for a person without bulk actions', async () => {
   await atDesk(['rollView'])
   fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]) })
   show(rolls)
@@ -176,7 +176,7 @@ it('draws no boxes for who can do nothing with several rows', async () => {
   expect(screen.queryByLabelText('tick 0')).toBeNull()
 })
 
-it('of the plant’s actions offers those that take one reason or nothing; signatures are given one by one', () => {
+it('offers plant actions that take one reason or nothing; signatures remain individual', () => {
   const offered = areaContracts.flatMap((area) =>
     area.resources.flatMap((one) => {
       const actions = getBulkActions(one, getAreaEndpoints(area)).flatMap(({ command }) => command?.action ?? [])
@@ -196,16 +196,16 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
     'inputOutputMonth: takeBack',
     'notice: acknowledge',
   ])
-  const given = areaContracts.flatMap((area) =>
+  const secretGivingActions = areaContracts.flatMap((area) =>
     area.resources.flatMap((one) =>
       getBulkActions(one, getAreaEndpoints(area)).flatMap(({ endpoint, secretField: gives }) =>
         gives ? [endpoint.name] : [],
       ),
     ),
   )
-  expect(given).toEqual(['user.resetPassword'])
+  expect(secretGivingActions).toEqual(['user.resetPassword'])
 })
-it('gives secrets also where rows cannot be deleted', () => {
+it('also generates secrets where rows cannot be deleted', () => {
   const area = areaContracts.find(({ resources }) => resources.some(({ name }) => name === 'user'))!
   const user = area.resources.find(({ name }) => name === 'user')!
   const { remove: _, ...endpoints } = user.endpoints

@@ -19,7 +19,7 @@ const row = { id: '0193a000-0000-7000-8000-000000000001', version: 1 }
 const show = (commands: Offered, aside: Offered = [], more: Partial<CommandButtonsProps<Command>> = {}) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <CommandButtons commands={commands} aside={aside} row={row} onAsk={() => undefined} {...more} />
+      <CommandButtons commands={commands} secondaryCommands={aside} row={row} onAsk={() => undefined} {...more} />
     </QueryClientProvider>,
   )
 const primaries = () =>
@@ -29,15 +29,15 @@ beforeEach(() => loadTexts({ sheets: words, telemetry: telemetryWords }))
 afterEach(cleanup)
 
 describe('the buttons of a panel', () => {
-  it('have one that is primary: the first that does not stand aside', () => {
+  it('have one primary button: the first that is not secondary', () => {
     show([admitOddReading, discardOddReading])
     expect(primaries()).toEqual([telemetryWords.actions.oddReading_admit])
   })
-  it('have none where all stand aside', () => {
+  it('have none if all are secondary', () => {
     show([takeBackMonth], [takeBackMonth])
     expect(primaries()).toEqual([])
   })
-  it('show the way forward last, where the thumb finds it', () => {
+  it('put the way forward last, near the thumb', () => {
     show([approveFinance, takeBackMonth], [takeBackMonth])
     expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual([
       words.actions.inputOutputMonth_takeBack,
@@ -45,10 +45,12 @@ describe('the buttons of a panel', () => {
     ])
     expect(primaries()).toEqual([words.actions.inputOutputMonth_approveFinance])
   })
-  it('ask once before what cannot be undone, naming the row and what comes of it', async () => {
+  it('confirm irreversible actions once, with the row and the consequence', async () => {
     replacePhone(fakePhone())
     const { sent } = fakeServer({}, () => ok(row))
-    show([approveFinance], [], { getQuestion: () => ({ thing: '2026-10', sentence: '批准后锁定', danger: false }) })
+    show([approveFinance], [], {
+      getQuestion: () => ({ objectName: '2026-10', question: '批准后锁定', isDangerous: false }),
+    })
     const word = words.actions.inputOutputMonth_approveFinance
     fireEvent.click(screen.getByRole('button', { name: word }))
     const sheet = within(await screen.findByRole('alertdialog'))

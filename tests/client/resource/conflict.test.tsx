@@ -23,7 +23,7 @@ const [mine, theirs] = [
   [bearing, { part: '滤网', kg: 3 }, { part: '螺栓', kg: 5 }],
 ]
 
-async function show(by: { id: string; name: string } | null) {
+async function show(otherEditor: { id: string; name: string } | null) {
   await loadTexts({})
   replacePhone(fakePhone())
   fakeServer({
@@ -38,7 +38,7 @@ async function show(by: { id: string; name: string } | null) {
           conflict={{
             mine: { parts: mine },
             theirs: { id: id(1), version: 4, updatedAt: '2026-11-20T02:10:00.000Z', parts: theirs },
-            by,
+            by: otherEditor,
           }}
           fields={fields}
           place={{ area: 'client', owner: 'repair' }}
@@ -51,7 +51,7 @@ async function show(by: { id: string; name: string } | null) {
     </QueryClientProvider>,
   )
 }
-it('sets the lines of a list apart: changed cells, lines of one alone, equal ones wherever they stand', () => {
+it('separates the lines of a list: changed cells, lines of one side, equal lines in any position', () => {
   expect(compareLines(mine, theirs, ['part', 'kg'])).toEqual([
     { kind: 'changed', mine: mine[0], theirs: theirs[1], cells: new Set(['kg']) },
     { kind: 'same', line: bearing },
@@ -59,7 +59,7 @@ it('sets the lines of a list apart: changed cells, lines of one alone, equal one
     { kind: 'theirs', line: theirs[2] },
   ])
 })
-it('marks what differs by an icon with a word, and folds the equal lines away', async () => {
+it('marks differences by an icon with a text, and folds equal lines', async () => {
   await show(null)
   const rows = screen.getAllByRole('row').map((row) => row.textContent)
   const marks = screen.getAllByRole('img', { name: words.differs }).map((one) => one.closest('td')?.textContent)
@@ -70,7 +70,7 @@ it('marks what differs by an icon with a word, and folds the equal lines away', 
   expect(folded.open).toBe(false)
   expect(within(folded).getByText('轴承')).toBeTruthy()
 })
-it('names the row, who changed it and when; of nobody known when alone', async () => {
+it('names the row, the author and the time; only the time if the author is unknown', async () => {
   await show({ id: id(2), name: 'li' })
   expect(await screen.findByText(/报修 · R-17/)).toBeTruthy()
   expect(await screen.findByText(/李强.*10:10/)).toBeTruthy()
@@ -79,13 +79,13 @@ it('names the row, who changed it and when; of nobody known when alone', async (
   expect(screen.getByText(/^[^李]*10:10 被修改$/)).toBeTruthy()
 })
 
-it('lets the entries of a list that have a key be chosen one by one', async () => {
+it('offers list entries with a key one by one', async () => {
   await loadTexts({})
   replacePhone(fakePhone())
   fakeServer({ 'GET /resource_options': () => ok([]) })
   const result = choice(['ok', 'notOk'])
   const items = list({ item: text({ required: true }), result }, { max: 9, entryKey: 'item' })
-  const said = (oil: string, air: string) => [
+  const buildItems = (oil: string, air: string) => [
     { item: '油位', result: oil },
     { item: '气压', result: air },
     { item: '皮带', result: 'ok' },
@@ -97,8 +97,8 @@ it('lets the entries of a list that have a key be chosen one by one', async () =
         <ConflictScreen
           title="点检"
           conflict={{
-            mine: { items: said('notOk', 'ok') },
-            theirs: { id: id(1), version: 4, items: said('ok', 'notOk') },
+            mine: { items: buildItems('notOk', 'ok') },
+            theirs: { id: id(1), version: 4, items: buildItems('ok', 'notOk') },
             by: null,
           }}
           fields={{ items }}
@@ -114,5 +114,5 @@ it('lets the entries of a list that have a key be chosen one by one', async () =
   expect(screen.getAllByRole('radio')).toHaveLength(4)
   fireEvent.click(screen.getByRole('radio', { name: `气压 · ${words.theirs}` }))
   fireEvent.click(screen.getByText(words.save))
-  expect(saved).toEqual([[{ items: said('notOk', 'notOk') }, 4]])
+  expect(saved).toEqual([[{ items: buildItems('notOk', 'notOk') }, 4]])
 })

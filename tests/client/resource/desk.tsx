@@ -11,9 +11,9 @@ import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
 import { signedIn } from '../signed-in'
 import { loadTexts } from '../texts'
-import { laidOut } from '../laid-out'
+import { laidOut } from '../fake-layout'
 
-/** A list of rolls as it stands at a desk. */
+/** A list of rolls on a desk screen. */
 export const roll = defineResource('roll', {
   area: 'plant',
   fields: {
@@ -57,26 +57,26 @@ export const rowOf = (n: number, state = 'good') => ({
   createdBy: null,
 })
 
-/** In place of the virtual table, which measures itself and draws nothing in jsdom. */
-export function PlainTable({ rows, columns, rowKey, selected, onSelect, layout, choiceKey }: DataTableProps<never>) {
+/** Replaces the virtual table, which measures itself and draws nothing in jsdom. */
+export function PlainTable({ rows, columns, getRowKey, selected, onSelect, layout, choiceKey }: DataTableProps<never>) {
   return (
     <ul data-layout={JSON.stringify(layout ?? null)} data-key={choiceKey}>
       {rows.map((row, index) => (
-        <li key={rowKey(row)}>
+        <li key={getRowKey(row)}>
           {onSelect && (
             <input
               type="checkbox"
               aria-label={`tick ${index}`}
-              checked={selected?.has(rowKey(row)) ?? false}
+              checked={selected?.has(getRowKey(row)) ?? false}
               onChange={() => {
                 const next = new Set(selected)
-                if (!next.delete(rowKey(row))) next.add(rowKey(row))
+                if (!next.delete(getRowKey(row))) next.add(getRowKey(row))
                 onSelect(next)
               }}
             />
           )}
           {columns.map((column) => (
-            <span key={column.id}>{column.cell(row)}</span>
+            <span key={column.id}>{column.renderCell(row)}</span>
           ))}
         </li>
       ))}
@@ -84,7 +84,7 @@ export function PlainTable({ rows, columns, rowKey, selected, onSelect, layout, 
   )
 }
 
-/** What a page needs around it in jsdom: a wide room, dialogs, texts, and somebody signed in who holds these keys. */
+/** Prepares jsdom for a page: a wide screen, dialogs, texts, and a signed-in person with these keys. */
 export async function atDesk(keys: readonly string[] = ['rollView', 'rollAdd', 'rollEdit', 'rollDelete']) {
   await loadTexts(words)
   Element.prototype.scrollIntoView = () => undefined

@@ -22,7 +22,7 @@ const row = { id: '0193a000-0000-7000-8000-000000000001', version: 1, product: '
 beforeEach(() => loadTexts({ plant: { paper: { fields: { product: '产品', productEn: '英文', kg: '重量' } } } }))
 afterEach(cleanup)
 
-describe('a number whose unit stands in its row', () => {
+describe('a number with its unit in the same row', () => {
   const alert = defineResource('alert', {
     area: 'plant',
     fields: { value: amount({ unit: '', unitField: 'unit' }), unit: text() },
@@ -34,23 +34,28 @@ describe('a number whose unit stands in its row', () => {
   it.each([
     ['kWh/kg', '2.4\u00a0kWh/kg'],
     [null, '2.4'],
-  ])('is shown with it: %s', (unit, shown) => {
+  ])('is shown with it: %s', (unit, displayedText) => {
     render(
-      <ResourceDetailView of={alert} row={{ id: row.id, version: 1, value: 2.4, unit }} refs={{}} only={['value']} />,
+      <ResourceDetailView
+        resource={alert}
+        row={{ id: row.id, version: 1, value: 2.4, unit }}
+        refs={{}}
+        fieldNames={['value']}
+      />,
     )
-    expect(screen.getByRole('definition').textContent).toBe(shown)
+    expect(screen.getByRole('definition').textContent).toBe(displayedText)
   })
 })
-describe('a word with an English form in a detail', () => {
-  it('is said in the language of the reader', async () => {
+describe('a text with an English version in a detail', () => {
+  it("appears in the reader's language", async () => {
     await i18next.changeLanguage('en')
-    render(<ResourceDetailView of={paper} row={row} refs={{}} only={['product', 'kg']} />)
+    render(<ResourceDetailView resource={paper} row={row} refs={{}} fieldNames={['product', 'kg']} />)
     expect(screen.getByText('Spunbond')).toBeTruthy()
     expect(screen.queryByText('纺粘布')).toBeNull()
   })
-  it('says its own where both forms stand', async () => {
+  it('shows its own value where both versions are displayed', async () => {
     await i18next.changeLanguage('en')
-    render(<ResourceDetailView of={paper} row={row} refs={{}} />)
+    render(<ResourceDetailView resource={paper} row={row} refs={{}} />)
     expect(screen.getByText('纺粘布')).toBeTruthy()
     expect(screen.getByText('Spunbond')).toBeTruthy()
   })

@@ -7,7 +7,7 @@ import { file } from '@/contract/field'
 import { fakeServer, ok, unreachable } from '../fake-server'
 import { loadTexts } from '../texts'
 
-const { Input, Show } = fileParts
+const { Input, Value } = fileParts
 const field = file({ max: 9 })
 const place = { area: 'contract', owner: 'x' }
 const [certificate, nameless] = ['0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000002']
@@ -20,7 +20,7 @@ const states = [certificate, nameless].map((id, index) => ({
   owner: null,
   why: null,
 }))
-const shown = (node: React.ReactNode) =>
+const renderNode = (node: React.ReactNode) =>
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       {node}
@@ -31,16 +31,16 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('files of a row are called by their names, one without a name by its number, and asked for in one call', async () => {
+it('files of a row are displayed by name, a file without a name by its number, with one request', async () => {
   const { sent } = fakeServer({ 'GET /file_states': ok(states) })
-  shown(<Show field={field} name="documents" place={place} value={[certificate, nameless]} refs={{}} full />)
+  renderNode(<Value field={field} name="documents" place={place} value={[certificate, nameless]} refs={{}} isDetail />)
   expect(await screen.findByRole('button', { name: 'COA 2411.pdf' })).toBeDefined()
   expect(screen.getByRole('button', { name: '文件 2' })).toBeDefined()
   expect(sent.map(({ url }) => decodeURIComponent(url))).toEqual([`/api/file_states?ids=${certificate},${nameless}`])
 })
-it('a form that is opened again says the names of what is attached', async () => {
+it('a reopened form shows the names of attached files', async () => {
   fakeServer({ 'GET /file_states': ok(states) })
-  shown(
+  renderNode(
     <Input
       field={field}
       name="documents"
@@ -53,8 +53,8 @@ it('a form that is opened again says the names of what is attached', async () =>
   )
   expect(await screen.findByText('COA 2411.pdf')).toBeDefined()
 })
-it('without a network they are numbered', () => {
+it('offline they are numbered', () => {
   fakeServer({}, unreachable)
-  shown(<Show field={field} name="documents" place={place} value={[certificate, nameless]} refs={{}} full />)
+  renderNode(<Value field={field} name="documents" place={place} value={[certificate, nameless]} refs={{}} isDetail />)
   expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['文件 1', '文件 2'])
 })

@@ -8,8 +8,8 @@ import { defineResource } from '@/contract/resource'
 import { fakeServer, pageOf } from '../fake-server'
 import { address, atDesk, rowOf, show } from './desk'
 
-const at = vi.hoisted(() => ({ desk: true }))
-vi.mock('@/client/ui/use-is-desk', () => ({ useIsDesk: () => at.desk }))
+const screenKind = vi.hoisted(() => ({ desk: true }))
+vi.mock('@/client/ui/use-is-desk', () => ({ useIsDesk: () => screenKind.desk }))
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 
 const roll = defineResource('roll', {
@@ -26,7 +26,7 @@ const roll = defineResource('roll', {
   permissions: { view: 'rollView', add: 'rollAdd' },
 })
 beforeEach(async () => {
-  at.desk = true
+  screenKind.desk = true
   await atDesk()
   fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]) })
 })
@@ -35,7 +35,7 @@ afterEach(() => {
   cleanup()
 })
 const open = async (address = '/rolls') => {
-  show(<ResourcePage of={roll as never} />, address)
+  show(<ResourcePage resource={roll as never} />, address)
   await screen.findByText('A-1')
   const way = screen.getByRole('button', { name: /^筛选/ })
   if (way.getAttribute('aria-expanded') === 'false') await userEvent.click(way)
@@ -43,7 +43,7 @@ const open = async (address = '/rolls') => {
 const dates = () => ['从', '到'].map((end) => screen.getByLabelText<HTMLInputElement>(new RegExp(`madeOn ${end}$`)))
 
 describe('at a desk', () => {
-  it('stand in place, over the rows, and hold as they are chosen; typed ones after a pause', async () => {
+  it('are above the rows, and apply when chosen; typed ones after a pause', async () => {
     await open()
     const bar = screen.getByRole('region', { name: '筛选' })
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -59,7 +59,7 @@ describe('at a desk', () => {
     await userEvent.click(within(bar).getByRole('button', { name: '关闭' }))
     expect(screen.queryByRole('region', { name: '筛选' })).toBeNull()
   })
-  it('say of a range that it ends before it begins, and do not ask for it', async () => {
+  it('report a range that ends before it starts, and do not request it', async () => {
     await open('/rolls?madeOnTo=2026-11-20')
     const [from] = dates()
     fireEvent.change(from!, { target: { value: '2026-11-25' } })
@@ -70,7 +70,7 @@ describe('at a desk', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     await waitFor(() => expect(address()).toBe('/rolls?madeOnTo=2026-11-20&madeOnFrom=2026-11-15'))
   })
-  it('forget what was typed and could not be read when they are cleared', async () => {
+  it('forget unreadable input when they are cleared', async () => {
     await open('/rolls?state=held')
     const bar = screen.getByRole('region', { name: '筛选' })
     await userEvent.type(dates()[0]!, '5 dec')
@@ -81,7 +81,7 @@ describe('at a desk', () => {
     expect(within(bar).getByLabelText<HTMLInputElement>(/^重量.*从$/).value).toBe('')
     expect(within(bar).queryByRole('alert')).toBeNull()
   })
-  it('are put away by Escape, from a field and from the way to them, which then has the focus', async () => {
+  it('close by Escape, from a field and from their button, which then has the focus', async () => {
     await open()
     const way = screen.getByRole('button', { name: /^筛选/ })
     screen.getByLabelText('卷号').focus()
@@ -92,10 +92,10 @@ describe('at a desk', () => {
     await userEvent.keyboard('{Escape}')
     expect(screen.queryByRole('region', { name: '筛选' })).toBeNull()
   })
-  it('stand open still when what stood in place of the list is left, not when another page was', async () => {
+  it('are still open after leaving a view without list, but not after another page', async () => {
     const isOpen = async (at: string) => {
       cleanup()
-      show(<ResourcePage of={roll as never} />, at)
+      show(<ResourcePage resource={roll as never} />, at)
       await screen.findByText('A-1')
       return screen.queryByRole('region', { name: '筛选' }) !== null
     }
@@ -107,11 +107,11 @@ describe('at a desk', () => {
 })
 describe('by a finger', () => {
   beforeEach(() => {
-    at.desk = false
+    screenKind.desk = false
   })
   const look = () => userEvent.click(screen.getByRole('button', { name: '查看结果' }))
 
-  it('hold together', async () => {
+  it('apply together', async () => {
     await open()
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '待判' }))
     expect(address()).toBe('/rolls')
@@ -122,18 +122,18 @@ describe('by a finger', () => {
   it.each([
     ['a date that is none', '2026-13-45', '2026-11-20', '请按 年-月-日 填写'],
     ['a range that ends before it begins', '2026-11-25', '2026-11-20', '起始日期晚于结束日期'],
-  ])('do not leave out without a word: %s', async (_what, first, last, said) => {
+  ])('do not leave out without a word: %s', async (_what, first, last, message) => {
     await open()
     const [from, to] = dates()
     await userEvent.type(from!, first)
     await userEvent.type(to!, last)
     await look()
-    expect(screen.getByRole('alert').textContent).toBe(said)
+    expect(screen.getByRole('alert').textContent).toBe(message)
     expect(screen.getByRole('dialog')).toBeTruthy()
     expect(document.activeElement).toBe(from)
     expect(address()).toBe('/rolls')
   })
-  it('do not leave out a number that is none', async () => {
+  it('do not silently drop an invalid number', async () => {
     await open()
     const from = screen.getByLabelText(/^重量.*从$/)
     await userEvent.type(from, '12x')
@@ -146,6 +146,9 @@ describe('by a finger', () => {
   })
 })
 it('count a range once, whichever ends it has', async () => {
-  show(<ResourcePage of={roll as never} />, '/rolls?state=held&madeOnFrom=2026-11-01&madeOnTo=2026-11-20&weightFrom=5')
+  show(
+    <ResourcePage resource={roll as never} />,
+    '/rolls?state=held&madeOnFrom=2026-11-01&madeOnTo=2026-11-20&weightFrom=5',
+  )
   expect(await screen.findByRole('button', { name: '筛选 (3)' })).toBeTruthy()
 })

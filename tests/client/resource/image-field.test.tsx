@@ -8,14 +8,14 @@ import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
 import { imageParts } from '@/client/fields/image'
-import type { CameraProps } from '@/client/ui/camera/camera-props'
+import type { CameraProps } from '@/client/ui/camera/photo'
 import { image } from '@/contract/field'
 import { fakePhone } from '../fake-phone'
 import { fakeServer } from '../fake-server'
 import { loadTexts } from '../texts'
 
 const shot = { bytes: new Uint8Array([1]), mime: 'image/jpeg', takenAt: '2026-11-20T02:00:00.000Z' }
-// Three files chosen at once: they come through the props of one drawing.
+// Three files chosen at once arrive in the props of one render.
 vi.mock('@/client/ui/CameraDialog', () => ({
   CameraDialog: ({ onPhoto, max }: CameraProps) => (
     <button
@@ -27,7 +27,7 @@ vi.mock('@/client/ui/CameraDialog', () => ({
     </button>
   ),
 }))
-const { Input, Show } = imageParts
+const { Input, Value } = imageParts
 const render = (field: ReactNode) =>
   draw(<QueryClientProvider client={createQueryClient()}>{field}</QueryClientProvider>)
 const field = image({ max: 9 })
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('photos chosen at once are all kept, after those that were there', async () => {
+it('photos chosen at once are all added after the existing ones', async () => {
   const seen: string[][] = []
   const photos = new Map<string, never>()
   const scope = {
@@ -80,47 +80,47 @@ it('photos chosen at once are all kept, after those that were there', async () =
   await userEvent.click(screen.getByText('three of 8'))
   expect([seen.at(-1)?.length, seen.at(-1)?.[0], new Set(seen.at(-1)).size]).toEqual([4, 'first', 4])
 })
-it('a photo that is still on this phone is shown from it', async () => {
-  const asked: string[] = []
+it('a photo still on this phone is shown from the phone', async () => {
+  const requestedPhotos: string[] = []
   const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as UnsentCommand
   replacePhone(
     fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         seen([item])
         return () => undefined
       },
-      photosOf: (id) => {
-        asked.push(id)
+      loadPhotos: (id) => {
+        requestedPhotos.push(id)
         return Promise.resolve([{ id: 'p1', bytes: new Uint8Array([1]), mime: 'image/jpeg' }] as never)
       },
     }),
   )
-  render(<Show field={field} name="images" place={place} value={['p1']} refs={{}} full />)
+  render(<Value field={field} name="images" place={place} value={['p1']} refs={{}} isDetail />)
   await waitFor(() => expect(document.querySelectorAll('.ui-photos img').length).toBe(1))
-  expect(asked).toEqual(['op'])
+  expect(requestedPhotos).toEqual(['op'])
 })
-it('a photo that is still on this phone is shown in the form that corrects its command', async () => {
+it('a photo still on this phone is shown in the form that corrects its command', async () => {
   const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as UnsentCommand
   replacePhone(
     fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         seen([item])
         return () => undefined
       },
-      photosOf: () => Promise.resolve([{ id: 'p1', bytes: new Uint8Array([1]), mime: 'image/jpeg' }] as never),
+      loadPhotos: () => Promise.resolve([{ id: 'p1', bytes: new Uint8Array([1]), mime: 'image/jpeg' }] as never),
     }),
   )
   render(<Input field={field} name="images" place={place} id="i" label="照片" value={['p1']} />)
   await waitFor(() => expect(document.querySelectorAll('.ui-photos img[src]').length).toBe(1))
   expect(document.querySelector('.ui-photo-missing')).toBeNull()
 })
-it('a photo whose address is not known yet has its place, and no empty address', () => {
+it('a photo without a known address has a placeholder, and no empty address', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   replacePhone(fakePhone())
   render(<Input field={field} name="images" place={place} id="i" label="照片" value={['p1', 'p2']} />)
   expect(document.querySelectorAll('.ui-photos li').length).toBe(2)
   expect(document.querySelectorAll('.ui-photos img').length).toBe(0)
-  // React says so of `src=""` and of two things under one key.
+  // React logs an error for `src=""` and for duplicate keys.
   expect(said.mock.calls).toEqual([])
   said.mockRestore()
 })

@@ -30,7 +30,7 @@ const trial: ImportResult = {
   ],
 }
 
-it('shows after the check what would be added and changed, and forgets it with another file', async () => {
+it('shows additions and changes after the check, and discards them with another file', async () => {
   await loadTexts()
   const sent: boolean[] = []
   render(
@@ -61,7 +61,7 @@ const choose = () => {
   fireEvent.change(input, { target: { files: [new File(['x'], 'a.xlsx')] } })
   fireEvent.click(screen.getByText('检查文件'))
 }
-it('offers to leave unknown columns out, and imports without them', async () => {
+it('offers to skip unknown columns, and imports without them', async () => {
   await loadTexts()
   const sent: [boolean, boolean][] = []
   const unknown = { row: 1, column: 'E', header: '采购备注', message: '未知字段', issue: { code: 'unknownField' } }
@@ -87,7 +87,7 @@ it('offers to leave unknown columns out, and imports without them', async () => 
     [false, true],
   ])
 })
-it('offers it beside other errors too, and names no column where an error has none', async () => {
+it('offers this beside other errors too, and names no column for errors without one', async () => {
   await loadTexts()
   const rows = [
     { row: 1, column: 'E', header: '采购备注', message: '未知字段', issue: { code: 'unknownField' } },
@@ -106,8 +106,8 @@ it('offers it beside other errors too, and names no column where an error has no
   )
   choose()
   const offered = await screen.findByRole('button', { name: '忽略这 1 列并重新检查' })
-  const said = screen.getAllByRole('listitem').map((one) => one.textContent)
-  expect(said).toEqual(['第 1 行，E 列 采购备注 未知字段', '第 2 行 设备编号已存在'])
+  const listedProblems = screen.getAllByRole('listitem').map((one) => one.textContent)
+  expect(listedProblems).toEqual(['第 1 行，E 列 采购备注 未知字段', '第 2 行 设备编号已存在'])
   fireEvent.click(offered)
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
   expect(sent).toEqual([false, true])
@@ -120,7 +120,7 @@ it.each([
     { rows: 5, created: 0, updated: 0, unchanged: 5 },
     '文件中的 5 行与系统一致，没有需要导入的内容',
   ],
-])('says of %s that there is nothing to import', async (_what, counts, said) => {
+])('says of %s that there is nothing to import', async (_what, counts, message) => {
   await loadTexts()
   render(
     <ImportPanel
@@ -129,11 +129,11 @@ it.each([
     />,
   )
   choose()
-  expect(await screen.findByText(said)).toBeTruthy()
+  expect(await screen.findByText(message)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^导入/ })).toBeNull()
 })
 
-it('says row by row what may be a slip, and imports it all the same', async () => {
+it('reports possible mistakes row by row, and imports anyway', async () => {
   await loadTexts()
   const result = { ...trial, warned: 300, warnings: [{ row: 7, message: '交货日期 2025-11-20 已过，请核对' }] }
   render(<ImportPanel busy={false} send={() => Promise.resolve(result)} />)

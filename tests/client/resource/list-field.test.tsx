@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { FieldShow } from '@/client/fields/registry'
+import { FieldView } from '@/client/fields/registry'
 import { amount, choice, list, reference, text, type Field } from '@/contract/field'
 import { fakeServer, ok } from '../fake-server'
 import { loadTexts } from '../texts'
@@ -12,10 +12,10 @@ const items = list({ item: text({ required: true }), result: choice(['ok', 'notO
 const wastes = list({ kind: choice(['edgeTrim', 'purge'], { required: true }), kg: amount({ unit: 'kg' }) })
 const readings = list({ value: amount({ unit: 'mm', digits: 1 }) })
 const refs = { p1: 'BR-6204 轴承', p2: 'FL-01 滤网' }
-const shown = (field: Field, value: unknown, names: Readonly<Record<string, string>> = refs) =>
+const renderField = (field: Field, value: unknown, names: Readonly<Record<string, string>> = refs) =>
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <FieldShow field={field} name="parts" place={{ area: 'plant', owner: 'roll' }} value={value} refs={names} />
+      <FieldView field={field} name="parts" place={{ area: 'plant', owner: 'roll' }} value={value} refs={names} />
     </QueryClientProvider>,
   ).container
 beforeEach(() =>
@@ -27,25 +27,25 @@ beforeEach(() =>
 )
 afterEach(cleanup)
 
-it('a cell names the parts of its lines, those of the store and those typed, and asks for no name it has', () => {
+it('a cell shows the parts of its lines, stored and typed ones, and requests no known name', () => {
   const { sent } = fakeServer({ 'GET /options': ok([]) })
-  const cell = shown(parts, [
+  const cell = renderField(parts, [
     { partId: 'p1', partName: null, quantity: 2 },
     { partId: null, partName: '现做垫片', quantity: 1 },
   ])
   expect(cell.textContent).toBe('BR-6204 轴承、现做垫片')
   expect(sent).toEqual([])
 })
-it('a cell names the first few points; all of them stand in its tooltip', () => {
-  const cell = shown(
+it('a cell shows the first points; its tooltip shows all', () => {
+  const cell = renderField(
     items,
     ['油位', '温度', '异响', '螺栓', '护罩'].map((item) => ({ item, result: 'ok' })),
   )
   expect(cell.textContent).toBe('油位、温度、异响 等 5 项')
   expect(cell.querySelector('[title]')?.getAttribute('title')).toBe('油位、温度、异响、螺栓、护罩')
 })
-it('lines without a name are called by what was chosen, or by their figure', () => {
-  expect(shown(wastes, [{ kind: 'purge', kg: 12 }]).textContent).toBe('排料')
-  expect(shown(readings, [{ value: 1.5 }, { value: 2 }]).textContent).toBe('1.5 mm、2 mm')
-  expect(shown(readings, []).textContent).toBe('–')
+it('lines without a name show their choice or their number', () => {
+  expect(renderField(wastes, [{ kind: 'purge', kg: 12 }]).textContent).toBe('排料')
+  expect(renderField(readings, [{ value: 1.5 }, { value: 2 }]).textContent).toBe('1.5 mm、2 mm')
+  expect(renderField(readings, []).textContent).toBe('–')
 })

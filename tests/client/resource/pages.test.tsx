@@ -20,16 +20,16 @@ import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok, pageOf, type Sent } from '../fake-server'
 import { signedIn } from '../signed-in'
 import { loadTexts } from '../texts'
-import { laidOut } from '../laid-out'
+import { laidOut } from '../fake-layout'
 
-// The virtual list measures itself and draws nothing in jsdom; it has tests of its own in a browser.
+// The virtual list measures itself and draws nothing in jsdom; browser tests cover it.
 vi.mock('@/client/ui/CardList', () => ({
-  CardList: ({ rows, columns, rowKey }: CardListProps<never>) => (
+  CardList: ({ rows, columns, getRowKey }: CardListProps<never>) => (
     <ul>
       {rows.map((row) => (
-        <li key={rowKey(row)}>
+        <li key={getRowKey(row)}>
           {columns.map((column) => (
-            <span key={column.id}>{column.cell(row)}</span>
+            <span key={column.id}>{column.renderCell(row)}</span>
           ))}
         </li>
       ))}
@@ -117,18 +117,18 @@ afterEach(() => {
 describe('a page of several views', () => {
   const views = (board: Parameters<typeof RecordPage>[0]['views'][0]['rows']) =>
     [
-      { key: 'board', word: '看板', ...(board ? { rows: board } : {}), words: '一卷待判', body: () => <p>板</p> },
-      { key: 'all', word: '全部' },
-      { key: 'held', word: '待判', fixed: held },
-      { key: 'figures', word: '统计', body: () => <p>图</p> },
+      { key: 'board', label: '看板', ...(board ? { rows: board } : {}), subtitle: '一卷待判', body: () => <p>板</p> },
+      { key: 'all', label: '全部' },
+      { key: 'held', label: '待判', fixedFilters: heldRollsQuery },
+      { key: 'figures', label: '统计', body: () => <p>图</p> },
     ] as const
-  const held = { state: 'held', sort: 'code' }
+  const heldRollsQuery = { state: 'held', sort: 'code' }
   function Rolls({ parts = false }: { parts?: boolean }) {
     const board = useList(roll, onBoard, useView(['board', 'all', 'held', 'figures']) === 'board')
     return (
       <>
         <RecordPage
-          of={roll as never}
+          resource={roll as never}
           tabs={{ label: '视图', parts }}
           views={views(board)}
           panel={({ row, onBack }) => <h2>{`${String(row['code'])} ${onBack ? 'alone' : 'beside'}`}</h2>}
@@ -141,7 +141,7 @@ describe('a page of several views', () => {
   const onBoard = { state: 'good' }
   const search = () => screen.getByTestId('address').textContent
 
-  it('shows the first unless the address names another, and asks for what it shows alone', async () => {
+  it('shows the first view unless the address names another, and requests only its data', async () => {
     const server = fakeServer({ 'GET /roll': () => pageOf(rows) })
     show(<Rolls />, '/?view=nonsense')
     expect(await screen.findByText('板')).toBeTruthy()
@@ -154,7 +154,7 @@ describe('a page of several views', () => {
     await userEvent.click(screen.getByRole('button', { name: '看板' }))
     expect(search()).toBe('')
   })
-  it('keeps the filters from view to view, but not from part to part of one list', async () => {
+  it('keeps filters between views, but not between parts of one list', async () => {
     fakeServer({ 'GET /roll': () => pageOf(rows) })
     show(<Rolls />, `/?view=all&q=A&id=${R1}`)
     expect(await screen.findByText('A-1 alone')).toBeTruthy()
@@ -168,7 +168,7 @@ describe('a page of several views', () => {
     await userEvent.click(await screen.findByRole('button', { name: '待判' }))
     expect(search()).toBe('?view=held')
   })
-  it('opens a row beside the board, none beside figures, where nothing is added either', async () => {
+  it('opens a row beside the board, but none beside statistics, where nothing can be added either', async () => {
     roomOf(1440)
     fakeServer({ 'GET /roll': () => pageOf(rows) })
     show(<Rolls />, `/?id=${R1}`)
@@ -184,49 +184,49 @@ describe('a page of several views', () => {
 })
 
 describe('list states', () => {
-  it('shows the shape of what comes, then the rows, how many there are and by what they are filtered', async () => {
+  it('shows a skeleton, then the rows, their number and their filters', async () => {
     const server = fakeServer({ 'GET /roll': () => pageOf(rows) })
-    show(<ResourcePage of={roll as never} />, '/?state=good,held&weightFrom=5&q=A')
+    show(<ResourcePage resource={roll as never} />, '/?state=good,held&weightFrom=5&q=A')
     expect(await screen.findByText('正在加载')).toBeTruthy()
     expect(await screen.findByText('A-1')).toBeTruthy()
     expect(screen.getByText(/共 1 条/).textContent).toMatch(/共 1 条 · “A” · 状态: 良好、待判 · 重量: 5 – $/)
     expect(server.sent[0]?.url).toBe('/api/roll?state=good%2Cheld&weightFrom=5&size=50&keyword=A')
   })
-  it('empty: says what to do; empty by a filter: offers to clear it', async () => {
+  it('empty: suggests an action; empty because of a filter: offers to clear it', async () => {
     fakeServer({ 'GET /roll': () => pageOf([]) })
-    show(<ResourcePage of={roll as never} />)
+    show(<ResourcePage resource={roll as never} />)
     expect(await screen.findByText('点击“新增”添加第一条。')).toBeTruthy()
     cleanup()
-    show(<ResourcePage of={roll as never} />, '/?state=held')
+    show(<ResourcePage resource={roll as never} />, '/?state=held')
     await userEvent.click(await screen.findByText('清除筛选'))
     expect(await screen.findByText('点击“新增”添加第一条。')).toBeTruthy()
   })
   it("error: the server's sentence and a retry that works", async () => {
     const server = fakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
-    show(<ResourcePage of={roll as never} />)
+    show(<ResourcePage resource={roll as never} />)
     expect(await screen.findByText('数据获取失败')).toBeTruthy()
     expect(server.told).toEqual([]) // the page says it; a toast over it would say it twice
     server.replies['GET /roll'] = () => pageOf(rows)
     await userEvent.click(screen.getByText('重试'))
     expect(await screen.findByText('A-1')).toBeTruthy()
   })
-  it('an open row that could not be asked for is not said to be gone', async () => {
+  it('an open row that failed to load is not reported as deleted', async () => {
     const server = fakeServer({ 'GET /roll': json({ errno: '4500', errmsg: '' }) })
-    show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
+    show(<ResourcePage resource={roll as never} />, `/?id=${R1}`)
     expect(await screen.findByText('数据获取失败')).toBeTruthy()
     expect(screen.queryByText('该数据已不存在')).toBeNull()
     server.replies['GET /roll'] = () => pageOf([])
     await userEvent.click(screen.getByText('重试'))
     expect(await screen.findByText('该数据已不存在')).toBeTruthy()
   })
-  it('offline: nothing kept says so; what was kept is shown, and shown as old', async () => {
+  it('offline: reports missing data; shows cached data marked as old', async () => {
     fakeServer({
       'GET /roll': () => {
         throw new TypeError('no network')
       },
     })
     reportStatus({ state: 'offline', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
-    show(<ResourcePage of={roll as never} />)
+    show(<ResourcePage resource={roll as never} />)
     expect(await screen.findByText('当前无网络')).toBeTruthy()
     cleanup()
     phone.readAnswer = () =>
@@ -234,24 +234,24 @@ describe('list states', () => {
         data: { pages: [{ total: 1, list: rows, refs: {}, next: null, askedAt: 1 }], pageParams: [''] },
         at: Date.now() - 3.5 * 3_600_000,
       })
-    show(<ResourcePage of={roll as never} />)
+    show(<ResourcePage resource={roll as never} />)
     expect(await screen.findByText('A-1')).toBeTruthy()
     await waitFor(() => expect(screen.getByText(/3小时前的数据/)).toBeTruthy())
   })
-  it('lays unsent commands of this phone over the rows', async () => {
+  it('overlays unsent commands of this phone on the rows', async () => {
     fakeServer({ 'GET /roll': () => pageOf(rows) })
     phone.watchOverlay = (_of, seen) => {
       seen((list) => [{ id: 'new', version: 1, code: 'B-2', pending: {} }, ...list])
       return () => undefined
     }
-    show(<ResourcePage of={roll as never} />)
+    show(<ResourcePage resource={roll as never} />)
     expect(await screen.findByText('B-2')).toBeTruthy()
     expect(screen.getByText('A-1')).toBeTruthy()
   })
-  it('stands beside its open row, also after a form that the address opened', async () => {
+  it('is beside its open row, also after a form that the address opened', async () => {
     roomOf(1440)
     fakeServer({ 'GET /roll': () => pageOf(rows) })
-    show(<ResourcePage of={roll as never} />, `/?new=1&id=${R1}`)
+    show(<ResourcePage resource={roll as never} />, `/?new=1&id=${R1}`)
     await userEvent.click(await screen.findByLabelText('返回'))
     expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: '卷' })).toBeTruthy()
@@ -259,14 +259,14 @@ describe('list states', () => {
   it('offers only what the person may do', async () => {
     signedIn({ keys: ['rollView'] })
     fakeServer({ 'GET /roll': () => pageOf(rows) })
-    show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
+    show(<ResourcePage resource={roll as never} />, `/?id=${R1}`)
     expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()
     expect(screen.queryByText('编辑')).toBeNull()
     expect(screen.queryByLabelText('删除')).toBeNull()
   })
-  it("deletes after the specification's question, which names the thing", async () => {
+  it("asks the specification's question with the row's name before deleting", async () => {
     const server = fakeServer({ 'GET /roll': () => pageOf(rows), 'DELETE /roll': () => ok(null) })
-    show(<ResourcePage of={roll as never} />, `/?id=${R1}`)
+    show(<ResourcePage resource={roll as never} />, `/?id=${R1}`)
     await userEvent.click(await screen.findByLabelText('删除'))
     const dialog = screen.getByRole('alertdialog')
     expect(dialog.textContent).toContain('此操作将永久删除该数据, 是否继续?')
@@ -296,7 +296,7 @@ describe('forms', () => {
   const write = async (label: string, value: string) =>
     fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 
-  it('checks by the contract before anything is sent, at the field and in the summary', async () => {
+  it('validates by the contract before sending, at the field and in the summary', async () => {
     const server = fakeServer({ 'POST /roll': () => ok(rows[0]) })
     const done = form()
     await write('重量 (kg)', '-1')
@@ -314,7 +314,7 @@ describe('forms', () => {
     expect(body).toMatchObject({ code: 'a-7', weight: 1.5 })
     expect(body['id']).toMatch(/^[0-9a-f]{8}-/)
   })
-  it('makes one row of a form that is still on the screen when it is sent a second time', async () => {
+  it('creates one row from a form submitted twice', async () => {
     const server = fakeServer({ 'POST /roll': ok({}) })
     const done = form({}, roll.endpoints.create)
     await write('卷号', 'a-7')
@@ -325,7 +325,7 @@ describe('forms', () => {
     expect(server.sent).toHaveLength(1)
     expect(done).toHaveLength(1)
   })
-  it('shows what the server refuses at its field and keeps what was typed', async () => {
+  it('shows a refusal of the server at its field and keeps the input', async () => {
     fakeServer({
       'POST /roll': () =>
         json({ errno: '4003', errmsg: '数据已存在', data: { issues: [{ path: ['code'], code: 'duplicate' }] } }),
@@ -337,7 +337,7 @@ describe('forms', () => {
     expect((screen.getByLabelText('卷号') as HTMLInputElement).value).toBe('A-1')
     expect(done).toEqual([])
   })
-  it('keeps a draft until it is saved, and brings it back', async () => {
+  it('stores a draft until it is saved, and restores it', async () => {
     fakeServer({ 'POST /roll': () => ok(rows[0]) })
     form()
     await write('卷号', 'half')
@@ -351,7 +351,7 @@ describe('forms', () => {
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(phone.drafts.size).toBe(0))
   })
-  it('sends only what was changed, with the version that was read', async () => {
+  it('sends only changed fields, with the version that was read', async () => {
     const server = fakeServer({ 'PUT /roll': () => ok(rows[0]) })
     const done = form({ row: rows[0] }, roll.endpoints.update)
     await write('备注', 'checked')
@@ -359,7 +359,7 @@ describe('forms', () => {
     await waitFor(() => expect(done).toHaveLength(1))
     expect(JSON.parse(String(server.sent[0]?.body))).toEqual({ id: R1, version: 3, note: 'checked' })
   })
-  it('names the version that was typed over, although the row behind the form is refreshed, and after a restart too', async () => {
+  it('sends the version on which the edit started, although the row is refreshed, and after a restart too', async () => {
     const server = fakeServer({ 'PUT /roll': () => ok(rows[0]) })
     const props = {
       endpoint: roll.endpoints.update as never,
@@ -387,14 +387,14 @@ describe('forms', () => {
     await waitFor(() => expect(server.sent).toHaveLength(1))
     expect(JSON.parse(String(server.sent[0]?.body))).toEqual({ id: R1, version: 3, note: 'mine' })
   })
-  it('keeps what was typed a moment before the session ended, for the person who typed it', async () => {
+  it('stores input typed just before the session ended, for its author', async () => {
     form({ row: rows[0] }, roll.endpoints.update)
     await write('备注', 'mine')
     clearSession()
     cleanup()
     await waitFor(() => expect([...phone.drafts.values()]).toMatchObject([{ owner: 'u1' }]))
   })
-  it('opens yours and theirs on a stale version, and saves the choice over the newer one', async () => {
+  it('opens the comparison on a stale version, and saves the choice over the newer one', async () => {
     const theirs = { ...rows[0], version: 4, note: 'theirs', weight: 7 }
     const server = fakeServer({
       'PUT /roll': (sent) =>
@@ -416,7 +416,7 @@ describe('forms', () => {
   })
   it('saves an offline command in the outbox, never through the network', async () => {
     const server = fakeServer()
-    const done = form({ start: { id: R1 }, only: ['weight'] }, weigh)
+    const done = form({ startValues: { id: R1 }, fieldNames: ['weight'] }, weigh)
     await write('重量 (kg)', '480')
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(done).toEqual([{ id: R1, queued: true }]))
@@ -425,7 +425,7 @@ describe('forms', () => {
     ])
     expect(server.sent).toEqual([])
   })
-  it('corrects a parked command in place', async () => {
+  it('corrects a refused command in place', async () => {
     fakeServer()
     const unsent = {
       id: 'op9',
@@ -434,13 +434,13 @@ describe('forms', () => {
       lastError: null,
       entityId: R1,
     } as unknown as UnsentCommand
-    const done = form({ unsent, only: ['weight'] }, weigh)
+    const done = form({ unsent, fieldNames: ['weight'] }, weigh)
     await write('重量 (kg)', '2')
     fireEvent.click(screen.getByText('保存'))
     await waitFor(() => expect(done).toHaveLength(1))
     expect(phone.calls).toEqual(['edit op9'])
   })
-  it('names the row of a parked command, and what else it names that is not asked for', async () => {
+  it('shows the row of a refused command and the references without an input', async () => {
     fakeServer({
       'GET /resource_options': ({ url }) =>
         ok(url.includes('of=roll') ? [{ id: R1, label: 'A-1' }] : [{ id: R2, label: 'SB-01' }]),
@@ -454,11 +454,11 @@ describe('forms', () => {
       resource: 'roll',
       entityId: R1,
     } as unknown as UnsentCommand
-    form({ unsent, only: ['weight'] }, weighAt)
+    form({ unsent, fieldNames: ['weight'] }, weighAt)
     expect((await screen.findByText('A-1')).closest('div')?.textContent).toBe('卷A-1')
     expect((await screen.findByText('SB-01')).closest('div')?.textContent).toBe('产线SB-01')
   })
-  it('begins with the row where a parked command says a part of it', async () => {
+  it("starts with the row's values for fields missing in a refused command", async () => {
     fakeServer()
     const unsent = {
       id: 'op9',
@@ -471,9 +471,9 @@ describe('forms', () => {
     expect((await screen.findByLabelText<HTMLTextAreaElement>('备注')).value).toBe('旧')
     expect(screen.getByLabelText<HTMLInputElement>('重量 (kg)').value).toBe('1')
   })
-  it('says why the command that is corrected was not taken: in words, and at the fields that were named', async () => {
+  it('explains the refusal of a corrected command, in words and at the fields concerned', async () => {
     fakeServer()
-    const held = (lastError: object) =>
+    const buildRefusedCommand = (lastError: object) =>
       ({
         id: 'op9',
         op: 'roll.weigh',
@@ -482,16 +482,22 @@ describe('forms', () => {
         entityId: R1,
       }) as unknown as UnsentCommand
     form(
-      { unsent: held({ kind: 'refused', message: '重量大于 500 kg', issues: [], data: null }), only: ['weight'] },
+      {
+        unsent: buildRefusedCommand({ kind: 'refused', message: '重量大于 500 kg', issues: [], data: null }),
+        only: ['weight'],
+      },
       weigh,
     )
     expect((await screen.findByRole('alert')).textContent).toContain('重量大于 500 kg')
     cleanup()
     const issues = [{ path: ['weight'], code: 'tooBig', params: { limit: 500 } }]
-    form({ unsent: held({ kind: 'refused', message: '有误', issues, data: null }), only: ['weight'] }, weigh)
-    const said = await screen.findByRole('alert')
-    expect(said.textContent).toContain('重量')
-    expect(said.textContent).toContain('500')
+    form(
+      { unsent: buildRefusedCommand({ kind: 'refused', message: '有误', issues, data: null }), only: ['weight'] },
+      weigh,
+    )
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('重量')
+    expect(alert.textContent).toContain('500')
     expect(screen.getByLabelText('重量 (kg)').getAttribute('aria-invalid')).toBe('true')
     await write('重量 (kg)', '480')
     expect(screen.queryByRole('alert')).toBeNull()

@@ -8,7 +8,7 @@ import { atDesk, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 vi.mock('@/client/ui/use-is-desk', () => ({ useIsDesk: () => true }))
-// Thousands of rows take jsdom half a minute.
+// Lower limits, because thousands of rows take jsdom half a minute.
 vi.mock('@/client/ui/table/columns', async (original) => ({ ...(await original<object>()), MAX_PRINTED_ROWS: 120 }))
 
 const print = vi.fn<() => void>()
@@ -27,7 +27,7 @@ const numbered = (n: number) => ({
   code: `A-${n}`,
 })
 const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => numbered(from + i))
-/** A list of as many rows by keyset: the key is the number of the last one. It answers fewer at once than it is asked for. */
+/** A list of this many rows by keyset: the key is the number of the last row. Returns fewer rows per page than requested. */
 const listOf = (total: number) =>
   fakeServer({
     'GET /roll': ({ url }) => {
@@ -39,9 +39,9 @@ const listOf = (total: number) =>
   })
 const drawn = () => document.querySelectorAll('[data-layout] > li').length
 
-it('reads the rows that are not loaded before it prints them, and puts them away afterwards', async () => {
+it('loads missing rows before printing and removes them afterwards', async () => {
   const { sent } = listOf(115)
-  show(<ResourcePage of={roll as never} />)
+  show(<ResourcePage resource={roll as never} />)
   const button = await screen.findByRole('button', { name: '打印全部' })
   let onPaper = 0
   print.mockImplementation(() => {
@@ -54,35 +54,35 @@ it('reads the rows that are not loaded before it prints them, and puts them away
   act(() => void dispatchEvent(new Event('afterprint')))
   expect(drawn()).toBe(50)
 })
-it('prints no more than a printer can bear, by the key of the browser too', async () => {
+it("prints no more than a printer can handle, also by the browser's key", async () => {
   listOf(12_345)
-  show(<ResourcePage of={roll as never} />)
+  show(<ResourcePage resource={roll as never} />)
   await screen.findByRole('button', { name: '打印全部' })
-  const held = fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })
-  expect(held, 'the browser would print at once').toBe(false)
+  const isDefaultAllowed = fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })
+  expect(isDefaultAllowed, 'the browser would print at once').toBe(false)
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
   expect(drawn()).toBe(120)
-  // A browser that does not say when it is done.
+  // A browser that reports no end of printing.
   fireEvent.pointerDown(document.body)
   expect(drawn()).toBe(50)
 })
-it('prints what is here where the others cannot be read', async () => {
+it('prints the loaded rows if the others cannot be read', async () => {
   const server = listOf(120)
-  show(<ResourcePage of={roll as never} />)
+  show(<ResourcePage resource={roll as never} />)
   const button = await screen.findByRole('button', { name: '打印全部' })
   server.replies['GET /roll'] = unreachable
   fireEvent.click(button)
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
   expect(drawn()).toBe(50)
 })
-it('leaves the key to the browser where all rows are here', async () => {
+it('leaves the key to the browser if all rows are loaded', async () => {
   listOf(3)
-  show(<ResourcePage of={roll as never} />)
+  show(<ResourcePage resource={roll as never} />)
   await screen.findByRole('button', { name: '打印全部' })
   expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(true)
 })
 
-const column = { id: 'code', header: '卷号', cell: ({ code }: { code: string }) => code }
+const column = { id: 'code', header: '卷号', renderCell: ({ code }: { code: string }) => code }
 const table = (n: number, total: number) => {
   show(
     <PrintedTable
@@ -94,22 +94,22 @@ const table = (n: number, total: number) => {
   act(() => void dispatchEvent(new Event('beforeprint')))
   return within(document.querySelector('table')!)
 }
-it('says on every sheet that rows are missing', () => {
+it('says on every page that rows are missing', () => {
   expect(table(50, 12_345).getByText('第 1–50 行，共 12,345 行，其余未打印').closest('thead')).toBeTruthy()
 })
-it('says at the end how many there are where none is missing', () => {
+it('ends with the number of rows if none is missing', () => {
   expect(table(50, 50).getByText('共 50 行').tagName).toBe('CAPTION')
 })
-it('the most is 2,000 rows: some fifty sheets, and what a browser lays out in a few seconds', async () => {
+it('the limit is 2,000 rows: about fifty pages, which a browser lays out in a few seconds', async () => {
   const real = await vi.importActual<typeof import('@/client/ui/table/columns')>('@/client/ui/table/columns')
   expect(real.MAX_PRINTED_ROWS).toBe(2000)
 })
-it('puts no more rows on paper than that, however many it is given', () => {
+it('prints no more rows than the limit, however many there are', () => {
   const { getAllByRole } = table(130, 130)
   expect(getAllByRole('row').filter((row) => row.closest('tbody'))).toHaveLength(120)
 })
 
-it('knows columns of numbers, which are not broken on paper, from words, moments and ids', () => {
+it('distinguishes number columns, which are not wrapped on paper, from texts, times and ids', () => {
   const rows = [
     { code: 'WO261122-005', state: 'held', at: '2026-11-28T07:46:00.000Z', ref: rowOf(1).id, none: null },
     { code: null, state: 'good', at: null, ref: rowOf(2).id, none: null },

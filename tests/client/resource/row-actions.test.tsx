@@ -7,7 +7,13 @@ import { loadTexts } from '../texts'
 
 vi.mock('@/client/area-registry', () => ({
   getRowActions: () =>
-    ['check', 'raise', 'complain'].map((name) => ({ name, word: name, keys: [], page: 'qualitySheet', at: {} })),
+    ['check', 'raise', 'complain'].map((name) => ({
+      name,
+      labelKey: name,
+      permissions: [],
+      page: 'qualitySheet',
+      params: {},
+    })),
 }))
 vi.mock('@/client/session/use-session', () => ({ hasPermission: () => true, useSession: () => ({}) }))
 vi.mock('@/client/shell/use-page-link', () => ({ usePageLink: () => () => '/there' }))
@@ -22,7 +28,7 @@ const names = (part?: 'first' | 'rest') => {
   return screen.getAllByRole('link').map((one) => [one.textContent, one.classList.contains('is-primary')])
 }
 
-it('puts one way on forward, and the others beside what the screen is about', () => {
+it('has one forward action, and puts the others beside the content', () => {
   expect(names('first')).toEqual([['check', true]])
   cleanup()
   expect(names('rest')).toEqual([

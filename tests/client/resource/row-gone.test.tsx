@@ -14,7 +14,7 @@ import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../fake-server'
 import { signedIn } from '../signed-in'
 import { loadTexts } from '../texts'
-import { laidOut } from '../laid-out'
+import { laidOut } from '../fake-layout'
 
 const roll = defineResource('roll', {
   area: 'plant',
@@ -25,8 +25,17 @@ const roll = defineResource('roll', {
 })
 const words = { plant: { roll: { name: '卷', fields: { code: '卷号', place: '库位', note: '备注' } } } }
 const R1 = '018f0000-0000-7000-8000-000000000001'
-const at = '2026-01-01T00:00:00.000Z'
-const row = { id: R1, version: 3, code: 'A-1', place: 'B2', note: null, createdAt: at, updatedAt: at, createdBy: null }
+const createdAt = '2026-01-01T00:00:00.000Z'
+const row = {
+  id: R1,
+  version: 3,
+  code: 'A-1',
+  place: 'B2',
+  note: null,
+  createdAt: createdAt,
+  updatedAt: createdAt,
+  createdBy: null,
+}
 const client = createQueryClient()
 
 beforeEach(async () => {
@@ -42,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The form of a row with a note typed into it, and then the row deleted by another. */
+/** Opens a row's form, types a note, and lets another person delete the row. */
 async function typedAndDeleted() {
   let rows = [row]
   const server = fakeServer({
@@ -54,7 +63,7 @@ async function typedAndDeleted() {
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[`/?id=${R1}`]}>
         <Suspense fallback="…">
-          <ResourcePage of={roll} />
+          <ResourcePage resource={roll} />
         </Suspense>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -68,7 +77,7 @@ async function typedAndDeleted() {
 }
 const typed = () => (screen.getByLabelText('备注') as HTMLTextAreaElement).value
 
-it('a form whose row another deletes keeps what was typed, says so, and saves it as a new one', async () => {
+it('a form whose row another person deletes keeps the input, says so, and saves it as a new row', async () => {
   signedIn({ keys: ['rollView', 'rollAdd', 'rollEdit'] })
   const server = await typedAndDeleted()
   expect(typed()).toBe('torn at 400 m')
@@ -84,7 +93,7 @@ it('a form whose row another deletes keeps what was typed, says so, and saves it
   expect(sent).not.toMatchObject({ id: R1 })
   expect(sent).not.toHaveProperty('version')
 })
-it('who may not add one still reads what was typed, and leaves', async () => {
+it('a person without permission to add still reads the input, and leaves', async () => {
   signedIn({ keys: ['rollView', 'rollEdit'] })
   await typedAndDeleted()
   expect(typed()).toBe('torn at 400 m')

@@ -9,7 +9,7 @@ import { loadTexts } from '../texts'
 afterEach(cleanup)
 const error = { kind: 'refused', errno: '6000', message: '该卷已销售', issues: [] } as const
 const op = { id: 'o', op: 'note.create', resource: 'note', entityId: 'a', creates: 1, seq: 1, userId: 'u', body: {} }
-/** The mark of a row that a command in this state has made. */
+/** The pending mark of a row whose command is in this state. */
 const markOf = (state: string, lastError: object | null): PendingInfo | undefined =>
   overlayRows<{ id: string }>(
     'note',
@@ -19,12 +19,12 @@ const markOf = (state: string, lastError: object | null): PendingInfo | undefine
 const show = (of: unknown) =>
   render(
     <MemoryRouter>
-      <UnsentBadge of={of} />
-      <UnsentNotice of={of} />
+      <UnsentBadge pending={of} />
+      <UnsentNotice pending={of} />
     </MemoryRouter>,
   )
 
-it('a record that the server refused says so, why, and where to go on with it', async () => {
+it('a refused record says so, with the reason and the next step', async () => {
   await loadTexts()
   show(markOf('attention', error))
   expect(screen.getAllByText('服务器未接受')).toHaveLength(2)
@@ -32,7 +32,7 @@ it('a record that the server refused says so, why, and where to go on with it', 
   expect(screen.getByText('该卷已销售')).toBeTruthy()
   expect(screen.getByRole('link').getAttribute('href')).toBe('/me/sync?unsent=o')
 })
-it('names the field that the server did not take', async () => {
+it('names the refused field', async () => {
   await loadTexts()
   const refused = {
     ...error,
@@ -44,7 +44,7 @@ it('names the field that the server did not take', async () => {
   expect(screen.getByText('输入有误')).toBeTruthy()
   expect(screen.getByText(/^kg .*50/)).toBeTruthy()
 })
-it('one that waits is said to wait, one that is sent says nothing', async () => {
+it('shows waiting records as waiting, and nothing for sent ones', async () => {
   await loadTexts()
   show(markOf('pending', null))
   expect(screen.getAllByText('待上传')).toHaveLength(2)

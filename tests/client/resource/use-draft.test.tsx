@@ -10,7 +10,7 @@ import { signedIn } from '../signed-in'
 const KEY = 'repair new'
 const opened = async () => {
   const { result, unmount } = renderHook(() => useDraft(KEY))
-  await waitFor(() => expect(result.current.found).not.toBeUndefined())
+  await waitFor(() => expect(result.current.storedDraft).not.toBeUndefined())
   return { draft: () => result.current, unmount }
 }
 const leavePage = () => act(() => void dispatchEvent(new Event('pagehide')))
@@ -24,47 +24,47 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('is written on the phone after a pause in typing', async () => {
+it('is stored on the phone after a pause in typing', async () => {
   const phone = fakePhone()
   replacePhone(phone)
   const { draft } = await opened()
   vi.useFakeTimers()
-  draft().keep({ note: 'belt torn' }, [], undefined)
+  draft().store({ note: 'belt torn' }, [], undefined)
   expect(phone.drafts.size).toBe(0)
   await vi.advanceTimersByTimeAsync(400)
   expect(phone.drafts.get(KEY)).toMatchObject({ values: { values: { note: 'belt torn' } }, owner: 'wang' })
   expect(localStorage.length).toBe(0)
 })
-it('is there again when the page was frozen before it was written', async () => {
-  replacePhone(fakePhone({ keepDraft: () => new Promise(() => undefined) }))
+it('is restored if the page was frozen before it was stored', async () => {
+  replacePhone(fakePhone({ storeDraft: () => new Promise(() => undefined) }))
   const first = await opened()
-  first.draft().keep({ note: 'belt torn' }, [], undefined)
+  first.draft().store({ note: 'belt torn' }, [], undefined)
   leavePage()
   first.unmount()
   const phone = fakePhone()
   replacePhone(phone)
-  expect((await opened()).draft().found).toEqual({ values: { note: 'belt torn' }, photos: [], row: undefined })
-  // From here on it is a draft as any: gone with it when the form is saved.
+  expect((await opened()).draft().storedDraft).toEqual({ values: { note: 'belt torn' }, photos: [], row: undefined })
+  // From here on it is a normal draft, deleted when the form is saved.
   expect(phone.drafts.get(KEY)).toMatchObject({ values: { values: { note: 'belt torn' } } })
   expect(localStorage.length).toBe(0)
 })
-it('is not shown to another person, nor after it was written or dropped', async () => {
-  const phone = fakePhone({ keepDraft: () => new Promise(() => undefined) })
+it('is not shown to another person, nor after saving or discarding', async () => {
+  const phone = fakePhone({ storeDraft: () => new Promise(() => undefined) })
   replacePhone(phone)
   const first = await opened()
-  first.draft().keep({ note: 'belt torn' }, [], undefined)
+  first.draft().store({ note: 'belt torn' }, [], undefined)
   leavePage()
   signedIn({ id: 'li' })
-  expect((await opened()).draft().found).toBeNull()
+  expect((await opened()).draft().storedDraft).toBeNull()
   signedIn({ id: 'wang' })
   replacePhone(fakePhone())
   const again = await opened()
-  expect(again.draft().found?.values).toEqual({ note: 'belt torn' })
-  again.draft().keep({ note: 'belt torn, hall 2' }, [], undefined)
-  await again.draft().flush()
+  expect(again.draft().storedDraft?.values).toEqual({ note: 'belt torn' })
+  again.draft().store({ note: 'belt torn, hall 2' }, [], undefined)
+  await again.draft().storeNow()
   expect(localStorage.length).toBe(0)
-  again.draft().keep({ note: 'x' }, [], undefined)
-  again.draft().drop()
+  again.draft().store({ note: 'x' }, [], undefined)
+  again.draft().discard()
   leavePage()
   expect(localStorage.length).toBe(0)
 })

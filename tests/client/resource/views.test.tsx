@@ -34,18 +34,18 @@ const served = (views: object[], mayShare = true) =>
     'POST /saved_view': (sent) => ok({ ...view(), ...(JSON.parse(String(sent.body)) as object), id: V1 }),
     'DELETE /saved_view': () => ok(null),
   })
-/** What the sheet of the list was asked for by. */
+/** Queries with which the page requested its list. */
 const sheetAsked = (sent: readonly Sent[]) =>
   sent.find(({ url }) => url.startsWith('/api/roll_excel'))?.url.slice('/api/roll_excel'.length)
-const rolls = <ResourcePage of={roll as never} />
-const asked = (sent: readonly Sent[]) =>
+const rolls = <ResourcePage resource={roll as never} />
+const getRequestedQueries = (sent: readonly Sent[]) =>
   sent.filter(({ url }) => url.startsWith('/api/roll?')).map(({ url }) => url.slice('/api/roll?'.length))
 
-it('a link opens the list as the view says: filters, order and columns', async () => {
+it('a link opens the list with the filters, order and columns of the view', async () => {
   const { sent } = served([view()])
   show(rolls, `/rolls?openView=${V1}`)
   expect(await screen.findByRole('button', { name: '待判卷' })).toBeTruthy()
-  await waitFor(() => expect(asked(sent)).toContain('state=held&size=50&sort=-code'))
+  await waitFor(() => expect(getRequestedQueries(sent)).toContain('state=held&size=50&sort=-code'))
   expect(address()).toBe(`/rolls?sort=-code&state=held&saved=${V1}`)
   const table = (await screen.findByText('A-1')).closest('ul')!
   expect(JSON.parse(table.dataset['layout']!)).toEqual({ shown: { weight: false }, widths: { code: 20 } })
@@ -59,15 +59,15 @@ it.each([
   const { sent } = served([])
   show(rolls, `/rolls?${at}`)
   expect(await screen.findByText('A-1')).toBeTruthy()
-  expect(asked(sent)).toEqual([expected])
+  expect(getRequestedQueries(sent)).toEqual([expected])
 })
-it('a view that is gone leaves the list as it is', async () => {
+it('a deleted view leaves the list unchanged', async () => {
   served([])
   show(rolls, `/rolls?openView=${V1}`)
   expect(await screen.findByText('A-1')).toBeTruthy()
   await waitFor(() => expect(address()).toBe('/rolls'))
 })
-it('saves what the list shows now under a name, and says when it no longer is so', async () => {
+it('saves the current list under a name, and marks later changes', async () => {
   const { sent } = served([])
   show(rolls, '/rolls?state=held&sort=-code&id=x')
   await userEvent.click(await screen.findByRole('button', { name: '常用视图' }))
@@ -85,7 +85,7 @@ it('saves what the list shows now under a name, and says when it no longer is so
   })
   await waitFor(() => expect(address()).toBe(`/rolls?sort=-code&state=held&saved=${V1}`))
 })
-it('says that the list is no longer as the view, which its owner may then update', async () => {
+it("marks a changed list, and lets the view's owner update it", async () => {
   const { sent } = served([view({ own: true, shared: false })])
   show(rolls, `/rolls?state=good&saved=${V1}`)
   await userEvent.click(await screen.findByRole('button', { name: '待判卷（有改动）' }))
@@ -99,7 +99,7 @@ it('says that the list is no longer as the view, which its owner may then update
     shared: false,
   })
 })
-it('another’s view can be opened, not changed; who may not share is not asked', async () => {
+it('another person’s view can be opened but not changed; sharing is offered only with permission', async () => {
   served([view()], false)
   show(rolls, '/rolls')
   await userEvent.click(await screen.findByRole('button', { name: '常用视图' }))
@@ -112,14 +112,14 @@ it('another’s view can be opened, not changed; who may not share is not asked'
   expect(again.queryByRole('button', { name: '更新“待判卷”' })).toBeNull()
   expect(again.queryByRole('checkbox')).toBeNull()
 })
-it('the sheet has the columns of the table: what the view left out is not in it', async () => {
+it('the workbook has the columns of the table, without those hidden by the view', async () => {
   const { sent } = served([view()])
   show(rolls, `/rolls?sort=-code&state=held&saved=${V1}`)
   await screen.findByRole('button', { name: '待判卷' })
   await userEvent.click(screen.getByRole('button', { name: '导出 Excel' }))
   await waitFor(() => expect(sheetAsked(sent)).toBe('?state=held&sort=-code&without=weight'))
 })
-it('what the person took out of the table by hand is not in the sheet either, and all is where nothing was', async () => {
+it('the workbook omits manually hidden columns, and has all columns by default', async () => {
   const { sent } = served([])
   localStorage.setItem(
     'columns/u1/roll',
@@ -135,7 +135,7 @@ it('what the person took out of the table by hand is not in the sheet either, an
   await userEvent.click(await screen.findByRole('button', { name: '导出 Excel' }))
   await waitFor(() => expect(sheetAsked(again.sent)).toBe(''))
 })
-it('offers the link of a view that others can open, and of no other', async () => {
+it('offers a link only for views that others can open', async () => {
   served([view({ own: true, shared: false }), view({ id: idOf(8), name: '良品卷', own: true })])
   show(rolls, '/rolls')
   await userEvent.click(await screen.findByRole('button', { name: '常用视图' }))

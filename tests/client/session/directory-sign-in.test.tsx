@@ -36,7 +36,7 @@ afterEach(() => {
   left.length = 0
   vi.unstubAllGlobals()
 })
-const shown = (at: string) =>
+const renderAt = (at: string) =>
   render(
     <MemoryRouter initialEntries={[at]}>
       <Routes>
@@ -50,30 +50,30 @@ const leaves = async () => {
   await waitFor(() => expect(left).toEqual(['https://directory.test/auth']))
 }
 
-it('is no button where the plant has no directory, nor without a network', async () => {
+it('has no button without a directory, or offline', async () => {
   const server = fakeServer({ 'GET /user/directory': ok({ name: null }) })
-  shown('/')
+  renderAt('/')
   await waitFor(() => expect(server.sent).toHaveLength(1))
   expect(screen.queryByRole('button', { name: /登录/ })?.textContent).toBe('登录')
   cleanup()
   fakeServer({ 'GET /user/directory': new TypeError('no network') })
-  shown('/')
+  renderAt('/')
   expect(screen.getAllByRole('button', { name: /登录/ })).toHaveLength(1)
 })
 
-it('sends the browser there, and signs in with what it comes back with, once', async () => {
+it('redirects the browser, and signs in once with the returned code', async () => {
   const replies = {
     'GET /user/directory': ok({ name: '集团账号' }),
     'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
     'POST /user/directory_login': ok(answer),
   }
   fakeServer(replies)
-  shown('/')
+  renderAt('/')
   await userEvent.click(screen.getByLabelText('在本机保持登录'))
   await leaves()
   cleanup()
   const server = fakeServer(replies)
-  shown('/?code=granted&state=s1')
+  renderAt('/?code=granted&state=s1')
   expect(await screen.findByText('home')).toBeTruthy()
   const logins = server.sent.filter(({ url }) => url.includes('directory_login'))
   expect(logins).toHaveLength(1)
@@ -82,16 +82,16 @@ it('sends the browser there, and signs in with what it comes back with, once', a
   expect(sessionStorage.getItem('directory-flow')).toBeNull()
 })
 
-it('says why it was refused, and leaves the password and the directory as ways in', async () => {
+it('shows the reason for a refusal, and keeps both ways to sign in', async () => {
   fakeServer({
     'GET /user/directory': ok({ name: '集团账号' }),
     'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
     'POST /user/directory_login': json({ errno: '6000', errmsg: '账号 x 已停用', data: null }),
   })
-  shown('/')
+  renderAt('/')
   await leaves()
   cleanup()
-  shown('/?code=granted&state=s1')
+  renderAt('/?code=granted&state=s1')
   expect(await screen.findByText('账号 x 已停用')).toBeTruthy()
   expect(screen.getByLabelText('账号')).toBeTruthy()
   expect(getSession().hasLogin).toBe(false)
@@ -99,22 +99,22 @@ it('says why it was refused, and leaves the password and the directory as ways i
   await leaves()
 })
 
-it('begins again after it was cancelled there, with where one was going', async () => {
+it('starts again after it was cancelled, with the original destination', async () => {
   fakeServer({
     'GET /user/directory': ok({ name: '集团账号' }),
     'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
   })
-  shown('/?to=%2Forders')
+  renderAt('/?to=%2Forders')
   await leaves()
   cleanup()
-  shown('/?error=access_denied&state=s1')
+  renderAt('/?error=access_denied&state=s1')
   expect(await screen.findByText('登录未完成')).toBeTruthy()
   left.length = 0
   await leaves()
   expect(JSON.parse(sessionStorage.getItem('directory-flow') ?? '')).toMatchObject({ search: '?to=%2Forders' })
 })
 
-it('asks for the code of the second factor and sends it in place of the grant, which is used up', async () => {
+it("asks for the second factor's code and sends it instead of the used grant", async () => {
   let tries = 0
   const server = fakeServer({
     'GET /user/directory': ok({ name: '集团账号' }),
@@ -122,19 +122,19 @@ it('asks for the code of the second factor and sends it in place of the grant, w
     'POST /user/directory_login': () =>
       tries++ === 0 ? json({ errno: '6000', errmsg: '请输入验证码', data: { secondFactor: true } }) : ok(answer),
   })
-  shown('/')
+  renderAt('/')
   await leaves()
   cleanup()
-  shown('/?code=granted&state=s1')
+  renderAt('/?code=granted&state=s1')
   await userEvent.type(await screen.findByLabelText(/验证码/), '123456{enter}')
   expect(await screen.findByText('home')).toBeTruthy()
   const last = server.sent.findLast(({ url }) => url.includes('directory_login'))
   expect(JSON.parse(String(last?.body))).toMatchObject({ flow: 'f1', state: 's1', code: '123456', grant: null })
 })
 
-it('from somewhere else, a way back without a way out is not followed', async () => {
+it('ignores a return from elsewhere without a started sign-in', async () => {
   const server = fakeServer({ 'POST /user/directory_login': ok(answer) })
-  shown('/?code=granted&state=s1')
+  renderAt('/?code=granted&state=s1')
   expect(await screen.findByText('登录未完成')).toBeTruthy()
   expect(server.sent.filter(({ url }) => url.includes('directory_login'))).toEqual([])
 })

@@ -12,9 +12,9 @@ import { loadTexts } from '../texts'
 
 beforeEach(() => loadTexts())
 afterEach(cleanup)
-async function tried(unsent: number): Promise<string> {
+async function attemptLogin(unsent: number): Promise<string> {
   const owners = unsent > 0 ? [{ userId: 'u1', userName: 'maint', unsent }] : []
-  replacePhone(fakePhone({ owners: () => Promise.resolve(owners) }))
+  replacePhone(fakePhone({ listUnsentOwners: () => Promise.resolve(owners) }))
   fakeServer({ 'POST /user/login': new TypeError('no network') })
   render(
     <MemoryRouter>
@@ -27,16 +27,16 @@ async function tried(unsent: number): Promise<string> {
   return screen.getByRole('alert').textContent
 }
 
-it('a login without a network tells what is kept on this phone, and what to do', async () => {
-  const said = await tried(5)
+it('an offline login explains the unsent commands on this phone, and what to do', async () => {
+  const said = await attemptLogin(5)
   expect(said).toContain(words.session.unreachable)
   expect(said).toContain('保存着 5 条未上传的记录')
   expect(said).toContain(words.session.unreachableTodo)
 })
-it('of a phone with nothing unsent it tells no count', async () => {
-  expect(await tried(0)).toBe(`${words.session.unreachable} ${words.session.unreachableTodo}`)
+it('shows no count on a phone without unsent commands', async () => {
+  expect(await attemptLogin(0)).toBe(`${words.session.unreachable} ${words.session.unreachableTodo}`)
 })
-it('the box that keeps one signed in says that a start without a network needs it', () => {
+it('the "stay signed in" box says that an offline start needs it', () => {
   render(
     <MemoryRouter>
       <LoginForm />

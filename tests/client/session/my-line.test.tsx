@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import MyLineCard from '@/plant/client/line/MyLineCard'
+import MyLineCard from '@/plant/client/today/MyLineCard'
 import equipment from '@/areas/equipment/locales/zh.json'
 import StopsCard from '@/areas/reports/client/today/StopsCard'
 import plant from '@/plant/locales/zh.json'
@@ -45,8 +45,8 @@ const stops = ['L1', 'L2'].map((lineId) => ({
   repairId: null,
 }))
 const page = (list: object[]) => () => pageOf(list, { L1: '一线', L2: '二线' })
-function show(of = lines): void {
-  fakeServer({ 'GET /plant/line': page(of), 'GET /production/stop_record': page(stops) })
+function show(availableLines = lines): void {
+  fakeServer({ 'GET /plant/line': page(availableLines), 'GET /production/stop_record': page(stops) })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -65,7 +65,7 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('is chosen once, for this person on this phone, and Today is of it', async () => {
+it('is chosen once per person and phone, and Today uses it', async () => {
   show()
   const choice = await screen.findByLabelText('我的产线')
   expect((await screen.findAllByText(/[一二]线/)).map((one) => one.textContent)).toEqual(
@@ -83,12 +83,12 @@ it('is chosen once, for this person on this phone, and Today is of it', async ()
     ]),
   )
 })
-it('that is no more hides nothing any longer', async () => {
+it('hides nothing after its removal', async () => {
   localStorage.setItem('line/li', 'gone')
   show()
   await waitFor(() => expect([getMyLine(), screen.queryByText('一线') !== null]).toEqual([null, true]))
 })
-it('is not asked for where there is only one', async () => {
+it('is not asked for if there is only one', async () => {
   show(lines.slice(0, 1))
   await screen.findByText('一线')
   expect(screen.queryByLabelText('我的产线')).toBeNull()

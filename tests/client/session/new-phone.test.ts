@@ -12,7 +12,7 @@ vi.mock('@/client/api/phone-store', () => ({
   },
 }))
 
-/** The kit's view of the store, as a page that has just been loaded has it. */
+/** The kit's view of the store in a newly loaded page. */
 async function freshPage() {
   vi.resetModules()
   const phone = fakePhone()
@@ -20,19 +20,19 @@ async function freshPage() {
   return { store: phone, ...(await import('@/client/api/phone')) }
 }
 const turns = () => new Promise((resolve) => setTimeout(resolve, 20))
-const asked = <T>(request: IDBRequest<T>) =>
+const awaitRequest = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('failed'))
   })
-/** What an earlier day left: the store's database with its tables and these rows. */
+/** Creates the store's database of an earlier day with its tables and these rows. */
 async function earlierDay(rows: { meta?: object[]; drafts?: object[] } = {}): Promise<void> {
   const opening = indexedDB.open('nonwoven-outbox', 10)
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore('meta', { keyPath: 'key' })
     opening.result.createObjectStore('drafts', { keyPath: ['userId', 'key'] })
   }
-  const db = await asked(opening)
+  const db = await awaitRequest(opening)
   const write = db.transaction(['meta', 'drafts'], 'readwrite')
   for (const table of ['meta', 'drafts'] as const)
     for (const row of rows[table] ?? []) write.objectStore(table).put(row)
@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 describe('a new phone', () => {
-  it('does not load the store before the first page stands, and then tells it who is here', async () => {
+  it('loads the store only after the first page is drawn, and then reports the person', async () => {
     const {
       announcePerson: introduce,
       waitForPhone: readyPhone,
@@ -56,7 +56,7 @@ describe('a new phone', () => {
       store,
     } = await freshPage()
     appPainted()
-    await introduce(false, (phone) => phone.signedIn({ userId: 'u1', userName: 'li', token: 't' }, null))
+    await introduce(false, (phone) => phone.reportSignIn({ userId: 'u1', userName: 'li', token: 't' }, null))
     const ready = readyPhone()
     await turns()
     expect([await hasStore(), opened.times]).toEqual([false, 0])
@@ -64,23 +64,23 @@ describe('a new phone', () => {
     await ready
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
   })
-  it('opens the store at once for a command, and the person is known to it', async () => {
+  it('opens the store at once for a command, with the person known', async () => {
     const { announcePerson: introduce, getPhone: phone, waitForPhone: readyPhone, store } = await freshPage()
-    await introduce(false, (it) => it.signedIn({ userId: 'u1', userName: 'li', token: 't' }, null))
+    await introduce(false, (it) => it.reportSignIn({ userId: 'u1', userName: 'li', token: 't' }, null))
     await phone()
     await readyPhone()
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
   })
-  it('opens the store at once where the session is to be kept', async () => {
+  it('opens the store at once if the session is to be stored', async () => {
     const { announcePerson: introduce, store } = await freshPage()
-    await introduce(true, (it) => it.signedIn({ userId: 'u1', userName: 'li', token: 't' }, {}))
+    await introduce(true, (it) => it.reportSignIn({ userId: 'u1', userName: 'li', token: 't' }, {}))
     await turns()
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
   })
 })
 
 describe('a phone that was used before', () => {
-  it('opens the store when the first page is drawn, and readers wait until it knows who is here', async () => {
+  it('opens the store when the first page is drawn; readers wait until it knows the person', async () => {
     await earlierDay()
     const {
       announcePerson: introduce,
@@ -89,7 +89,7 @@ describe('a phone that was used before', () => {
       store,
     } = await freshPage()
     let knows = false
-    const told = introduce(false, async () => {
+    const announcement = introduce(false, async () => {
       await turns()
       knows = true
     })
@@ -98,10 +98,10 @@ describe('a phone that was used before', () => {
     expect(opened.times).toBe(0)
     appPainted()
     expect(await ready).toBe(true)
-    await told
+    await announcement
     expect(store.calls).toEqual([])
   })
-  it('lets readers in when the store could not be told', async () => {
+  it('admits readers if informing the store failed', async () => {
     await earlierDay()
     const {
       announcePerson: introduce,
@@ -115,25 +115,25 @@ describe('a phone that was used before', () => {
   })
 })
 
-describe('a kept session', () => {
-  const kept = {
+describe('a stored session', () => {
+  const persistedRows = {
     meta: [{ key: 'session', value: { userId: 'u1', token: 't1' } }],
     drafts: [{ userId: 'u1', key: 'session', value: { userName: 'li', token: '' }, files: [], savedAt: 1 }],
   }
   it('is read without the store', async () => {
-    await earlierDay(kept)
+    await earlierDay(persistedRows)
     const { readPersistedSession: keptSession } = await freshPage()
     expect(await keptSession()).toEqual({ userId: 'u1', userName: 'li', token: 't1' })
     expect(opened.times).toBe(0)
   })
-  it('is none on a new phone, and looking for it leaves nothing behind', async () => {
+  it('does not exist on a new phone, and looking for it leaves nothing behind', async () => {
     const { readPersistedSession: keptSession, hasStore } = await freshPage()
     expect(await keptSession()).toBeNull()
     expect(await hasStore()).toBe(false)
     expect(await indexedDB.databases()).toEqual([])
   })
-  it('is none when nobody asked to be kept', async () => {
-    await earlierDay({ drafts: kept.drafts })
+  it('does not exist if nobody asked for it', async () => {
+    await earlierDay({ drafts: persistedRows.drafts })
     const { readPersistedSession: keptSession } = await freshPage()
     expect(await keptSession()).toBeNull()
   })

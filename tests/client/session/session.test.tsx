@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
-import { setLeaving, RequireSession } from '@/client/session/RequireSession'
+import { setSigningOut, RequireSession } from '@/client/session/RequireSession'
 import { getAddressAfterLogin } from '@/client/shell/navigation'
 import {
   acceptLogin,
@@ -15,17 +15,17 @@ import {
   saveSessionOnLeave,
   getSession,
 } from '@/client/session/session'
-import { getStoredUserId } from '@/client/session/stored-user'
+import { getStoredUserId } from '@/client/session/persisted-session'
 import { signIn, signOut } from '@/client/session/sign-in'
 import { PermissionBoundary } from '@/client/shell/PermissionBoundary'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
 import { loadTexts } from '../texts'
 
-const said = vi.hoisted(() => [] as string[])
+const toastTexts = vi.hoisted(() => [] as string[])
 vi.mock('@/client/api/toast', () => ({
   showToast: (text: string) => {
-    said.push(text)
+    toastTexts.push(text)
   },
 }))
 
@@ -44,7 +44,7 @@ const keys = ['userId', 'roleId', 'userName', 'nickName', 'routes', 'token', 'st
 
 beforeEach(async () => {
   await loadTexts()
-  said.length = 0
+  toastTexts.length = 0
   sessionStorage.clear()
   localStorage.clear()
   clearSession()
@@ -67,14 +67,14 @@ describe('session', () => {
     expect(getSession().routerList.map((page) => page.url)).toEqual(['/access/users'])
     expect(getStoredUserId()).toBe('u1')
   })
-  it('leads to the password that must be chosen, also when the login leads home at the same moment', async () => {
+  it('leads to the forced password change, also if the login leads home at the same moment', async () => {
     function LeadsHome() {
       const leads = useNavigate()
       const [navigate] = useState(() => leads)
       useEffect(() => void navigate('/home', { replace: true }), [navigate]) // once
       return null
     }
-    const at = (page: string) => (
+    const renderPage = (page: string) => (
       <RequireSession>
         <p>{page}</p>
       </RequireSession>
@@ -83,15 +83,15 @@ describe('session', () => {
     render(
       <MemoryRouter initialEntries={['/home']}>
         <Routes>
-          <Route path="/home" element={at('home')} />
-          <Route path="/me/password" element={at('password')} />
+          <Route path="/home" element={renderPage('home')} />
+          <Route path="/me/password" element={renderPage('password')} />
         </Routes>
         <LeadsHome />
       </MemoryRouter>,
     )
     expect(await screen.findByText('password')).toBeTruthy()
   })
-  it('takes along where the person was going', async () => {
+  it("keeps the person's destination", async () => {
     const Address = () => {
       const { pathname, search } = useLocation()
       return <p>{pathname + search}</p>
@@ -113,13 +113,13 @@ describe('session', () => {
     const stop = saveSessionOnLeave()
     dispatchEvent(new Event(event))
     stop()
-    const kept = Object.fromEntries(keys.map((key) => [key, sessionStorage.getItem(key)]))
+    const storedValues = Object.fromEntries(keys.map((key) => [key, sessionStorage.getItem(key)]))
     clearSession()
-    for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value ?? '')
+    for (const [key, value] of Object.entries(storedValues)) sessionStorage.setItem(key, value ?? '')
     expect(restoreSession()).toBe(true)
     expect(getSession()).toMatchObject({ hasLogin: true, userId: 'u1', buttons: ['usersAdd'] })
   })
-  it('does not restore what is broken, nor without a user id', () => {
+  it('does not restore broken values, nor without a user id', () => {
     sessionStorage.setItem('userId', 'u1')
     sessionStorage.setItem('state', '{half')
     expect(restoreSession()).toBe(false)
@@ -148,19 +148,19 @@ describe('session', () => {
     expect(client.getQueryData(['x'])).toBeUndefined()
     expect(server.sent[0]?.headers['Authorization']).toBe('t0k')
   })
-  it('signs out although the server cannot be reached', async () => {
+  it('signs out even if the server is unreachable', async () => {
     replacePhone(fakePhone())
     fakeServer({ 'POST /user/logout': new TypeError('no network') })
     acceptLogin(answer, false)
     await signOut(new QueryClient())
     expect(getSession().hasLogin).toBe(false)
   })
-  it('hands the session to the phone for keeping only when asked', async () => {
-    const kept: unknown[] = []
+  it('passes the session to the phone for storage only on request', async () => {
+    const storedSessions: unknown[] = []
     replacePhone(
       fakePhone({
-        signedIn: (_who, keep) => {
-          kept.push(keep)
+        reportSignIn: (_who, keep) => {
+          storedSessions.push(keep)
           return Promise.resolve()
         },
       }),
@@ -168,11 +168,11 @@ describe('session', () => {
     fakeServer({ 'POST /user/login': () => ok({ ...answer, timeZone: 'Asia/Tokyo' }), 'GET /role_menu': () => ok([]) })
     await signIn({ username: 'li', password: 'x', keep: false })
     await signIn({ username: 'li', password: 'x', keep: true })
-    expect(kept[0]).toBeNull()
-    expect(kept[1]).toMatchObject({ userId: 'u1' })
+    expect(storedSessions[0]).toBeNull()
+    expect(storedSessions[1]).toMatchObject({ userId: 'u1' })
     expect([localStorage.getItem('kept'), localStorage.getItem('timeZone')]).toEqual(['1', 'Asia/Tokyo'])
   })
-  it('lets nobody in with a wrong password; the form says so, and nothing else does', async () => {
+  it('refuses a wrong password with a message in the form alone', async () => {
     replacePhone(fakePhone())
     const server = fakeServer({
       'POST /user/login': () => new Response('{"errno":"6000","errmsg":"用户名或密码错误"}'),
@@ -208,38 +208,38 @@ const guarded = (start: string) =>
     </MemoryRouter>,
   )
 describe('route guard', () => {
-  it('sends the unknown person to / with 请先登录', async () => {
+  it('sends an unknown person to / with 请先登录', async () => {
     guarded('/home')
     expect(screen.getByText('at /')).toBeTruthy()
-    await waitFor(() => expect(said).toEqual(['请先登录']))
+    await waitFor(() => expect(toastTexts).toEqual(['请先登录']))
     expect(document.getElementById('said')?.textContent).toBe('请先登录')
   })
-  it('keeps the way back to the page that was asked for', async () => {
+  it('keeps the requested page as return address', async () => {
     guarded('/ledger/equipment?q=abc')
     expect(screen.getByText('at /')).toBeTruthy()
     const search = screen.getByTestId('search').textContent ?? ''
     expect(search).toBe('?redirect=%2Fledger%2Fequipment%3Fq%3Dabc')
     expect(getAddressAfterLogin(search)).toBe('/ledger/equipment?q=abc')
   })
-  it('who signs out on purpose is led to the login without a way back', async () => {
-    setLeaving(true)
+  it('an intentional sign-out leads to the login without a return address', async () => {
+    setSigningOut(true)
     guarded('/ledger/equipment?q=abc')
     await screen.findByText('at /')
-    expect([screen.getByTestId('search').textContent, said]).toEqual(['', []])
-    setLeaving(false)
+    expect([screen.getByTestId('search').textContent, toastTexts]).toEqual(['', []])
+    setSigningOut(false)
   })
-  it('lets the person through while the user id is stored', () => {
+  it('admits the person while the user id is stored', () => {
     acceptLogin(answer, false)
     guarded('/home')
     expect(screen.getByText('at /home')).toBeTruthy()
   })
-  it('asks storage, not only memory', () => {
+  it('checks storage, not only memory', () => {
     acceptLogin(answer, false)
     sessionStorage.removeItem('userId')
     guarded('/home')
     expect(screen.getByText('at /')).toBeTruthy()
   })
-  it('leads to the password first when it must be changed', () => {
+  it('leads to a required password change first', () => {
     acceptLogin({ ...answer, mustChangePassword: true }, false)
     guarded('/home')
     expect(screen.getByText('at /me/password')).toBeTruthy()
@@ -247,7 +247,7 @@ describe('route guard', () => {
 })
 
 describe('permission', () => {
-  it('removes content without the key, and alerts when the key is for viewing', () => {
+  it('hides content without the key, and alerts if the key is for viewing', () => {
     acceptLogin(answer, false)
     const { container, rerender } = render(
       <PermissionBoundary permission="usersAdd">
@@ -275,7 +275,7 @@ describe('permission', () => {
     )
     expect(screen.getByText('either')).toBeTruthy()
   })
-  it('lets the super user see all, and follows a new menu', () => {
+  it('shows everything to the super user, and follows a new menu', () => {
     acceptLogin({ ...answer, is_sup: 1 }, false)
     render(
       <PermissionBoundary permission="anything">

@@ -12,10 +12,10 @@ import { fakeServer, ok, pageOf } from '../fake-server'
 import { atDesk, roll, show } from '../resource/desk'
 import { signedIn } from '../signed-in'
 
-const told: string[] = []
-vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
+const toastTexts: string[] = []
+vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void toastTexts.push(text) }))
 
-/** When the browser has nothing better to do. */
+/** Fakes the idle callback of the browser. */
 const idle = vi.hoisted(() => ({ comes: () => Promise.resolve() as Promise<void> }))
 vi.mock('@/client/shell/app-settling', async (real) => ({
   ...(await real<object>()),
@@ -28,7 +28,7 @@ beforeEach(async () => {
     {
       name: 'plant',
       pages: { rollInteractive: async () => ({ default: () => null }) },
-      creationPlaces: { roll: { page: 'rollInteractive', at: { view: 'all' }, keys: ['rollAdd'] } },
+      creationPlaces: { roll: { page: 'rollInteractive', params: { view: 'all' }, permissions: ['rollAdd'] } },
       setupSteps: [
         { name: 'held', order: 2, resource: 'roll', query: { state: 'held' }, minCount: 2, opensList: true },
         { name: 'good', order: 1, resource: 'roll', query: { state: 'good' } },
@@ -56,7 +56,7 @@ it('lists what an empty plant needs in its order, knows what is done, and leads 
   show(<SetupCard />)
   const card = within(await screen.findByRole('region', { name: '从建厂数据到第一卷' }))
   expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷已有 3 条', '待判卷两卷未完成'])
-  // Where many come in at once, from Excel, the way leads to the list.
+  // Rows that are usually imported from Excel link to the list.
   expect(card.getAllByRole('link').map((one) => one.getAttribute('href'))).toEqual([
     '/rolls?view=all&new=1',
     '/rolls?view=all',
@@ -68,12 +68,12 @@ it('is gone once all is there, and asks no more; whoever was shown the steps is 
   show(<SetupCard />)
   await waitFor(() => expect(localStorage.getItem('setup/done')).toBe('1'))
   expect(screen.queryByRole('region')).toBeNull()
-  const asked = sent.length
+  const requestsBefore = sent.length
   cleanup()
   show(<SetupCard />)
   await new Promise((done) => setTimeout(done, 50))
-  expect(sent.length).toBe(asked)
-  expect(told).toEqual([])
+  expect(sent.length).toBe(requestsBefore)
+  expect(toastTexts).toEqual([])
   localStorage.clear()
   cleanup()
   counts(3, 1)
@@ -82,17 +82,17 @@ it('is gone once all is there, and asks no more; whoever was shown the steps is 
   cleanup()
   counts(3, 2)
   show(<SetupCard />)
-  await waitFor(() => expect(told).toEqual([client.setup.complete]))
+  await waitFor(() => expect(toastTexts).toEqual([client.setup.complete]))
 })
 it('does not burden the first page of a plant at work; an empty one is told at once', async () => {
-  let rest = (): void => undefined
-  idle.comes = () => new Promise((done) => (rest = done))
+  let becomeIdle = (): void => undefined
+  idle.comes = () => new Promise((done) => (becomeIdle = done))
   const { sent } = counts(0, 2)
   show(<SetupCard />)
   await waitFor(() => expect(sent).toHaveLength(1))
   await new Promise((done) => setTimeout(done, 50))
   expect(sent.map(({ url }) => url.includes('held'))).toEqual([true])
-  rest()
+  becomeIdle()
   const card = within(await screen.findByRole('region', { name: '从建厂数据到第一卷' }))
   expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷未完成', '待判卷两卷已有 2 条'])
   cleanup()
@@ -110,12 +110,12 @@ it('can be put away before all is there', async () => {
 
 it('a choice without rows offers to add the first, to those who may', async () => {
   fakeServer({ 'GET /resource_options': () => ok([]), 'GET /roll': () => pageOf([]) })
-  const picker = <Picker of="roll" id="x" label="卷" ids={[]} many={false} onPick={() => undefined} />
+  const picker = <Picker resource="roll" id="x" label="卷" ids={[]} multiple={false} onPick={() => undefined} />
   show(picker)
   await userEvent.click(screen.getByRole('button', { name: /^卷/ }))
   const link = await screen.findByRole('link', { name: '新增' })
   expect(link.getAttribute('href')).toBe('/rolls?view=all&new=1')
-  // What is looked for and not found is another matter.
+  // A failed request is a different case.
   await userEvent.type(screen.getByRole('searchbox'), 'A-9')
   await waitFor(() => expect(screen.queryByRole('link')).toBeNull())
   cleanup()

@@ -11,7 +11,7 @@ const files = (folder: string): string[] =>
         : [],
   )
 
-it('antd-mobile is given its renderer wherever it is used, by component, and before its parts', () => {
+it('antd-mobile gets its renderer wherever it is used, imports by component, and before its parts', () => {
   const users = files('src')
     .filter((file) => !file.endsWith('client/antd.ts'))
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))

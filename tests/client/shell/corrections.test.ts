@@ -12,7 +12,7 @@ const queued = areaContracts
   .flatMap(getAreaEndpoints)
   .flatMap(({ name, offline }) => (offline ? [{ name, resource: offline.resource }] : []))
 const sources = new URL('../../../src/areas/', import.meta.url)
-/** What is written in the folder of a page, or of a view that another area adds to it. */
+/** Source text in the folder of a page, or of a view that another area adds to the page. */
 function sourceOf(page: string, view: string | undefined): string {
   const texts = readdirSync(sources, { withFileTypes: true }).flatMap(({ name }) => {
     if (name.includes('.')) return []
@@ -31,30 +31,30 @@ function sourceOf(page: string, view: string | undefined): string {
 }
 const takesUnsent = (source: string): boolean => /useCorrectedCommand\(\)|<ResourcePage|plainPage/.test(source)
 
-test('every command that may wait on a phone is corrected in a form of its page, or says that it has none', () => {
+test('every offline command has a form on its page, or is declared to have none', () => {
   expect(queued.length).toBeGreaterThan(80)
   const nowhere = queued.filter(({ name, resource }) => {
     const place = hasCorrectionForm(name) ? findFormPlace(resource) : undefined
-    return place && !takesUnsent(sourceOf(place.page, place.at['view']))
+    return place && !takesUnsent(sourceOf(place.page, place.params['view']))
   })
   expect(nowhere.map(({ name }) => name)).toEqual([])
 })
-/** Steps for which the page draws more than their inputs: the moment of a step of a round, the handover as it is now beside a signature. */
+/** Steps whose page draws more than their inputs: the time of a round's step, the current handover beside a signature. */
 const drawn = ['inspectionRound.claim', 'inspectionRound.start', 'handover.give', 'handover.take']
-test('a step that asks for nothing has no form: it would be an empty one', () => {
+test('a step without inputs has no form, because the form would be empty', () => {
   const asks = ({ input, offline }: Endpoint) =>
     Object.keys(getEditableFields(input)).filter((name) => name !== 'occurredAt' && name !== offline?.idInput)
   const steps = areaContracts.flatMap(getAreaEndpoints).filter((one) => one.offline && asks(one).length === 0)
   expect(steps.length).toBeGreaterThan(6)
   expect(steps.map(({ name }) => name).filter((name) => hasCorrectionForm(name) && !drawn.includes(name))).toEqual([])
 })
-test('what has no form is a command that may wait', () => {
+test('commands declared without a form are offline commands', () => {
   const names = new Set(queued.map(({ name }) => name))
   expect(
     areaClients.flatMap(({ commandsWithoutForm: formless = [] }) => formless).filter((name) => !names.has(name)),
   ).toEqual([])
 })
-test('an order that was not started is not corrected in the list of orders, nor a cut on the page of a slitter', () => {
+test('an order that did not start is not corrected in the list of orders, nor a cut on the page of a slitter', () => {
   for (const name of ['workOrder.start', 'workOrder.switch', 'cutting.start', 'slitSet.doff'])
     expect(hasCorrectionForm(name)).toBe(false)
 })

@@ -5,7 +5,7 @@ import { loadFailedStyles, watchFailedStyles } from '@/client/shell/failed-style
 const links = () =>
   [...document.head.querySelectorAll('link')].filter((link) => link.href.endsWith('/assets/page-1.css'))
 
-test('a stylesheet that failed is requested again before the page is, until it comes', async () => {
+test('a failed stylesheet is requested again until it loads, before the page is shown', async () => {
   const stop = watchFailedStyles()
   await loadFailedStyles() // nothing failed yet
   dispatchEvent(
@@ -25,7 +25,7 @@ test('a stylesheet that failed is requested again before the page is, until it c
   expect(links()).toHaveLength(1)
   stop()
 })
-test('code that fails is not mistaken for a stylesheet', async () => {
+test('failed code is not mistaken for a stylesheet', async () => {
   const stop = watchFailedStyles()
   dispatchEvent(
     Object.assign(new Event('vite:preloadError'), { payload: new Error('Failed to fetch /assets/Page-2.js') }),

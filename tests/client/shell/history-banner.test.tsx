@@ -17,7 +17,7 @@ afterEach(() => {
   cleanup()
 })
 
-it('tells how much of the history is there until all of it is', async () => {
+it('shows the loaded part of the history until all is there', async () => {
   answers.push(
     { historyFrom: '2026-06-01T00:00:00.000Z', historyPercent: 43 },
     { historyFrom: null, historyPercent: null },
@@ -28,7 +28,7 @@ it('tells how much of the history is there until all of it is', async () => {
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
-it('says nothing in a plant that loads none', async () => {
+it('is absent in a plant without a history', async () => {
   answers.push({ historyFrom: null, historyPercent: null })
   const { container } = render(<HistoryBanner />)
   await waitFor(() => expect(answers).toEqual([]))

@@ -13,7 +13,7 @@ afterEach(cleanup)
 
 function Titles() {
   const { title } = useMenu()
-  // As the server named them at a login in Chinese.
+  // Names from the server after a login in Chinese.
   const nodes = [
     { name: 'group.production', menu_name: '生产区域' },
     { name: 'jobHandover', menu_name: '交接班' },
@@ -21,7 +21,7 @@ function Titles() {
   ]
   return <p>{nodes.map(title).join(' / ')}</p>
 }
-it('names groups and pages in the language on screen, whatever that of the login was', async () => {
+it('names groups and pages in the current language, whatever the language of the login', async () => {
   await loadTexts()
   i18next.addResourceBundle('en', 'client', client)
   i18next.addResourceBundle('en', 'contract', contract)

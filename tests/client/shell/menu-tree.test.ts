@@ -30,14 +30,14 @@ const tree = [
 ]
 
 describe('the menu tree', () => {
-  it('promotes the children of type 1 groups and leaves out buttons and empty groups', () => {
+  it('promotes the children of type 1 groups and omits buttons and empty groups', () => {
     expect(buildMenuEntries(tree).map((entry) => [entry.kind, entry.node.name])).toEqual([
       ['group', 'ledger'],
       ['page', 'parts'],
       ['group', 'tools'],
     ])
   })
-  it('makes a route of each page, with the groups that lead to it', () => {
+  it('creates a route for each page, with the groups above it', () => {
     expect(
       buildPageRoutes(buildMenuEntries(tree)).map((page) => [page.url, page.trail.map((step) => step.name)]),
     ).toEqual([
@@ -47,14 +47,14 @@ describe('the menu tree', () => {
       ['/knife', ['tools']],
     ])
   })
-  it('sends a group to its first page, however deep', () => {
+  it('leads a group to its first page, however deep', () => {
     expect(buildGroupRedirects(buildMenuEntries(tree))).toEqual([
       { from: '/ledger', to: '/ledger/equipment' },
       { from: '/deep', to: '/ledger/use' },
       { from: '/tools', to: '/knife' },
     ])
   })
-  it('collects the permission keys once each', () => {
+  it('collects each permission key once', () => {
     expect(getButtonPermissions([...tree, button('partsView')])).toEqual([
       'equipmentView',
       'equipmentAdd',
@@ -62,7 +62,7 @@ describe('the menu tree', () => {
       'partsView',
     ])
   })
-  it('leaves out pages that are not built, and the groups they empty', () => {
+  it('omits missing pages, and groups that become empty', () => {
     expect(
       buildPageRoutes(buildMenuEntries(tree, (one) => one.name !== 'use' && one.name !== 'knife')).map(
         (page) => page.name,
@@ -70,7 +70,7 @@ describe('the menu tree', () => {
     ).toEqual(['equipment', 'parts'])
     expect(buildMenuEntries(tree, () => false)).toEqual([])
   })
-  it('treats types above 2 other than 4 as pages and survives broken nodes', () => {
+  it('treats types above 2 except 4 as pages and survives broken nodes', () => {
     const read = parseMenuTree([
       { url: '/a', menu_name: 'A', menu_type: '5' },
       null,
@@ -86,7 +86,7 @@ describe('the menu tree', () => {
   })
 })
 
-describe('the way back after login', () => {
+describe('the return address after login', () => {
   it.each([
     ['?redirect=%2Factivities%2Frepairs%3Fid%3D1', '/activities/repairs?id=1'],
     ['', '/home'],

@@ -23,7 +23,7 @@ test('says "preparing" until the app and the shift data are on the phone, then "
   act(() => vi.advanceTimersByTime(20_000))
   expect(result.current).toBeNull()
 })
-test('says nothing on a phone that was prepared before, or where there is no worker', () => {
+test('is silent on a phone prepared before, or without a worker', () => {
   const { result } = renderHook(() => useOfflineReadiness(1))
   expect(result.current).toBeNull()
   act(() => setWorkerState('active'))

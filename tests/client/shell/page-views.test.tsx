@@ -10,27 +10,27 @@ import { PageViews, type PageViewsProps } from '@/client/shell/PageViews'
 import { loadTexts } from '../texts'
 
 const Knives = ({ rowId: of, frame }: PageViewProps) => frame(<p>knives of {of}</p>, <button>mount</button>)
-const own = (key: string, last = false) => ({
+const buildView = (key: string, last = false) => ({
   key,
-  word: `tab ${key}`,
-  draw: (tabs: React.ReactNode) => (
+  label: `tab ${key}`,
+  render: (tabs: React.ReactNode) => (
     <>
       {tabs}
       <p>{key}</p>
     </>
   ),
-  last,
+  comesLast: last,
 })
 const Place = () => <output data-testid="place">{useLocation().search}</output>
-function show(at: string, more: Partial<PageViewsProps> = {}) {
+function show(address: string, more: Partial<PageViewsProps> = {}) {
   render(
-    <MemoryRouter initialEntries={[`/slitter${at}`]}>
+    <MemoryRouter initialEntries={[`/slitter${address}`]}>
       <Suspense>
         <PageViews
           page="divideInteractive"
           title="Slitter"
           label="views"
-          views={[own('cut'), own('plan'), own('setup', true)]}
+          views={[buildView('cut'), buildView('plan'), buildView('setup', true)]}
           rowId="S1"
           {...more}
         />
@@ -61,7 +61,7 @@ afterEach(() => {
   registerAreas([])
 })
 
-it('what another area adds to the page stands among its own views, in the words of that area', async () => {
+it("a view added by another area is listed among the page's own views, with that area's texts", async () => {
   show('?view=knives')
   expect(await screen.findByText('knives of S1')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Slitter' })).toBeTruthy()
@@ -74,7 +74,7 @@ it.each(['', '?view=nothing', '?view=board'])('the first of its own is shown at 
   expect(await screen.findByText('cut')).toBeTruthy()
   expect(pressed()).toBe('tab cut')
 })
-it('a view begins without what another said in the address, but for what they have alike', async () => {
+it("a view starts without another view's parameters in the address, except shared ones", async () => {
   show('?line=L1&sort=-dueOn&id=7&state=held', { sharedParams: ['line'] })
   await userEvent.click(await screen.findByRole('button', { name: 'tab plan' }))
   expect(place()).toBe('?line=L1&view=plan')
@@ -84,8 +84,8 @@ it('a view begins without what another said in the address, but for what they ha
   await userEvent.click(screen.getByRole('button', { name: 'tab cut' }))
   expect(place()).toBe('?line=L1')
 })
-it('one is shown in place of the one that the address names, while the page says so', async () => {
-  show('?view=knives', { chosen: 'plan' })
+it('a page can replace the view in the address', async () => {
+  show('?view=knives', { chosenView: 'plan' })
   expect(await screen.findByText('plan')).toBeTruthy()
   expect(pressed()).toBe('tab plan')
 })

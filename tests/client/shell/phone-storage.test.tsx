@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone, reportStatus } from '@/client/api/phone'
 import { InstallCard } from '@/client/shell/InstallCard'
-import { requestPersistentStorage } from '@/client/shell/persistent-storage'
+import { requestPersistentStorage } from '@/client/shell/installation'
 import { PhoneStorageCard } from '@/client/shell/PhoneStorageCard'
 import words from '@/client/locales/zh.json'
 import { fakePhone } from '../fake-phone'
@@ -14,7 +14,7 @@ const { shell } = words
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile/15E148 Safari/604.1'
 let installed = false
 let grant = false
-let asked = 0
+let persistRequests = 0
 const waiting = (unsent: number) =>
   reportStatus({ state: unsent ? 'pending' : 'sent', unsent, attention: 0, lastSentAt: null, readyAt: null })
 function show({ agent = 'Chrome', persisted = false as boolean | null, background = true } = {}) {
@@ -26,9 +26,9 @@ function show({ agent = 'Chrome', persisted = false as boolean | null, backgroun
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
   replacePhone(
     fakePhone({
-      storage: () => Promise.resolve({ persisted, used: 1_000_000, quota: 9_000_000 }),
-      persist: () => {
-        asked += 1
+      getStorageState: () => Promise.resolve({ persisted, used: 1_000_000, quota: 9_000_000 }),
+      requestPersistence: () => {
+        persistRequests += 1
         return Promise.resolve(grant)
       },
     } as never),
@@ -43,7 +43,7 @@ function show({ agent = 'Chrome', persisted = false as boolean | null, backgroun
 beforeEach(async () => {
   installed = false
   grant = false
-  asked = 0
+  persistRequests = 0
   waiting(0)
   await loadTexts({})
 })
@@ -53,8 +53,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('what Me says of this phone', () => {
-  it('when it last sent, and that the browser may forget; asked, it says what came of it', async () => {
+describe("the phone's storage on Me", () => {
+  it('shows the time of the last sending and that the browser may delete data; a request shows its result', async () => {
     show()
     expect(screen.getByText(shell.lastSent)).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: shell.persist }))
@@ -62,20 +62,20 @@ describe('what Me says of this phone', () => {
     expect(screen.queryByText(shell.evictedByApple)).toBeNull()
     expect(screen.queryByText(shell.noBackground)).toBeNull()
   })
-  it('on an iPhone: forgotten after a week, nothing sent in the background, and how to put it on the home screen', async () => {
+  it('on an iPhone: warns of deletion after a week and missing background sync, and explains the home screen', async () => {
     show({ agent: IPHONE, background: false })
     expect(await screen.findByText(shell.evictedByApple)).toBeTruthy()
     expect(screen.getByText(shell.noBackground)).toBeTruthy()
     for (const step of Object.values(shell.install.ios)) expect(screen.getByText(step)).toBeTruthy()
   })
-  it('on an iPhone: the installed app starts empty, so that what waits here has to be sent from here first', async () => {
+  it('on an iPhone: warns that the installed app starts empty, so commands must be sent first', async () => {
     show({ agent: IPHONE })
     expect(await screen.findByText(shell.install.ownStorage)).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
     act(() => waiting(3))
     expect(screen.getByRole('alert').textContent).toBe(shell.install.sendFirst_other.replace('{{count}}', '3'))
   })
-  it('on an iPhone with the app on the home screen neither is said, nor asked for', async () => {
+  it('on an iPhone with the app on the home screen: neither warns nor asks', async () => {
     installed = true
     show({ agent: IPHONE, persisted: true, background: false })
     await waitFor(() => expect(screen.getByText(shell.persisted)).toBeTruthy())
@@ -83,29 +83,29 @@ describe('what Me says of this phone', () => {
     expect(screen.queryByText(shell.install.title)).toBeNull()
     expect(screen.getByText(shell.noBackground)).toBeTruthy()
   })
-  it('of a browser that does not say is not claimed that it may forget', async () => {
+  it('makes no claim for a browser without that information', async () => {
     show({ persisted: null })
     expect(await screen.findByText(shell.persistUnknown)).toBeTruthy()
     expect(screen.queryByRole('button', { name: shell.persist })).toBeNull()
   })
 })
 
-describe('keeping the data of the phone', () => {
-  it('is asked for by the installed app itself, unless it is promised or cannot be asked', async () => {
+describe('persistent storage', () => {
+  it('is requested by the installed app, unless granted or unavailable', async () => {
     installed = true
     show({ persisted: false })
     await requestPersistentStorage()
-    expect(asked).toBe(1)
+    expect(persistRequests).toBe(1)
     for (const persisted of [true, null]) {
       cleanup()
       show({ persisted })
       await requestPersistentStorage()
     }
-    expect(asked).toBe(1)
+    expect(persistRequests).toBe(1)
   })
-  it('is not asked for in a tab, where Firefox would put the question to the person', async () => {
+  it('is not requested in a tab, where Firefox would ask the person', async () => {
     show({ persisted: false })
     await requestPersistentStorage()
-    expect(asked).toBe(0)
+    expect(persistRequests).toBe(0)
   })
 })

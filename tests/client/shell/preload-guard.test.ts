@@ -8,7 +8,7 @@ const fail = (message: string) =>
     Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(message) }),
   )
 
-test('missing code loads the app anew once, and only when our server answers', async () => {
+test('missing code reloads the app once, and only if our server answers', async () => {
   const reload = vi.fn()
   let up = false
   const stop = handlePreloadErrors(reload, () => Promise.resolve(up))
@@ -24,7 +24,7 @@ test('missing code loads the app anew once, and only when our server answers', a
   stop()
 })
 
-test('a page that is being left is not loaded anew: what it fetched was broken off', async () => {
+test('a page that is being left is not reloaded: its requests were cancelled', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const reload = vi.fn()
   const stop = handlePreloadErrors(reload, () => Promise.resolve(true))

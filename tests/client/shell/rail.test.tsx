@@ -50,7 +50,7 @@ it.each(['/production/winder', '/production/feed'])('is folded away on a tablet 
   expect(stands()).toBe(false)
   expect(screen.getByRole('button', { name: '展开菜单' }).getAttribute('aria-expanded')).toBe('false')
 })
-it('comes back by one tap to go elsewhere, and is folded again on arrival at a machine', async () => {
+it('opens by one tap to go elsewhere, and folds again on arrival at a machine', async () => {
   const goes = (name: string, url: string) => ({ kind: 'page', node: { id: name, name, url } })
   menu.entries = [goes('rawMaterial', '/production/feed'), goes('repair', '/repairs')] as never
   Element.prototype.scrollIntoView = () => undefined
@@ -66,33 +66,33 @@ it('comes back by one tap to go elsewhere, and is folded again on arrival at a m
   expect(stands()).toBe(false)
   menu.entries = []
 })
-it('stands on other pages of a tablet until it is folded there', async () => {
+it('is open on other pages of a tablet until it is folded there', async () => {
   await show('/repairs')
   expect(stands()).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: '收起菜单' }))
   expect(stands()).toBe(false)
-  // Not a machine: its button that comes next is as large as ever.
+  // The click comes from a person, because the size of the following button is unchanged.
   expect(screen.getByRole('navigation').className).toBe('rail is-folded')
 })
-it('stands on other pages of a desk, with nothing to fold', async () => {
+it('is open on other pages at a desk, with nothing to fold', async () => {
   tablet = false
   localStorage.setItem('rail', 'folded')
   await show('/repairs')
   expect(stands()).toBe(true)
   expect(screen.queryByRole('button', { name: '收起菜单' })).toBeNull()
 })
-it('shows where in the tree one is', async () => {
-  const shown: string[] = []
+it('shows the current position in the tree', async () => {
+  const scrolledTexts: string[] = []
   Element.prototype.scrollIntoView = function () {
-    shown.push(this.textContent ?? '')
+    scrolledTexts.push(this.textContent ?? '')
   }
   const entry = { kind: 'page', node: { id: 'n1', name: 'repair', url: '/repairs' } }
   menu.entries = [entry] as never
   await show('/repairs')
   menu.entries = []
-  expect(shown).toEqual(['repair'])
+  expect(scrolledTexts).toEqual(['repair'])
 })
-it('stands at a desk unless it was folded there', async () => {
+it('is open at a desk unless it was folded there', async () => {
   tablet = false
   await show('/production/winder')
   expect(stands()).toBe(true)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** What each attempt to register does: fails, installs a worker that becomes redundant, or one that becomes active. */
+/** Result of each attempt to register: fails, installs a worker that becomes redundant, or one that becomes active. */
 const attempts: ('offline' | 'redundant' | 'activated')[] = []
 const workers: EventTarget[] = []
 vi.mock('workbox-window', () => ({
@@ -31,7 +31,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-test('an installation that breaks off is repeated when the network returns, until a worker is active', async () => {
+test('an interrupted installation is repeated when the network returns, until a worker is active', async () => {
   const { registerWorker } = await import('@/offline/register-worker')
   attempts.push('offline', 'redundant', 'activated')
   const onError = vi.fn()
@@ -42,7 +42,7 @@ test('an installation that breaks off is repeated when the network returns, unti
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(100)
   expect([onError.mock.calls.length, active]).toEqual([2, false])
-  // Nobody says that the network is back: a pause is enough.
+  // No event reports the network's return: a pause is enough.
   await vi.advanceTimersByTimeAsync(60_000)
   await done
   expect([active, attempts.length, workers.length]).toEqual([true, 0, 2])

@@ -15,7 +15,7 @@ const places = areaClients.flatMap((area) =>
 )
 beforeEach(() => signedIn({ pages: places.map(({ page }) => page) }))
 
-test('every place where a row opens is a page that is built', () => {
+test('every page that opens a row exists', () => {
   expect(places.filter(({ page }) => !getPageLoader(page))).toEqual([])
 })
 test.each([

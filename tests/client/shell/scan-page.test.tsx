@@ -10,12 +10,13 @@ import { signedIn } from '../signed-in'
 import { loadTexts } from '../texts'
 
 const lot = { resource: 'materialLot', id: 'l1', label: 'LOT-1' }
-const asked = vi.hoisted(() => ({
+const registry = vi.hoisted(() => ({
   areas: [] as { findCode: () => Promise<{ resource: string; id: string; label: string }[]> }[],
 }))
 vi.mock('@/client/area-registry', () => ({
-  getAreas: () => asked.areas,
-  findRowPlace: () => ({ page: 'rawMaterial', at: {} }),
+  findResource: () => Promise.resolve(null),
+  getAreas: () => registry.areas,
+  findRowPlace: () => ({ page: 'rawMaterial', params: {} }),
 }))
 vi.mock('@/client/ui/ScannerDialog', () => ({
   useHardwareScanner: () => undefined,
@@ -31,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
-  asked.areas.length = 0
+  registry.areas.length = 0
 })
 
 function Where() {
@@ -43,8 +44,8 @@ function Where() {
     </p>
   )
 }
-test('what two areas know by one code is one thing, and opens at once', async () => {
-  asked.areas.push(
+test('a code known to two areas is one row, and opens at once', async () => {
+  registry.areas.push(
     { findCode: () => Promise.resolve([lot]) },
     { findCode: () => Promise.resolve([{ ...lot }]) },
     { findCode: () => Promise.reject(new Error('slow')) },

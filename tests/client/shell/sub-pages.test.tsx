@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { SubPages } from '@/client/shell/SubPages'
+import { SubPages } from '@/client/shell/PageViews'
 
 afterEach(cleanup)
 
@@ -11,7 +11,7 @@ it.each([
   ['/tools/labels', 'labels'],
   ['/tools/nothing', 'no such page'],
   ['/tools/labels/nothing', 'no such page'],
-])('of %s there is %s', async (address, shown) => {
+])('of %s there is %s', async (address, expectedPage) => {
   render(
     <MemoryRouter initialEntries={[address]}>
       <Routes>
@@ -20,5 +20,5 @@ it.each([
       </Routes>
     </MemoryRouter>,
   )
-  expect(await screen.findByText(shown)).toBeTruthy()
+  expect(await screen.findByText(expectedPage)).toBeTruthy()
 })

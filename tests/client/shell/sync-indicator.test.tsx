@@ -6,14 +6,14 @@ import { reportStatus } from '@/client/api/phone'
 import { SyncIndicator, useSyncStatus } from '@/client/shell/SyncIndicator'
 import { loadTexts } from '../texts'
 
-// A phone that has worked before: what lies in its store is known when it is open.
+// A phone with earlier work: the content of its store is known once the store is open.
 vi.mock('@/offline/outbox-presence', () => ({ hasOutboxStore: () => Promise.resolve(true) }))
 
-const known = { unsent: 0, attention: 0, lastSentAt: null, readyAt: null } as const
+const syncedState = { unsent: 0, attention: 0, lastSentAt: null, readyAt: null } as const
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
-  reportStatus({ state: 'sent', ...known })
+  reportStatus({ state: 'sent', ...syncedState })
 })
 const network = (there: boolean) =>
   act(() => {
@@ -30,27 +30,27 @@ test('says "all sent" only once the store has been counted', async () => {
   )
   await act(() => Promise.resolve())
   expect(screen.getByRole('link').getAttribute('aria-label')).toBe('正在查看待上传内容')
-  act(() => reportStatus({ state: 'sent', ...known }))
+  act(() => reportStatus({ state: 'sent', ...syncedState }))
   expect(screen.getByRole('link').getAttribute('aria-label')).toBe('全部已上传')
 })
-test('a device that loses its network says so at once, before the store has looked, and when it is back', () => {
-  reportStatus({ state: 'sent', ...known })
+test('reports a lost network at once, before the store is checked, and its return', () => {
+  reportStatus({ state: 'sent', ...syncedState })
   const { result } = renderHook(useSyncStatus)
   network(false)
   expect(result.current.state).toBe('offline')
   network(true)
   expect(result.current.state).toBe('sent')
 })
-test('what needs a person is louder than a lost network', () => {
-  reportStatus({ state: 'attention', ...known, attention: 2 })
+test('commands that need a person take precedence over a lost network', () => {
+  reportStatus({ state: 'attention', ...syncedState, attention: 2 })
   const { result } = renderHook(useSyncStatus)
   network(false)
   expect(result.current).toMatchObject({ state: 'attention', attention: 2 })
 })
 
-test('a lost network is said in its fixed place, with the time of the data on this phone', async () => {
+test('a lost network appears in its fixed place, with the age of the data on this phone', async () => {
   await loadTexts()
-  act(() => reportStatus({ state: 'offline', ...known, unsent: 3, readyAt: Date.parse('2026-03-02T06:02:00Z') }))
+  act(() => reportStatus({ state: 'offline', ...syncedState, unsent: 3, readyAt: Date.parse('2026-03-02T06:02:00Z') }))
   render(
     <MemoryRouter>
       <SyncIndicator />

@@ -33,7 +33,7 @@ async function show(data: unknown, more: object = {}, others: object[] = []) {
   signedIn({ pages: ['repair', 'progressMonitoring'] })
   await loadTexts({})
   const store = fakePhone({
-    watch: (seen) => {
+    watchCommands: (seen) => {
       seen([item(data, more), ...others] as UnsentCommand[])
       return () => undefined
     },
@@ -42,25 +42,25 @@ async function show(data: unknown, more: object = {}, others: object[] = []) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <UnsentCard item={item(data, more)} />
+        <UnsentCard command={item(data, more)} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
   return store
 }
-it('what somebody else has done already goes by one tap', async () => {
+it('a step already done by another person is discarded by one tap', async () => {
   const store = await show({ ofRow: true, settled: true })
   await userEvent.click(screen.getByRole('button', { name: client.sync.settle }))
   await waitFor(() => expect(store.calls).toContain('discard op'))
 })
-it('what is refused otherwise is discarded only by who types it', async () => {
+it('other refused commands are discarded only after typing a confirmation', async () => {
   const store = await show(null)
   expect(screen.queryByRole('button', { name: client.sync.settle })).toBeNull()
   screen.getByRole('button', { name: client.sync.discard })
   expect(store.calls).toEqual([])
 })
 
-const of = (op: string, body: object) => ({
+const buildCommand = (op: string, body: object) => ({
   op,
   resource: 'repair',
   entityId: '01a1f8f3-63a1-70fe-bc4e-cf4278e6e7ed',
@@ -68,8 +68,8 @@ const of = (op: string, body: object) => ({
   body: { id: '01a1f8f3-63a1-70fe-bc4e-cf4278e6e7ed', ...body },
 })
 const changed = { by: '夏德顺', at: '2026-11-20T02:00:00.000Z' }
-it('a step that the row does not take any more has no form to correct: who changed the row, and one tap to drop it', async () => {
-  const store = await show({ ofRow: true, changed }, of('repair.confirmProduction', { version: 4 }))
+it('a step no longer possible has no form: shows who changed the row, and one tap discards it', async () => {
+  const store = await show({ ofRow: true, changed }, buildCommand('repair.confirmProduction', { version: 4 }))
   expect(screen.getByText(/夏德顺.*2026-11-20/)).toBeTruthy()
   await waitFor(() =>
     expect(screen.getByRole('button', { name: client.sync.discard }).classList.contains('is-primary')).toBe(true),
@@ -78,20 +78,23 @@ it('a step that the row does not take any more has no form to correct: who chang
   await userEvent.click(screen.getByRole('button', { name: client.sync.discard }))
   await waitFor(() => expect(store.calls).toContain('discard op'))
 })
-it('what somebody wrote goes only by who types it, though there is nothing to correct', async () => {
-  const store = await show({ ofRow: true }, of('repair.finish', { causes: '轴承磨损' }))
+it('typed text is discarded only after a confirmation, even without a form', async () => {
+  const store = await show({ ofRow: true }, buildCommand('repair.finish', { causes: '轴承磨损' }))
   expect(screen.queryByRole('button', { name: client.sync.edit })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: client.sync.discard }))
   expect(store.calls).toEqual([])
 })
-it('a weight that was refused is no mere step: it goes only by who types it', async () => {
-  const store = await show({ ofRow: true }, { ...of('jumboRoll.weigh', { grossKg: 488.5 }), resource: 'jumboRoll' })
+it('a refused weight is more than a step: discarding needs a confirmation', async () => {
+  const store = await show(
+    { ofRow: true },
+    { ...buildCommand('jumboRoll.weigh', { grossKg: 488.5 }), resource: 'jumboRoll' },
+  )
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(screen.getByRole('button', { name: client.sync.discard }).classList.contains('is-primary')).toBe(false)
   await userEvent.click(screen.getByRole('button', { name: client.sync.discard }))
   expect(store.calls).toEqual([])
 })
-it('what rests on a command is named where it is discarded, and goes with it', async () => {
+it('dependent commands are named when discarding, and discarded as well', async () => {
   const roll = { resource: 'jumboRoll', entityId: 'roll-1', dependsOn: [] }
   const store = await show(
     null,
@@ -111,12 +114,12 @@ it('what rests on a command is named where it is discarded, and goes with it', a
   await userEvent.click(within(question).getByRole('button', { name: client.sync.discard }))
   await waitFor(() => expect(store.calls).toEqual(['discard defect', 'discard wind', 'discard weigh', 'discard doff']))
 })
-it('what was entered wrongly can be corrected', async () => {
-  await show(null, of('repair.finish', { causes: '轴承磨损' }))
+it('wrong input can be corrected', async () => {
+  await show(null, buildCommand('repair.finish', { causes: '轴承磨损' }))
   expect(screen.getByRole('button', { name: client.sync.edit })).toBeTruthy()
 })
-it('an order that could not be started has no form: the card says what to do', async () => {
-  await show(null, { ...of('workOrder.start', {}), resource: 'workOrder' })
+it('an order that could not start has no form: the card says what to do', async () => {
+  await show(null, { ...buildCommand('workOrder.start', {}), resource: 'workOrder' })
   expect(screen.queryByRole('button', { name: client.sync.edit })).toBeNull()
   expect(screen.getByText(client.sync.noForm)).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { registerAreas } from '@/client/area-registry'
 import type { UnsentCommand } from '@/client/api/phone'
-import { buildRowLabel } from '@/client/api/row-label'
+import { buildRowLabel } from '@/client/api/local-rows'
 import { UnsentCard } from '@/client/shell/UnsentCard'
 import { fakeServer } from '../fake-server'
 import { id, machine, prepare, show } from '../areas/equipment/stage'
@@ -15,7 +15,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-/** As long as anything may take to be drawn on a busy machine. */
+/** Timeout for drawing on a busy machine, ms. */
 const labelled = { timeout: 30_000 }
 const part = { id: id(40), code: 'BR-001', name: '深沟球轴承 6204', unit: '套' }
 const rows: Record<string, Record<string, unknown>[]> = {
@@ -29,7 +29,7 @@ const rows: Record<string, Record<string, unknown>[]> = {
 
 async function opened(op: string, body: Record<string, unknown>, about: Partial<UnsentCommand> = {}): Promise<string> {
   await prepare([], {
-    packRows: (of) => Promise.resolve({ rows: rows[of] ?? [], refs: {}, at: 1 }),
+    loadPackRows: (of) => Promise.resolve({ rows: rows[of] ?? [], refs: {}, at: 1 }),
     findOptions: (of, _keyword, ids) =>
       Promise.resolve(
         (rows[of] ?? [])
@@ -57,7 +57,7 @@ async function opened(op: string, body: Record<string, unknown>, about: Partial<
   }
   show(
     <ul>
-      <UnsentCard item={item} />
+      <UnsentCard command={item} />
     </ul>,
     '/me/sync',
     '/me/sync',
@@ -76,9 +76,9 @@ async function opened(op: string, body: Record<string, unknown>, about: Partial<
   )
 }
 
-describe('what waits to be sent', () => {
-  it('is told by labels, options and names, not by its fields and ids', async () => {
-    const told = await opened(
+describe('an unsent command', () => {
+  it('is displayed by labels, options and names, not by its fields and ids', async () => {
+    const details = await opened(
       'repair.report',
       {
         id: id(50),
@@ -95,10 +95,10 @@ describe('what waits to be sent', () => {
         ] as unknown as UnsentCommand['photos'],
       },
     )
-    for (const word of ['设备', 'SB1-01 · 纺丝箱', '电气', '跳闸']) expect(told).toContain(word)
-    for (const raw of [machine.id, 'electrical', 'faultKind', 'p1', '{']) expect(told).not.toContain(raw)
+    for (const word of ['设备', 'SB1-01 · 纺丝箱', '电气', '跳闸']) expect(details).toContain(word)
+    for (const raw of [machine.id, 'electrical', 'faultKind', 'p1', '{']) expect(details).not.toContain(raw)
   })
-  it('says the unit that stands in another row, and which row it is about', async () => {
+  it('shows a unit from another row, and the row concerned', async () => {
     expect(
       await opened('stockMovement.move', {
         id: id(51),
@@ -116,7 +116,7 @@ describe('what waits to be sent', () => {
     )
     expect(step).toContain('SB1-01')
   })
-  it('names a roll that has no number yet by its line and its order', async () => {
+  it('identifies a roll without a number by its line and order', async () => {
     const told = await opened(
       'jumboRoll.edit',
       { id: id(60), defects: [{ kind: 'hole', fromM: 20, toM: 20, fromMm: null, toMm: null, images: [] }] },
@@ -125,8 +125,8 @@ describe('what waits to be sent', () => {
     expect(told).toContain('SS1')
     expect(told).toContain('WO-7')
   })
-  it('names the point of one that was skipped, on the card already', async () => {
-    const told = await opened('inspectionResult.answer', {
+  it('names a skipped point already on the card', async () => {
+    const details = await opened('inspectionResult.answer', {
       id: id(54),
       roundId: ROUND,
       pointKey: 'a',
@@ -134,11 +134,11 @@ describe('what waits to be sent', () => {
       reason: '设备停机检修',
       occurredAt: '2026-11-20T02:00:00.000Z',
     })
-    expect(told).toContain('SB1-01')
-    expect(told).not.toMatch(/巡检点a/)
+    expect(details).toContain('SB1-01')
+    expect(details).not.toMatch(/巡检点a/)
   })
-  it('names a round’s point and items in words', async () => {
-    const told = await opened('inspectionResult.answer', {
+  it('shows a round’s point and items in words', async () => {
+    const details = await opened('inspectionResult.answer', {
       id: id(53),
       roundId: ROUND,
       pointKey: 'a',
@@ -146,9 +146,9 @@ describe('what waits to be sent', () => {
       values: [{ itemKey: 'temp', answer: null, number: 64.5, text: null, images: [] }],
       occurredAt: '2026-11-20T02:00:00.000Z',
     })
-    expect(told).toContain('早班巡检')
-    expect(told).toContain('a-temp')
-    expect(told).toContain('64.5 °C')
-    expect(told).toContain('SB1-01')
+    expect(details).toContain('早班巡检')
+    expect(details).toContain('a-temp')
+    expect(details).toContain('64.5 °C')
+    expect(details).toContain('SB1-01')
   })
 })

@@ -6,13 +6,13 @@ import { areaClients } from '@/areas/clients'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
-import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { useCorrectedCommand } from '@/client/shell/row-address'
 import { fakePhone } from '../fake-phone'
 import { signedIn } from '../signed-in'
 
 registerAreas(areaClients)
 afterEach(cleanup)
-/** In place of a page of the menu: what it would correct. */
+/** Replaces a page of the menu and shows the command that the page would correct. */
 const Page = () => <Where said={useCorrectedCommand()?.op ?? 'nothing'} />
 function Where({ said }: { said: string }) {
   const { pathname, search } = useLocation()
@@ -24,17 +24,17 @@ function Where({ said }: { said: string }) {
 }
 const unsent = (op: string | null, resource: string | null) =>
   ({ id: 'op', op, resource, body: {} }) as unknown as UnsentCommand
-function show(item: UnsentCommand, at = '/x/weeklyWork?unsent=op') {
+function show(item: UnsentCommand, address = '/x/weeklyWork?unsent=op') {
   replacePhone(
     fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         seen([item])
         return () => undefined
       },
     }),
   )
   render(
-    <MemoryRouter initialEntries={[at]}>
+    <MemoryRouter initialEntries={[address]}>
       <Routes>
         <Route path="/x/*" element={<Page />} />
         <Route path="*" element={<Where said="nothing" />} />
@@ -52,7 +52,7 @@ it('a command of the page is corrected there', async () => {
   show(unsent('weeklyWork.update', 'weeklyWork'))
   await becomes('weeklyWork.update at /x/weeklyWork?unsent=op')
 })
-it('an unknown one is no form', async () => {
+it('an unknown command has no form', async () => {
   show(unsent('weeklyWork.update', 'weeklyWork'), '/x/weeklyWork?unsent=gone')
   await becomes('nothing at /x/weeklyWork?unsent=gone')
 })
@@ -66,7 +66,7 @@ it.each([
   show(unsent(op, resource))
   await becomes('nothing at /me/sync?unsent=op')
 })
-it('one of another page is corrected on that', async () => {
+it('a command of another page is corrected on that page', async () => {
   show(unsent('repair.finish', 'repair'))
   await becomes('repair.finish at /x/repair?unsent=op')
 })

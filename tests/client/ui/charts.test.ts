@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
-import { buildSeriesTable } from '@/client/ui/charts/series-table'
-import { calculateMarkRange } from '@/client/ui/charts/marks-plugin'
-import { calculatePareto } from '@/client/ui/charts/calculate-pareto'
-import { buildWaterfall, calculateAxisStart } from '@/client/ui/charts/waterfall'
+import { buildWaterfall, calculateAxisStart, calculatePareto, buildSeriesTable } from '@/client/ui/charts/chart-data'
+import { calculateMarkRange } from '@/client/ui/charts/chart-plugins'
 
-it('sorts causes and adds up their shares; what is not above zero has none', () => {
+it('sorts causes and adds up their shares; values not above zero have no share', () => {
   const items = calculatePareto([
     { name: 'wrap', value: 20 },
     { name: 'break', value: 50 },
@@ -15,7 +13,7 @@ it('sorts causes and adds up their shares; what is not above zero has none', () 
   expect(items.map((item) => item.share)).toEqual([0.5, 0.3, 0.2])
   expect(items.map((item) => item.cumulative)).toEqual([0.5, 0.8, 1])
 })
-it('has nothing to say about nothing', () => {
+it('is empty without data', () => {
   expect(calculatePareto([])).toEqual([])
   expect(calculatePareto([{ name: 'none', value: 0 }])).toEqual([])
 })
@@ -36,7 +34,7 @@ it('writes the table behind a chart exactly, and says which points break a rule'
     [{ name: 'mass', values: [12_345.678, null], flags: [true, false] }],
     {
       language: 'zh',
-      flagged: '异常点',
+      flaggedLabel: '异常点',
     },
   )
   expect(table).toEqual([
@@ -45,7 +43,7 @@ it('writes the table behind a chart exactly, and says which points break a rule'
   ])
 })
 
-it('hangs each step of a waterfall where the one before it ended', () => {
+it('starts each waterfall step where the previous one ended', () => {
   const bars = buildWaterfall({
     from: { name: 'standard', value: 1000 },
     steps: [
@@ -60,11 +58,11 @@ it('hangs each step of a waterfall where the one before it ended', () => {
     ['less', 1030, 980],
     ['whole', 0, 980],
   ])
-  // Steps of some per cent are seen: the axis begins a little below the lowest end.
+  // Steps of a few per cent are visible: the axis starts slightly below the lowest value.
   expect(calculateAxisStart(bars)).toBeCloseTo(967.5)
 })
-it('begins a waterfall at zero where its steps are large, and below where they lead there', () => {
-  const of = (from: number, step: number) =>
+it('starts a waterfall at zero for large steps, and slightly below the values for small ones', () => {
+  const getAxisStart = (from: number, step: number) =>
     calculateAxisStart(
       buildWaterfall({
         from: { name: 'a', value: from },
@@ -72,6 +70,6 @@ it('begins a waterfall at zero where its steps are large, and below where they l
         to: { name: 'c', value: from + step },
       }),
     )
-  expect(of(100, 400)).toBe(0)
-  expect(of(100, -140)).toBe(-40)
+  expect(getAxisStart(100, 400)).toBe(0)
+  expect(getAxisStart(100, -140)).toBe(-40)
 })

@@ -63,13 +63,13 @@ const begin = (first: string, props: Partial<DateInputProps> = {}) => {
   show(<Field first={first} {...props} />)
 }
 
-it('shows a moment as the app writes it, and takes the form of a browser', () => {
+it("shows a time in the app's format, and accepts the browser's format", () => {
   begin('2026-12-07T21:15', { kind: 'moment' })
   expect(field().value).toBe('2026-12-07 21:15')
   fireEvent.change(field(), { target: { value: '2026-12-08T08:00' } })
   expect(changes.mock.lastCall).toEqual(['2026-12-08T08:00'])
 })
-it('takes a short day when it is left, and nothing in between', async () => {
+it('accepts a short date on blur, and nothing while typing', async () => {
   begin('2026-11-20')
   await userEvent.clear(field())
   changes.mockReset()
@@ -79,7 +79,7 @@ it('takes a short day when it is left, and nothing in between', async () => {
   expect(changes.mock.calls).toEqual([['2026-12-07']])
   expect(field().value).toBe('2026-12-07')
 })
-it('names what is no day, keeps it to be corrected, and tells the form at once', async () => {
+it('reports an invalid date, keeps it for correction, and informs the form at once', async () => {
   const unread = vi.fn<(text: string) => void>()
   begin('', { onUnreadable: unread })
   await userEvent.type(field(), '2026-02-30')
@@ -90,7 +90,7 @@ it('names what is no day, keeps it to be corrected, and tells the form at once',
   expect(unread).toHaveBeenLastCalledWith('2026-02-30')
   expect(changes).not.toHaveBeenCalled()
 })
-it("opens the browser's calendar, or shows its input where it has none to open", async () => {
+it("opens the browser's calendar, or shows its input if it has none", async () => {
   begin('2026-11-20', { max: '2026-11-30' })
   await userEvent.click(screen.getByRole('button', { name: '打开日历' }))
   const native = document.querySelector<HTMLInputElement>('input[type=date]')!
@@ -100,21 +100,21 @@ it("opens the browser's calendar, or shows its input where it has none to open",
   fireEvent.blur(native)
   expect(document.querySelector('input[type=date]')).toBeNull()
 })
-it('says which day it may not be before or after, and nothing of one between', async () => {
+it('shows the earliest and latest allowed date, and no message for a valid one', async () => {
   begin('2026-11-20', { min: '2026-11-10', max: '2026-11-30' })
-  const said = () => screen.queryByRole('alert')?.textContent
-  expect(said()).toBeUndefined()
+  const getAlertText = () => screen.queryByRole('alert')?.textContent
+  expect(getAlertText()).toBeUndefined()
   await userEvent.clear(field())
   await userEvent.type(field(), '2026-11-09')
   await userEvent.tab()
-  expect(said()).toBe('不早于 2026-11-10')
+  expect(getAlertText()).toBe('不早于 2026-11-10')
   expect(field().getAttribute('aria-invalid')).toBe('true')
   await userEvent.clear(field())
   await userEvent.type(field(), '2026-12-01')
   await userEvent.tab()
-  expect(said()).toBe('不晚于 2026-11-30')
+  expect(getAlertText()).toBe('不晚于 2026-11-30')
   await userEvent.clear(field())
   await userEvent.type(field(), '2026-11-30')
   await userEvent.tab()
-  expect(said()).toBeUndefined()
+  expect(getAlertText()).toBeUndefined()
 })

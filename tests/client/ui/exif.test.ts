@@ -4,7 +4,7 @@ import { readTakenAt } from '@/client/ui/camera/exif'
 
 type Tags = { taken?: string; offset?: string }
 
-/** A JPEG's headers with an EXIF block written here, byte by byte; no picture follows. */
+/** A JPEG's headers with a handmade EXIF block; no picture follows. */
 function jpeg({ taken, offset }: Tags, little: boolean): ArrayBuffer {
   const entries = [
     [0x9003, taken],
@@ -44,11 +44,11 @@ function jpeg({ taken, offset }: Tags, little: boolean): ArrayBuffer {
 }
 
 describe.each([true, false])('readTakenAt, little-endian %s', (little) => {
-  it('reads the moment with its offset', () => {
+  it('reads the time with its offset', () => {
     const file = jpeg({ taken: '2026:05:04 13:02:11', offset: '+08:00' }, little)
     expect(readTakenAt(file)?.toISOString()).toBe('2026-05-04T05:02:11.000Z')
   })
-  it('takes the device zone without an offset', () => {
+  it('uses the device zone without an offset', () => {
     const file = jpeg({ taken: '2026:05:04 13:02:11' }, little)
     expect(readTakenAt(file)).toEqual(new Date(2026, 4, 4, 13, 2, 11))
   })
@@ -58,7 +58,7 @@ describe.each([true, false])('readTakenAt, little-endian %s', (little) => {
       expect(readTakenAt(jpeg(tags, little))).toBeNull()
     },
   )
-  it('survives a file cut off anywhere', () => {
+  it('survives a truncated file', () => {
     const whole = jpeg({ taken: '2026:05:04 13:02:11', offset: '+08:00' }, little)
     for (let length = 0; length < whole.byteLength - 10; length += 1) {
       expect(() => readTakenAt(whole.slice(0, length))).not.toThrow()
@@ -66,7 +66,7 @@ describe.each([true, false])('readTakenAt, little-endian %s', (little) => {
   })
 })
 
-it('has no answer for other files', () => {
+it('returns nothing for other files', () => {
   expect(readTakenAt(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>').buffer)).toBeNull()
 })
 
@@ -75,7 +75,7 @@ describe('compressPhoto refuses', () => {
     ['text', 'not_image', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a program', 'not_image', '\x7fELF............'],
     ['nothing', 'not_image', ''],
-    // jsdom and Node cannot decode: a head alone is no picture either.
+    // jsdom and Node cannot decode pictures, and a header alone is no picture either.
     ['a head alone', 'unreadable', '\x89PNG\r\n\x1a\n....'],
   ])('%s as %s', async (_, fault, content) => {
     const file = new Blob([Uint8Array.from(content, (letter) => letter.charCodeAt(0))], { type: 'image/jpeg' })

@@ -9,48 +9,54 @@ beforeEach(() => loadTexts())
 afterEach(cleanup)
 const column = buildMetricColumn<{ kg: number | null; unit: string }>({
   id: 'kg',
-  word: '重量',
+  header: '重量',
   unit: 'kg',
-  value: (row) => row.kg,
+  getValue: (row) => row.kg,
 })
-const shown = (kg: number | null) => render(<>{column.cell({ kg, unit: '' })}</>).container.textContent
+const renderKg = (kg: number | null) => render(<>{column.renderCell({ kg, unit: '' })}</>).container.textContent
 
 it.each(['zh', 'en'] as const)('a table in %s writes all digits, thousands and the unit', async (language) => {
   await setLanguage(language)
   expect(column.header, 'the unit stands once, with the figure').toBe('重量')
-  expect(shown(12_345.678)).toBe('12,345.678\u00a0kg')
-  expect(shown(1_234_567)).toBe('1,234,567\u00a0kg')
-  expect(shown(null)).toBe('–')
+  expect(renderKg(12_345.678)).toBe('12,345.678\u00a0kg')
+  expect(renderKg(1_234_567)).toBe('1,234,567\u00a0kg')
+  expect(renderKg(null)).toBe('–')
 })
 it("shows each row's own unit where they differ", () => {
   const own = buildMetricColumn<{ unit: string }>({
     id: 'n',
-    word: '库存',
+    header: '库存',
     unit: (row) => row.unit,
-    value: () => 20_000,
+    getValue: () => 20_000,
   })
   expect(own.header).toBe('库存')
-  expect(render(<>{own.cell({ unit: 'm' })}</>).container.textContent).toBe('20,000\u00a0m')
+  expect(render(<>{own.renderCell({ unit: 'm' })}</>).container.textContent).toBe('20,000\u00a0m')
 })
 it('writes the figures of one column with as many decimals each', () => {
   const rows = [308_203.743, 301_869, 3639.4].map((kg) => ({ kg }))
-  const own = buildMetricColumn<{ kg: number }>({ id: 'kg', word: '主料', unit: 'kg', rows, value: (row) => row.kg })
+  const weightColumn = buildMetricColumn<{ kg: number }>({
+    id: 'kg',
+    header: '主料',
+    unit: 'kg',
+    rows,
+    getValue: (row) => row.kg,
+  })
   const whole = buildMetricColumn<{ kg: number }>({
     id: 'n',
-    word: '班次',
+    header: '班次',
     unit: '',
     rows: [{ kg: 4 }],
-    value: (row) => row.kg,
+    getValue: (row) => row.kg,
   })
   const share = buildMetricColumn<{ kg: number }>({
     id: 's',
-    word: '比例',
+    header: '比例',
     unit: '%',
     decimals: 1,
-    value: (row) => row.kg,
+    getValue: (row) => row.kg,
   })
-  const written = (of: typeof own, kg: number) => render(<>{of.cell({ kg })}</>).container.textContent
-  expect(rows.map(({ kg }) => written(own, kg))).toEqual(
+  const written = (of: typeof weightColumn, kg: number) => render(<>{of.renderCell({ kg })}</>).container.textContent
+  expect(rows.map(({ kg }) => written(weightColumn, kg))).toEqual(
     ['308,203.743', '301,869.000', '3,639.400'].map((n) => `${n}\u00a0kg`),
   )
   expect(written(whole, 4)).toBe('4')

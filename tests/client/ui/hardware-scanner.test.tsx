@@ -24,14 +24,14 @@ function listen() {
   return { onCode, onPress, button: screen.getByRole('button'), field: screen.getByRole('textbox') }
 }
 
-it('reads fast keys that end with Enter, and keeps the Enter from pressing a button', () => {
+it('reads fast keys that end with Enter, and prevents the Enter from pressing a button', () => {
   const { onCode, onPress, button } = listen()
   expect(type(button, ['Shift', 'R', 'o', 'l', 'l', '-', '7', 'Enter'])).toBe(true)
   expect(onCode.mock.calls).toEqual([['Roll-7']])
   expect(onPress).not.toHaveBeenCalled()
 })
 
-it('is not fooled by a person typing, a short burst, or a shortcut', () => {
+it('ignores a typing person, a short burst, and a shortcut', () => {
   const { onCode, onPress, button } = listen()
   expect(type(button, [...'R0001', 'Enter'], 120)).toBe(false)
   type(button, [...'R12', 'Enter'])
@@ -40,7 +40,7 @@ it('is not fooled by a person typing, a short burst, or a shortcut', () => {
   expect(onPress).toHaveBeenCalledTimes(3)
 })
 
-it('leaves a field what was scanned into it', () => {
+it('leaves a scanned code in its field', () => {
   const { onCode, field } = listen()
   expect(type(field, [...'ROLL-7', 'Enter'])).toBe(false)
   expect(onCode).not.toHaveBeenCalled()

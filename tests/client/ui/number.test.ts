@@ -16,7 +16,7 @@ describe('round', () => {
   ])('%d to %d decimals is %d', (value, decimals, expected) => {
     expect(Object.is(roundDecimal(value, decimals), expected)).toBe(true)
   })
-  it('takes 2 decimals by default and leaves what is no number', () => {
+  it('uses 2 decimals by default and leaves non-numbers unchanged', () => {
     expect(roundDecimal(1.239)).toBe(1.24)
     expect(roundDecimal(Number.NaN)).toBeNaN()
     expect(roundDecimal(Infinity)).toBe(Infinity)
@@ -30,7 +30,7 @@ describe('formatNumber', () => {
     [1234.5, 'm', '1,234.5 m', '1,234.5 m'],
     [9999.99, 'kg', '9,999.99 kg', '9,999.99 kg'],
     [9999.994, 'kg', '9,999.99 kg', '9,999.99 kg'],
-    // Rounding to the shown decimals comes before the choice of unit.
+    // Rounding to the displayed decimals comes before the choice of unit.
     [9999.996, 'kg', '1.0万 kg', '10.0 t'],
     [10_000, 'kg', '1.0万 kg', '10.0 t'],
     [-10_000, 'kg', '-1.0万 kg', '-10.0 t'],
@@ -51,7 +51,7 @@ describe('formatNumber', () => {
     expect(formatNumber(value, { language: 'zh', unit, shorten: true })).toBe(zh)
     expect(formatNumber(value, { language: 'en', unit, shorten: true })).toBe(en)
   })
-  it('shortens nothing where nobody asked for it', () => {
+  it('abbreviates only on request', () => {
     expect(formatNumber(10_840, { language: 'zh', unit: 'kg' })).toBe('10,840 kg')
     expect(formatNumber(10_840, { language: 'en', unit: 'kg' })).toBe('10,840 kg')
   })
@@ -76,7 +76,7 @@ describe('formatNumber', () => {
   })
 })
 
-it('gives the exact value behind a shortened one', () => {
+it('returns the exact value behind an abbreviated one', () => {
   expect(formatNumberParts(123_456.789, { language: 'zh', unit: 'kg', shorten: true })).toEqual({
     text: '12.3万',
     unit: 'kg',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone, reportStatus } from '@/client/api/phone'
 import { getSavedTextKey } from '@/client/api/notify-saved'
 import { NumberPad } from '@/client/ui/NumberPad'
-import { selectNumbersOnFocus } from '@/client/ui/number-focus'
+import { selectNumbersOnFocus } from '@/client/ui/input-listeners'
 import { fakePhone } from '../fake-phone'
 import { loadTexts } from '../texts'
 
@@ -22,7 +22,7 @@ const pad = (value: number | null) => {
       unit="m"
       value={value}
       limits={null}
-      judge={() => ({ tone: 'idle', word: null })}
+      evaluate={() => ({ tone: 'idle', label: null })}
       onDone={done}
       onClose={() => undefined}
     />,
@@ -32,7 +32,7 @@ const pad = (value: number | null) => {
     shown: () => within(screen.getByRole('status', { name: '长度' })).getByText(/^[-–\d.]+$/).textContent,
   }
 }
-it('the first key takes the place of the value that is offered; the next ones follow it', async () => {
+it('the first key replaces the suggested value; the next keys append', async () => {
   const { press, shown } = pad(9870)
   expect(shown()).toBe('9870')
   await press('1')
@@ -40,7 +40,7 @@ it('the first key takes the place of the value that is offered; the next ones fo
   await press('2')
   expect(shown()).toBe('12')
 })
-it('a value that is corrected from its end stays; one key clears all of it', async () => {
+it('correcting a value from its end keeps the rest; one key clears it', async () => {
   const { press, shown } = pad(9870)
   await press('退格')
   await press('5')
@@ -50,7 +50,7 @@ it('a value that is corrected from its end stays; one key clears all of it', asy
   await press('确定')
   expect(done).toHaveBeenLastCalledWith(null)
 })
-it('a field of digits offers what stands in it to be replaced, a field of words does not', async () => {
+it('a number field selects its value for replacement, a text field does not', async () => {
   selectNumbersOnFocus(document)
   render(
     <>
@@ -64,7 +64,7 @@ it('a field of digits offers what stands in it to be replaced, a field of words 
   note!.focus()
   expect(note!.selectionEnd! - note!.selectionStart!).toBe(0)
 })
-it('that something waits on this phone is said only of what does', () => {
+it('only commands that wait on this phone are shown as waiting', () => {
   reportStatus({ state: 'offline', unsent: 1, attention: 0, lastSentAt: null, readyAt: null })
   expect(getSavedTextKey({ queued: true })).toBe('client:resource.savedHere')
   expect(getSavedTextKey({ queued: false })).toBe('client:resource.saved')

@@ -5,8 +5,8 @@ import { FormScopeContext, NO_FORM } from '@/client/fields/form-scope'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { show } from './render'
 
-// At a desk the styles put the action into the head of a page that is not ended by it.
-it('is ended by its action in a form, and where the page says so', () => {
+// At a desk the styles move the action into the page's head, unless the page ends with it.
+it('ends with its action in a form, and where the page says so', () => {
   const scope = { ...NO_FORM }
   show(
     <>

@@ -8,10 +8,9 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { FieldErrorList } from '@/client/ui/FieldErrorList'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
-import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
-import { Quantity } from '@/client/ui/Quantity'
+import { Quantity, AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { useConfirm, type ConfirmQuestion } from '@/client/ui/use-confirm'
+import { useConfirm, type ConfirmQuestion } from '@/client/ui/ConfirmDialog'
 import { show } from './render'
 
 beforeAll(() => {
@@ -19,7 +18,7 @@ beforeAll(() => {
 })
 
 describe('Quantity', () => {
-  it('shows the exact value on tap and the short one on the next', async () => {
+  it('shows the exact value on tap and the short one on the next tap', async () => {
     show(<Quantity value={123_456.789} unit="kg" size="large" />)
     const number = screen.getByRole('button')
     expect(number.textContent).toBe('12.3万kg')
@@ -28,12 +27,12 @@ describe('Quantity', () => {
     await userEvent.click(number)
     expect(number.textContent).toBe('12.3万kg')
   })
-  it('is abbreviated in a card whatever its size, exact outside of it and where it is whole', () => {
+  it('is abbreviated in a card of any size, and exact elsewhere and for whole numbers', () => {
     const { container } = show(
       <>
         <AbbreviatedNumbersProvider>
           <Quantity value={110_000} unit="kg" size="large" /> <Quantity value={17_960} unit="kg" />{' '}
-          <Quantity value={17_960} unit="kg" whole /> <Quantity value={9_999} unit="kg" />
+          <Quantity value={17_960} unit="kg" showsAllDigits /> <Quantity value={9_999} unit="kg" />
         </AbbreviatedNumbersProvider>{' '}
         <Quantity value={17_960} unit="kg" />
       </>,
@@ -51,16 +50,16 @@ describe('Quantity', () => {
     [16, '高于上限'],
     [11, '低于下限'],
   ])('%d stands out of its limits by a word too', (value, word) => {
-    show(<Quantity value={value} unit="g/m²" low={12} high={15} />)
+    show(<Quantity value={value} unit="g/m²" lowLimit={12} highLimit={15} />)
     expect(screen.getByRole('img', { name: word })).toBeTruthy()
   })
   it.each([12, 15, null, undefined])('%s does not', (value) => {
-    show(<Quantity value={value} unit="g/m²" low={12} high={15} />)
+    show(<Quantity value={value} unit="g/m²" lowLimit={12} highLimit={15} />)
     expect(screen.queryByRole('img')).toBeNull()
   })
 })
 
-it('a state has an icon and a word', () => {
+it('a state has an icon and a text', () => {
   const { container } = show(<StateBadge tone="bad">停机</StateBadge>)
   expect(container.querySelector('svg')).toBeTruthy()
   expect(screen.getByText('停机').className).toContain('tone-bad')
@@ -78,11 +77,11 @@ describe('useConfirm', () => {
       </>
     )
   }
-  it('asks from within a form without sending that form off', async () => {
+  it('asks from within a form without submitting the form', async () => {
     const [onAnswer, onSubmit] = [vi.fn(), vi.fn((event: { preventDefault(): void }) => event.preventDefault())]
     show(
       <form onSubmit={onSubmit}>
-        <Asking question={{ thing: '看板', textToType: '看板' }} onAnswer={onAnswer} />
+        <Asking question={{ objectName: '看板', textToType: '看板' }} onAnswer={onAnswer} />
       </form>,
     )
     await userEvent.click(screen.getByText('ask'))
@@ -94,9 +93,9 @@ describe('useConfirm', () => {
     expect(onAnswer.mock.calls).toEqual([[true]])
     expect(onSubmit).not.toHaveBeenCalled()
   })
-  it('asks with the sentence of the specification, names the thing, and answers', async () => {
+  it("asks with the specification's question, names the row, and returns the answer", async () => {
     const onAnswer = vi.fn()
-    show(<Asking question={{ thing: '维修单 R-2031' }} onAnswer={onAnswer} />)
+    show(<Asking question={{ objectName: '维修单 R-2031' }} onAnswer={onAnswer} />)
     await userEvent.click(screen.getByText('ask'))
     const dialog = within(screen.getByRole('alertdialog'))
     expect(dialog.getByText('此操作将永久删除该数据, 是否继续?')).toBeTruthy()
@@ -108,9 +107,9 @@ describe('useConfirm', () => {
     await userEvent.click(screen.getByRole('button', { name: '取消' }))
     expect(onAnswer.mock.calls).toEqual([[true], [false]])
   })
-  it('waits for the typed word', async () => {
+  it('waits for the confirmation word', async () => {
     const onAnswer = vi.fn()
-    show(<Asking question={{ thing: 'R-2031', textToType: 'R-2031' }} onAnswer={onAnswer} />, 'en')
+    show(<Asking question={{ objectName: 'R-2031', textToType: 'R-2031' }} onAnswer={onAnswer} />, 'en')
     await userEvent.click(screen.getByText('ask'))
     const button = screen.getByRole('button', { name: 'Delete' })
     expect(button).toHaveProperty('disabled', true)
@@ -142,7 +141,7 @@ describe('FieldErrors', () => {
     await userEvent.click(screen.getByText('请选择'))
     expect(document.activeElement?.textContent).toBe('pick')
   })
-  it('is nothing without errors and does not take the focus back on each keystroke', async () => {
+  it('is empty without errors and does not take the focus back on each keystroke', async () => {
     function Form() {
       const [text, setText] = useState('')
       return (
@@ -159,23 +158,23 @@ describe('FieldErrors', () => {
   })
 })
 
-it('an error says what happened, what was kept, what to do, and can be retried', async () => {
+it('an error says what happened, what was kept and what to do, and can be retried', async () => {
   const onRetry = vi.fn()
-  show(<ErrorState title="服务器没有回应" kept="已保存在本机" code="6000" onRetry={onRetry} />)
+  show(<ErrorState title="服务器没有回应" detail="已保存在本机" code="6000" onRetry={onRetry} />)
   const text = screen.getByRole('alert').textContent
   for (const part of ['服务器没有回应', '已保存在本机', '请重试', '6000']) expect(text).toContain(part)
   await userEvent.click(screen.getByRole('button', { name: '重试' }))
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-it('an empty list that is filtered offers to clear the filter', async () => {
+it('an empty filtered list offers to clear the filter', async () => {
   const onClear = vi.fn()
   show(<EmptyState onClearFilters={onClear} />, 'en')
   await userEvent.click(screen.getByRole('button', { name: 'Clear filter' }))
   expect(onClear).toHaveBeenCalledOnce()
 })
 
-it('progress is told to a reader and can be cancelled', async () => {
+it('progress is announced to screen readers and can be cancelled', async () => {
   const onCancel = vi.fn()
   show(<ProgressIndicator label="正在导入" done={3} total={12} onCancel={onCancel} />)
   const bar = screen.getByRole('progressbar', { name: '正在导入' })
@@ -184,9 +183,9 @@ it('progress is told to a reader and can be cancelled', async () => {
   expect(onCancel).toHaveBeenCalledOnce()
 })
 
-it('a page has one heading, and its primary action stands last', () => {
+it('a page has one heading, and its primary action is last', () => {
   const { container } = show(
-    <PageFrame title="维修" sub="共 3 条" primary={<button type="button">新建</button>}>
+    <PageFrame title="维修" subtitle="共 3 条" primary={<button type="button">新建</button>}>
       content
     </PageFrame>,
   )

@@ -4,8 +4,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { includesResource } from '@/client/api/query-keys'
-import { createQueryClient, refreshQueries } from '@/client/api/query-client'
+import { createQueryClient, refreshQueries, includesResource } from '@/client/api/query-client'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
@@ -14,12 +13,12 @@ import { loadTexts } from '../texts'
 
 const HERE = '01900000-0000-7000-8000-000000000001'
 const GONE = '01900000-0000-7000-8000-000000000002'
-const asked = vi.hoisted(() => [] as string[])
+const requestedPhotos = vi.hoisted(() => [] as string[])
 const unreachable = new Set<string>()
 let online = true
 vi.mock('@/client/api/call-endpoint', () => ({
   callEndpoint: async (_of: unknown, { id, thumb }: { id: string; thumb: boolean }) => {
-    asked.push(`${id.at(-1)} ${thumb ? 'small' : 'whole'}`)
+    requestedPhotos.push(`${id.at(-1)} ${thumb ? 'small' : 'whole'}`)
     if (unreachable.has(id)) throw new ApiError('network', 'no network')
     if (id === GONE && !online) throw new Error('no network')
     return new Blob([id + String(thumb)])
@@ -43,14 +42,14 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('shows a stored photo small, and whole once it is opened', async () => {
+it('shows a stored photo small, and large once opened', async () => {
   strip([HERE])
   await userEvent.click(await screen.findByRole('button', { name: '查看照片 1' }))
-  await waitFor(() => expect(asked).toEqual(['1 small', '1 whole']))
+  await waitFor(() => expect(requestedPhotos).toEqual(['1 small', '1 whole']))
   const addresses = [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
   await waitFor(() => expect(screen.getByAltText('照片 1').getAttribute('src')).not.toBe(addresses[0]))
 })
-it('says of a photo that cannot be had that it is there, and shows it once there is a network', async () => {
+it('announces an unavailable photo, and shows it once there is a network', async () => {
   online = false
   strip([GONE])
   await screen.findByText('1 张照片还看不到：没有网络，或尚未上传')
@@ -59,7 +58,7 @@ it('says of a photo that cannot be had that it is there, and shows it once there
   await screen.findByRole('button', { name: '查看照片 1' })
   expect(screen.queryByText(/还看不到/)).toBeNull()
 })
-it('shows a photo of another phone as soon as it is told that one has come', async () => {
+it('shows a photo of another phone as soon as its arrival is announced', async () => {
   const LATE = '01900000-0000-7000-8000-000000000009'
   unreachable.add(LATE)
   const client = strip([LATE])
@@ -69,7 +68,7 @@ it('shows a photo of another phone as soon as it is told that one has come', asy
   await screen.findByRole('button', { name: '查看照片 1' })
   expect(screen.queryByText(/还看不到/)).toBeNull()
 })
-it('a photo that was taken on this phone is seen without a network after it was sent', async () => {
+it('shows a photo taken on this phone offline after it was sent', async () => {
   const OWN = '01900000-0000-7000-8000-000000000003'
   replacePhone(
     fakePhone({
@@ -81,30 +80,30 @@ it('a photo that was taken on this phone is seen without a network after it was 
   await screen.findByRole('button', { name: '查看照片 1' })
   expect(screen.queryByText(/还看不到/)).toBeNull()
 })
-it('photos that this phone is sending are shown once each, in their order, while they go and after', async () => {
-  asked.length = 0
+it('shows photos in transfer once each, in order, during and after sending', async () => {
+  requestedPhotos.length = 0
   let tell: (items: readonly UnsentCommand[]) => void = () => undefined
   const left = (...photos: string[]) =>
     [{ id: 'op', photos: photos.map((id) => ({ id })) }] as unknown as UnsentCommand[]
-  const kept = (id: string) => ({ id, bytes: new Uint8Array([1]).buffer, mime: 'image/jpeg' })
+  const buildStoredPhoto = (id: string) => ({ id, bytes: new Uint8Array([1]).buffer, mime: 'image/jpeg' })
   replacePhone(
     fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         tell = seen as typeof tell
         seen(left(HERE, GONE))
         return () => undefined
       },
-      photosOf: () => Promise.resolve([kept(GONE), kept(HERE)]),
+      loadPhotos: () => Promise.resolve([buildStoredPhoto(GONE), buildStoredPhoto(HERE)]),
     }),
   )
-  const shown = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
+  const getImageSources = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
   strip([HERE, GONE])
   // A picture gets its address after it is drawn.
-  await waitFor(() => expect(shown().filter(Boolean)).toHaveLength(2))
-  const before = shown()
+  await waitFor(() => expect(getImageSources().filter(Boolean)).toHaveLength(2))
+  const previousSources = getImageSources()
   for (const items of [left(GONE), []]) {
     await act(async () => tell(items))
-    expect(shown()).toEqual(before)
+    expect(getImageSources()).toEqual(previousSources)
   }
-  expect(asked.filter((one) => one.endsWith('whole'))).toEqual([])
+  expect(requestedPhotos.filter((one) => one.endsWith('whole'))).toEqual([])
 })

@@ -3,12 +3,13 @@ import { cleanup, render } from '@testing-library/react'
 import { StrictMode, type ReactNode } from 'react'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterEach } from 'vitest'
+import { createSharedLabelHandler } from '@/contract/shared-label'
 import en from '@/client/locales/en.json'
 import zh from '@/client/locales/zh.json'
 
 afterEach(cleanup)
 
-/** Renders with the app's own words, twice over as StrictMode does. */
+/** Renders with the app's own texts, and twice as StrictMode does. */
 export function show(node: ReactNode, language: 'zh' | 'en' = 'zh') {
   const i18n = i18next.createInstance()
   void i18n.use(initReactI18next).init({
@@ -17,6 +18,7 @@ export function show(node: ReactNode, language: 'zh' | 'en' = 'zh') {
     ns: ['client'],
     resources: { zh: { client: zh }, en: { client: en } },
     interpolation: { escapeValue: false },
+    parseMissingKeyHandler: createSharedLabelHandler(i18n),
   })
   return render(
     <StrictMode>

@@ -10,30 +10,31 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-// Browsers stop the submit of a form at a form around it: nobody hears it who could keep the page from loading anew.
-it('a code typed while a form is filled in is taken, and the form around stays as it is', async () => {
+// Browsers do not pass the submit event of a nested form to the outer form, so the outer form cannot prevent a page load.
+it('accepts a typed code while a form is open, and leaves the surrounding form unchanged', async () => {
   const user = userEvent.setup()
-  const [taken, sent] = [vi.fn(), vi.fn()]
+  const [acceptCode, sent] = [vi.fn(), vi.fn()]
   render(
     <form aria-label="record" onSubmit={sent}>
-      <ScannerDialog onCode={taken} onClose={() => undefined} />
+      <ScannerDialog onCode={acceptCode} onClose={() => undefined} />
     </form>,
   )
   const box = await screen.findByRole('textbox')
   expect(screen.getByRole('form', { name: 'record' }).querySelector('form')).toBeNull()
   await user.type(box, 'jr:B1-001{Enter}')
-  expect(taken).toHaveBeenLastCalledWith('jr:B1-001', 'manual')
+  expect(acceptCode).toHaveBeenLastCalledWith('jr:B1-001', 'manual')
   await user.type(box, 'jr:B1-002')
   await user.click(screen.getByRole('button', { name: '确定' }))
-  expect(taken).toHaveBeenLastCalledWith('jr:B1-002', 'manual')
-  expect(taken).toHaveBeenCalledTimes(2)
+  expect(acceptCode).toHaveBeenLastCalledWith('jr:B1-002', 'manual')
+  expect(acceptCode).toHaveBeenCalledTimes(2)
   expect(sent).not.toHaveBeenCalled()
 })
 
-it('a code that is not taken says why at the field and stays there, to be mended', async () => {
+it('shows the reason for a refused code at the field and keeps the code for correction', async () => {
   const user = userEvent.setup()
-  const taken: string[] = []
-  const take = (code: string) => (code === 'P-7' ? void taken.push(code) : Promise.resolve(`${code} is not known`))
+  const acceptedCodes: string[] = []
+  const take = (code: string) =>
+    code === 'P-7' ? void acceptedCodes.push(code) : Promise.resolve(`${code} is not known`)
   render(<ScannerDialog onCode={take} onClose={() => undefined} />)
   const box = await screen.findByRole<HTMLInputElement>('textbox')
   await user.type(box, 'P-77{Enter}')
@@ -41,11 +42,11 @@ it('a code that is not taken says why at the field and stays there, to be mended
   expect([box.value, box.getAttribute('aria-invalid')]).toEqual(['P-77', 'true'])
   await user.type(box, '{Backspace}{Enter}')
   await waitFor(() => expect(box.value).toBe(''))
-  expect(taken).toEqual(['P-7'])
+  expect(acceptedCodes).toEqual(['P-7'])
   expect(screen.queryByText('P-77 is not known')).toBeNull()
 })
 
-it('the same code typed again while it is looked up is a second one', async () => {
+it('typing the same code again during its lookup counts as a second code', async () => {
   const user = userEvent.setup()
   const looked: ((why: null | string) => void)[] = []
   const take = vi.fn(() => new Promise<null | string>((answer) => looked.push(answer)))
@@ -58,7 +59,7 @@ it('the same code typed again while it is looked up is a second one', async () =
   expect(box.value).toBe('P-7')
   await user.click(screen.getByRole('button', { name: '确定' }))
   expect(take).toHaveBeenCalledTimes(2)
-  // Refused after the next one was begun: what the hand is at stays.
+  // The earlier code is refused after the next one was started: the code in progress stays.
   await user.type(box, 'P-8')
   await act(async () => looked[1]?.('P-7 is not known'))
   expect(box.value).toBe('P-8')

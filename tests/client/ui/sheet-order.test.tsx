@@ -5,23 +5,23 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Dialog } from '@/client/ui/Dialog'
 import { loadTexts } from '../texts'
 
-let shown: string[] = []
+let displayedOrder: string[] = []
 beforeEach(async () => {
   await loadTexts()
-  shown = []
+  displayedOrder = []
   const title = (dialog: HTMLDialogElement) => dialog.querySelector('h2')?.textContent ?? ''
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
-    shown = [...shown.filter((one) => one !== title(this)), title(this)]
+    displayedOrder = [...displayedOrder.filter((one) => one !== title(this)), title(this)]
   }
   HTMLDialogElement.prototype.close = function close() {
     this.open = false
-    shown = shown.filter((one) => one !== title(this))
+    displayedOrder = displayedOrder.filter((one) => one !== title(this))
   }
 })
 afterEach(cleanup)
 
-it('a sheet that opened over another stays on top when the page had to wait for something in it', async () => {
+it('a dialog above another stays on top if the page had to wait for its content', async () => {
   let come = (): void => undefined
   const words = new Promise<string>((done) => {
     come = () => done('words')
@@ -45,10 +45,10 @@ it('a sheet that opened over another stays on top when the page had to wait for 
       <Page />
     </Suspense>,
   )
-  shown = ['list', 'over it'] // as a person opened them, one after the other
+  displayedOrder = ['list', 'over it'] // as a person opened them, one after the other
   screen.getByText('more').click()
   await screen.findByText('…')
   come()
   await screen.findByText('words')
-  expect(shown).toEqual(['list', 'over it'])
+  expect(displayedOrder).toEqual(['list', 'over it'])
 })

@@ -10,7 +10,7 @@ import { loadTexts } from '../texts'
 
 afterEach(cleanup)
 
-test('a minus is no digit that may be dropped', () => {
+test('does not drop a minus sign', () => {
   expect(['-5', '－5', '1，200.5 m', 'a'].map(cleanNumberText)).toEqual(['-5', '-5', '1200.5', ''])
   expect(['-5', '-', '', '5', '0', '1.5', '1-2', '-0'].map(parseSize)).toEqual([
     null,
@@ -23,7 +23,7 @@ test('a minus is no digit that may be dropped', () => {
     null,
   ])
 })
-test('a number below 0 stays as it was typed and is said to be wrong', async () => {
+test('a negative number stays as typed and is reported', async () => {
   await loadTexts()
   function Box() {
     const [text, setText] = useState('')
@@ -39,9 +39,9 @@ test('a number below 0 stays as it was typed and is said to be wrong', async () 
   await userEvent.type(box, '5.5')
   expect(screen.queryByRole('alert')).toBeNull()
 })
-test('hours below 0 are given on for the check to refuse, and a half hour can be typed', async () => {
+test('negative hours are passed on for refusal, and half hours can be typed', async () => {
   await loadTexts()
-  const given: number[] = []
+  const enteredSizes: number[] = []
   function Box() {
     const [hours, setHours] = useState(0)
     return (
@@ -51,7 +51,7 @@ test('hours below 0 are given on for the check to refuse, and a half hour can be
         step={0.25}
         value={hours}
         onChange={(next) => {
-          given.push(next)
+          enteredSizes.push(next)
           setHours(next)
         }}
       />
@@ -61,10 +61,10 @@ test('hours below 0 are given on for the check to refuse, and a half hour can be
   const box = screen.getByRole<HTMLInputElement>('textbox')
   await userEvent.clear(box)
   await userEvent.type(box, '-2')
-  expect([box.value, given.at(-1)]).toEqual(['-2', -2])
+  expect([box.value, enteredSizes.at(-1)]).toEqual(['-2', -2])
   expect(screen.getByRole('alert')).toBeTruthy()
   await userEvent.clear(box)
   await userEvent.type(box, '1.5')
-  expect([box.value, given.at(-1)]).toEqual(['1.5', 1.5])
+  expect([box.value, enteredSizes.at(-1)]).toEqual(['1.5', 1.5])
   expect(screen.queryByRole('alert')).toBeNull()
 })

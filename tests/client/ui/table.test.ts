@@ -28,28 +28,28 @@ it('leaves other keys alone', () => {
   expect(findNextCell({ row: 0, column: 0 }, 'a', false, size)).toBeNull()
 })
 
-it('sorts ascending first, then the other way, and starts anew on another column', () => {
+it('sorts ascending first, then descending, and starts again on another column', () => {
   expect(getNextSort(undefined, 'mass')).toEqual({ id: 'mass', descending: false })
   expect(getNextSort({ id: 'mass', descending: false }, 'mass')).toEqual({ id: 'mass', descending: true })
   expect(getNextSort({ id: 'mass', descending: true }, 'mass')).toEqual({ id: 'mass', descending: false })
   expect(getNextSort({ id: 'mass', descending: false }, 'gsm')).toEqual({ id: 'gsm', descending: false })
 })
 
-it('toggles without touching the set it was given', () => {
+it('toggles without changing the given set', () => {
   const before = new Set(['a'])
   expect([...toggleKey(before, 'b')]).toEqual(['a', 'b'])
   expect([...toggleKey(before, 'a')]).toEqual([])
   expect([...before]).toEqual(['a'])
 })
 
-it('takes all between two clicks with Shift, either way, and lets them go the same way', () => {
+it('selects all rows between two Shift clicks in either direction, and deselects them likewise', () => {
   const keys = ['a', 'b', 'c', 'd', 'e']
   const range = (set: string[], from: string | null, to: string) => [...toggleKeyRange(new Set(set), keys, from, to)]
   expect(range(['b'], 'b', 'd')).toEqual(['b', 'c', 'd'])
   expect(range(['d'], 'd', 'b').sort()).toEqual(['b', 'c', 'd'])
   expect(range(['a', 'b', 'c', 'e'], 'a', 'c')).toEqual(['e'])
   expect(range([], null, 'c')).toEqual(['c'])
-  // What was clicked last is no longer in the list.
+  // The row clicked last is no longer in the list.
   expect(range(['x'], 'x', 'c')).toEqual(['x', 'c'])
 })
 
@@ -57,46 +57,46 @@ describe('column choice', () => {
   const columns: Column<string>[] = ['code', 'mass', 'note'].map((id) => ({
     id,
     header: id,
-    cell: (row) => row,
-    hidden: id === 'note',
+    renderCell: (row) => row,
+    isHidden: id === 'note',
   }))
   beforeEach(() => localStorage.clear())
   const useChoiceOf = ({ who }: { who: string }) => useColumnChoice(columns, who)
   const renderChoice = (key: string) => renderHook(useChoiceOf, { initialProps: { who: key } })
 
-  it('starts from the defaults and is kept per person', () => {
+  it('starts from the defaults and is stored per person', () => {
     const hook = renderChoice('li/rolls')
     expect(hook.result.current.visibility).toEqual({ code: true, mass: true, note: false })
-    act(() => hook.result.current.set('note', true))
-    act(() => hook.result.current.set('mass', false))
+    act(() => hook.result.current.setVisible('note', true))
+    act(() => hook.result.current.setVisible('mass', false))
     expect(hook.result.current.visibility).toEqual({ code: true, mass: false, note: true })
     hook.rerender({ who: 'wang/rolls' })
     expect(hook.result.current.visibility).toEqual({ code: true, mass: true, note: false })
     expect(renderChoice('li/rolls').result.current.visibility).toEqual({ code: true, mass: false, note: true })
   })
-  it('never hides the first column, and goes back to the defaults', () => {
+  it('never hides the first column, and can be reset to the defaults', () => {
     const hook = renderChoice('li/rolls')
-    act(() => hook.result.current.set('code', false))
+    act(() => hook.result.current.setVisible('code', false))
     expect(hook.result.current.visibility.code).toBe(true)
-    act(() => hook.result.current.set('mass', false))
+    act(() => hook.result.current.setVisible('mass', false))
     act(() => hook.result.current.reset())
     expect(renderChoice('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
   })
-  it('keeps widths given by hand, within what can be read, until they are given back', () => {
+  it('keeps manual widths within readable limits until they are reset', () => {
     const hook = renderChoice('li/rolls')
     act(() => hook.result.current.resize({ mass: 20, code: 0.5 }))
-    act(() => hook.result.current.set('note', true))
+    act(() => hook.result.current.setVisible('note', true))
     expect(renderChoice('li/rolls').result.current.widths).toEqual({ mass: 20, code: 4 })
     act(() => hook.result.current.resize({ code: null }))
     expect(renderChoice('li/rolls').result.current).toMatchObject({ widths: { mass: 20 }, visibility: { note: true } })
     act(() => hook.result.current.reset())
     expect(renderChoice('li/rolls').result.current.widths).toEqual({})
   })
-  it('begins with the columns of a saved view where the person has chosen none', () => {
+  it('starts with the columns of a saved view if the person has chosen none', () => {
     const start = { shown: { note: true }, widths: { code: 9 } }
     const hook = renderHook(() => useColumnChoice(columns, 'li/rolls/1', start))
     expect(hook.result.current).toMatchObject({ widths: { code: 9 }, visibility: { note: true } })
-    act(() => hook.result.current.set('mass', false))
+    act(() => hook.result.current.setVisible('mass', false))
     expect(hook.result.current).toMatchObject({ widths: { code: 9 }, visibility: { note: true, mass: false } })
     act(() => hook.result.current.reset())
     expect(hook.result.current.visibility).toEqual({ code: true, mass: true, note: true })
@@ -110,7 +110,7 @@ describe('column choice', () => {
   )
 })
 
-it('asks for more once for each length, near the end only', () => {
+it('requests more once for each length, only near the end', () => {
   const onEnd = vi.fn()
   const hook = renderHook(({ last, count }) => useNearEnd(last, count, onEnd), {
     initialProps: { last: 20, count: 100 },
@@ -127,8 +127,8 @@ it('asks for more once for each length, near the end only', () => {
 
 describe('widths of columns', () => {
   const columns = [
-    { id: 'name', header: 'Name', width: 15, cell: () => '' },
-    ...['code', 'state', 'team'].map((id) => ({ id, header: id, cell: () => '' })),
+    { id: 'name', header: 'Name', width: 15, renderCell: () => '' },
+    ...['code', 'state', 'team'].map((id) => ({ id, header: id, renderCell: () => '' })),
   ]
   it.each([
     ['as declared before the room is known', 0, [240, 128, 128, 128]],
@@ -138,7 +138,7 @@ describe('widths of columns', () => {
   ])('%s', (_case, room, expected) => {
     expect(calculateColumnWidths(columns, 16, room)).toEqual(expected)
   })
-  it('leaves those given by hand as they are and shares the rest among the others', () => {
+  it('keeps manual widths and shares the remaining width among the other columns', () => {
     expect(calculateColumnWidths(columns, 16, 700, { code: 20 })).toEqual([240, 320, 128, 128])
     expect(calculateColumnWidths(columns, 16, 700, { code: 5 })).toEqual([300, 80, 160, 160])
     expect(calculateColumnWidths(columns, 16, 320, { name: 30 })).toEqual([480, 128, 128, 128])

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { text } from '@/contract/field'
 import { TextChoicesContext } from '@/client/fields/form-scope'
-import { FieldInput, FieldShow, getFilterComponent } from '@/client/fields/registry'
+import { FieldInput, FieldView, getFilterComponent } from '@/client/fields/registry'
 import { Dialog } from '@/client/ui/Dialog'
 import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { loadTexts } from '../texts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('a shift is chosen by its word, and told by its key', async () => {
+it('a shift is chosen by its name and submitted by its key', async () => {
   const changed = vi.fn()
   render(<FieldInput field={shift} name="shift" place={place} id="s" label="班次" value={null} onChange={changed} />)
   expect(screen.queryByRole('textbox')).toBeNull()
@@ -25,9 +25,9 @@ it('a shift is chosen by its word, and told by its key', async () => {
   await userEvent.selectOptions(screen.getByRole('combobox', { name: '班次' }), '夜班')
   expect(changed).toHaveBeenCalledWith('night')
 })
-it('the shifts of the page stand in place of all that have words, and one of before stays', () => {
+it("the page's own shifts replace the general list, and an earlier value stays", () => {
   render(
-    <TextChoicesContext.Provider value={{ shift: [{ key: 'early', word: '早班' }] }}>
+    <TextChoicesContext.Provider value={{ shift: [{ key: 'early', label: '早班' }] }}>
       <FieldInput
         field={shift}
         name="shift"
@@ -46,10 +46,10 @@ it.each([
   ['middle', '中班'],
   ['长白班', '长白班'],
 ])('%s is shown as %s', (value, word) => {
-  render(<FieldShow field={shift} name="shift" place={place} value={value} refs={{}} />)
+  render(<FieldView field={shift} name="shift" place={place} value={value} refs={{}} />)
   expect(screen.getByText(word)).toBeTruthy()
 })
-it('is filtered by choosing too; a text without words is typed as before', () => {
+it('filters by a choice; texts without options are typed as before', () => {
   const Filter = getFilterComponent('text')!
   render(<Filter field={shift} name="shift" place={place} label="班次" values={{}} onChange={() => undefined} />)
   expect(screen.getByRole('combobox', { name: '班次' })).toBeTruthy()
@@ -59,7 +59,7 @@ it('is filtered by choosing too; a text without words is typed as before', () =>
   )
   expect(screen.getByRole('textbox')).toBeTruthy()
 })
-it('a sheet is closed by a button; one that expects an answer has none', async () => {
+it('a dialog closes by a button; one that needs an answer has none', async () => {
   const closed = vi.fn()
   const { rerender } = render(
     <Dialog open title="班次" onClose={closed}>

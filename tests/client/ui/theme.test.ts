@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('remembers a theme and a glove mode over a restart', () => {
+it('remembers theme and glove mode over a restart', () => {
   setTheme('dark')
   setGloveMode(true)
   delete document.documentElement.dataset.theme
@@ -23,7 +23,7 @@ it('remembers a theme and a glove mode over a restart', () => {
   expect([getThemeChoice(), getCurrentTheme(), isGloveMode()]).toEqual(['dark', 'dark', true])
 })
 
-it('leaves the theme to the system when asked, or when the stored word is unknown', () => {
+it('follows the system when asked, or if the stored value is unknown', () => {
   setTheme('dark')
   setTheme('system')
   expect(document.documentElement.dataset.theme).toBeUndefined()
@@ -38,7 +38,7 @@ it('follows a change made in another tab', () => {
   expect(getCurrentTheme()).toBe('dark')
 })
 
-it('works for the page when storage is blocked, and notes it', () => {
+it('works for the page if storage is blocked, and logs it', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
   })

@@ -16,7 +16,7 @@ it.each([
   expect(formatMoment(moment, zone)).toBe(full)
 })
 
-it('leaves a plain day alone wherever the plant is', () => {
+it('leaves a plain day unchanged in every time zone', () => {
   expect(formatDay('2026-05-04', 'America/New_York')).toBe('2026-05-04')
 })
 
@@ -31,7 +31,7 @@ describe('age', () => {
     [now - 999, '现在', 'now'],
     [now - 59_000, '59秒钟前', '59 seconds ago'],
     [now - 60_000, '1分钟前', '1 minute ago'],
-    // To the nearest: what is nearly an hour is an hour, and nearly two are two.
+    // Rounds to the nearest hour: almost one hour is one, almost two hours are two.
     [now - 3_569_000, '59分钟前', '59 minutes ago'],
     [now - 3_599_000, '1小时前', '1 hour ago'],
     [now + 117 * 60_000, '2小时后', 'in 2 hours'],

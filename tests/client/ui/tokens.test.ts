@@ -42,18 +42,18 @@ describe.each([
   ['light', 'html:root'],
   ['dark', "html[data-theme='dark']:root"],
 ])('%s', (_, selector) => {
-  const found = tokens(selector)
-  const get = (name: string) => found.get(`--${name}`) ?? '#000000'
+  const definedTokens = tokens(selector)
+  const get = (name: string) => definedTokens.get(`--${name}`) ?? '#000000'
   it.each(READ)('%s reads on %s', (text, ground) => {
     expect(contrast(get(text), get(ground))).toBeGreaterThanOrEqual(4.5)
   })
-  it('outlines what can be operated at 3:1', () => {
+  it('outlines controls with a contrast of 3:1', () => {
     for (const ground of ['surface', 'raised'])
       expect(contrast(get('line-strong'), get(ground))).toBeGreaterThanOrEqual(3)
   })
 })
 
-it('says dark the same way whether chosen or by the system', () => {
+it('the dark theme is equal if chosen and if set by the system', () => {
   const chosen = tokens("html[data-theme='dark']:root")
   const system = tokens("html:not([data-theme='light']):root")
   expect(chosen.size).toBeGreaterThan(10)

@@ -5,8 +5,8 @@ import i18next from 'i18next'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { list, note, text } from '@/contract/field'
-import { FieldInput, FieldShow } from '@/client/fields/registry'
-import { PresetText } from '@/client/i18n/PresetText'
+import { FieldInput, FieldView } from '@/client/fields/registry'
+import { PresetText } from '@/client/fields/presets'
 import { ReplacementList } from '@/client/approval/ReplacementList'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { holdReasons } from '@/areas/rolls/contract/preset-reasons'
@@ -38,13 +38,13 @@ it.each([
   ['a note that takes none, with one in it', note(), `H1 ${dirt}`],
   ['a line of a list', list({ why: text({ presets: holdReasons }) }), [{ why: dirt }]],
 ])('%s shows a usual one in the language of the reader, at once', async (_what, field, value) => {
-  const { container } = render(<FieldShow field={field} name="reason" place={place} value={value} refs={{}} full />)
+  const { container } = render(<FieldView field={field} name="reason" place={place} value={value} refs={{}} isDetail />)
   expect(container.textContent).toContain('污染')
   await inEnglish()
   expect(container.textContent).toContain('Contamination')
   expect(container.textContent).not.toMatch(/[§污]/)
 })
-it('shows what was typed as it was typed, whatever the reader speaks', async () => {
+it('shows typed text as typed, in every language', async () => {
   const { container } = render(<PresetText text="污染 § 12" />)
   await inEnglish()
   expect(container.textContent).toBe('污染 § 12')
@@ -80,19 +80,19 @@ it.each([
   expect(changed).toHaveBeenLastCalledWith('客户投诉！')
 })
 function ask(quick = false) {
-  const said = vi.fn()
+  const onChange = vi.fn()
   render(
     <ReasonDialog
       title="扣留"
       submitsOnPreset={quick}
       presets={holdReasons}
-      onReason={said}
+      onReason={onChange}
       onClose={() => undefined}
     />,
   )
-  return said
+  return onChange
 }
-it('a sheet that asks why offers just those, and answers the key of the one that was tapped', async () => {
+it('a reason dialog offers exactly its presets, and returns the key of the tapped one', async () => {
   const said = ask()
   const offered = within(screen.getByRole('group')).getAllByRole('button')
   expect(offered.map((one) => one.textContent)).toEqual(['污染', '客户投诉', '指标超标'])
@@ -101,12 +101,12 @@ it('a sheet that asks why offers just those, and answers the key of the one that
   await userEvent.click(screen.getByRole('button', { name: '扣留' }))
   expect(said).toHaveBeenCalledWith(dirt)
 })
-it('one tap is enough where a sheet is quick', async () => {
+it('one tap is enough where the dialog submits on a preset', async () => {
   const said = ask(true)
   await userEvent.click(screen.getByRole('button', { name: '客户投诉' }))
   expect(said).toHaveBeenCalledWith(complaint)
 })
-it('who says more than was tapped has typed it', async () => {
+it('an extended preset counts as typed text', async () => {
   const said = ask()
   await userEvent.click(screen.getByRole('button', { name: '污染' }))
   await userEvent.type(screen.getByRole('textbox'), ' 3 处')

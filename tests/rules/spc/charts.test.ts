@@ -25,19 +25,19 @@ const signals = (found: ReturnType<typeof chart>) =>
 const phaseOne = pistonRings.slice(0, 25)
 
 describe('charts of measurements', () => {
-  test('X̄-R of the piston rings is the one that qcc prints', () => {
-    const found = chart({ chart: 'xbar-r', groups: phaseOne })
-    expect(found.center).toBeCloseTo(74.00118, 5)
-    expect(found.sigma).toBeCloseTo(0.009785039, 9)
-    expect(found.lcl).toBeCloseTo(73.98805, 5)
-    expect(found.ucl).toBeCloseTo(74.0143, 4)
-    expect(found.range?.center).toBeCloseTo(0.02276, 8)
+  test("X̄-R of the piston rings equals qcc's output", () => {
+    const controlChart = chart({ chart: 'xbar-r', groups: phaseOne })
+    expect(controlChart.center).toBeCloseTo(74.00118, 5)
+    expect(controlChart.sigma).toBeCloseTo(0.009785039, 9)
+    expect(controlChart.lcl).toBeCloseTo(73.98805, 5)
+    expect(controlChart.ucl).toBeCloseTo(74.0143, 4)
+    expect(controlChart.range?.center).toBeCloseTo(0.02276, 8)
     // qcc prints 0.04812533: its d3 has seven digits, the last two of them rounded off.
-    expect(found.range?.ucl).toBeCloseTo(0.0481253, 6)
-    expect(found.range?.lcl).toBe(0)
-    expect(signals(found)).toEqual([])
+    expect(controlChart.range?.ucl).toBeCloseTo(0.0481253, 6)
+    expect(controlChart.range?.lcl).toBe(0)
+    expect(signals(controlChart)).toEqual([])
   })
-  test('X̄-S of the piston rings is the one that qcc prints', () => {
+  test("X̄-S of the piston rings equals qcc's output", () => {
     const found = chart({ chart: 'xbar-s', groups: phaseOne })
     expect(found.deviation?.center).toBeCloseTo(0.009240037, 8)
     expect(found.deviation?.ucl).toBeCloseTo(0.01930242, 7)
@@ -52,7 +52,7 @@ describe('charts of measurements', () => {
     const frozen = chart({ chart: 'xbar-r', groups: pistonRings.slice(25), frozen: found })
     expect(signals(frozen)).toEqual([12, 13, 14])
   })
-  test('subgroups of different sizes have limits of their own', () => {
+  test('subgroups of different sizes have different limits', () => {
     const found = chart({ chart: 'xbar-s', groups: pistonRingsOfAnySize })
     const width = (i: number) => (found.points[i]!.ucl - found.points[i]!.lcl) / 6
     expect(width(0)).toBeCloseTo(found.sigma / Math.sqrt(5), 12)
@@ -75,52 +75,55 @@ describe('charts of measurements', () => {
     const levels = [10, 11, 10.4, 9.2, 10.1, 11.2, 10.6, 9.8, 9.1, 10.3]
     const groups = levels.map((level) => [level - 0.1, level, level + 0.1])
     expect(signals(chart({ chart: 'xbar-r', groups })).length).toBeGreaterThan(5)
-    const found = chart({ chart: 'i-mr-r', groups, lsl: 5, usl: 15 })
-    expect(signals(found)).toEqual([])
+    const controlChart = chart({ chart: 'i-mr-r', groups, lsl: 5, usl: 15 })
+    expect(signals(controlChart)).toEqual([])
     const steps = levels.slice(1).map((v, i) => Math.abs(v - levels[i]!))
-    expect(found.sigma).toBeCloseTo(steps.reduce((a, b) => a + b, 0) / 9 / 1.128, 9)
-    expect(found.range?.center).toBeCloseTo(0.2, 9)
-    expect(found.movingRange?.values).toHaveLength(9)
+    expect(controlChart.sigma).toBeCloseTo(steps.reduce((a, b) => a + b, 0) / 9 / 1.128, 9)
+    expect(controlChart.range?.center).toBeCloseTo(0.2, 9)
+    expect(controlChart.movingRange?.values).toHaveLength(9)
     const inside = 0.2 / 1.693
-    expect(found.capability?.cp).toBeCloseTo(10 / 6 / Math.sqrt(found.sigma ** 2 - inside ** 2 / 3 + inside ** 2), 9)
+    expect(controlChart.capability?.cp).toBeCloseTo(
+      10 / 6 / Math.sqrt(controlChart.sigma ** 2 - inside ** 2 / 3 + inside ** 2),
+      9,
+    )
   })
 })
 
 describe('charts of counts', () => {
   test('p: orange juice', () => {
-    const found = chart({ chart: 'p', values: orangeJuice, sizes: [50], base: 30 })
-    expect(found.center).toBeCloseTo(0.2313333, 7)
-    expect(found.sigma).toBeCloseTo(0.421685, 6)
-    expect(found.lcl).toBeCloseTo(0.05242755, 8)
-    expect(found.ucl).toBeCloseTo(0.4102391, 7)
-    expect(signals(found)).toEqual([15, 23, 41])
+    const controlChart = chart({ chart: 'p', values: orangeJuice, sizes: [50], base: 30 })
+    expect(controlChart.center).toBeCloseTo(0.2313333, 7)
+    expect(controlChart.sigma).toBeCloseTo(0.421685, 6)
+    expect(controlChart.lcl).toBeCloseTo(0.05242755, 8)
+    expect(controlChart.ucl).toBeCloseTo(0.4102391, 7)
+    expect(signals(controlChart)).toEqual([15, 23, 41])
     // Montgomery leaves out 15 and 23: 0.2150, limits 0.3893 and 0.0407.
     const mended = chart({ chart: 'p', values: orangeJuice.slice(0, 30), sizes: [50], excluded: [15, 23] })
     expect(mended.center).toBeCloseTo(0.215, 4)
     expect(mended.ucl).toBeCloseTo(0.3893, 4)
     expect(mended.lcl).toBeCloseTo(0.0407, 4)
   })
-  test('np of the same', () => {
+  test('np: the same data', () => {
     const found = chart({ chart: 'np', values: orangeJuice, sizes: [50], base: 30 })
     expect(found.center).toBeCloseTo(11.56667, 5)
     expect(found.ucl).toBeCloseTo(20.51196, 4)
   })
   test('c: circuit boards', () => {
-    const found = chart({ chart: 'c', values: circuit.slice(0, 26) })
-    expect(found.center).toBeCloseTo(19.84615, 5)
-    expect(found.lcl).toBeCloseTo(6.481447, 5)
-    expect(found.ucl).toBeCloseTo(33.21086, 5)
-    expect(signals(found)).toEqual([6, 20])
+    const controlChart = chart({ chart: 'c', values: circuit.slice(0, 26) })
+    expect(controlChart.center).toBeCloseTo(19.84615, 5)
+    expect(controlChart.lcl).toBeCloseTo(6.481447, 5)
+    expect(controlChart.ucl).toBeCloseTo(33.21086, 5)
+    expect(signals(controlChart)).toEqual([6, 20])
     const mended = chart({ chart: 'c', values: circuit, base: 26, excluded: [6, 20] })
     expect(mended.center).toBeCloseTo(19.67, 2)
     expect(mended.ucl).toBeCloseTo(32.97, 2)
     expect(mended.lcl).toBeCloseTo(6.36, 2)
   })
   test('u: computers of five units; cloth of different areas', () => {
-    const found = chart({ chart: 'u', values: computers, sizes: [5] })
-    expect(found.center).toBeCloseTo(1.93, 10)
-    expect(found.lcl).toBeCloseTo(0.06613305, 7)
-    expect(found.ucl).toBeCloseTo(3.793867, 6)
+    const controlChart = chart({ chart: 'u', values: computers, sizes: [5] })
+    expect(controlChart.center).toBeCloseTo(1.93, 10)
+    expect(controlChart.lcl).toBeCloseTo(0.06613305, 7)
+    expect(controlChart.ucl).toBeCloseTo(3.793867, 6)
     const cloth = chart({ chart: 'u', values: dyedCloth.counts, sizes: dyedCloth.sizes })
     // Montgomery: ū = 153/107.5 = 1.42, limits of the first roll 2.55 and 0.29.
     expect(cloth.center).toBeCloseTo(1.42, 2)
@@ -128,7 +131,7 @@ describe('charts of counts', () => {
     expect(cloth.points[0]?.lcl).toBeCloseTo(0.29, 2)
     expect(cloth.points[4]?.ucl).toBeCloseTo(2.58, 2)
   })
-  test('have no rules of zones', () => {
+  test('have no zone rules', () => {
     expect(parseRules(['nelson'], 'c')).toEqual(['n1', 'n2', 'n3', 'n4'])
     expect(parseRules(['western-electric'], 'p')).toEqual(['we1', 'we4'])
     expect(() => parseRules(['n5'], 'u')).toThrow(NotChartable)
@@ -140,7 +143,7 @@ describe('charts of counts', () => {
 })
 
 describe('capability', () => {
-  test('of the piston rings is the one that qcc prints, by σ of the ranges', () => {
+  test("of the piston rings equals qcc's output, by σ of the ranges", () => {
     const { capability } = chart({ chart: 'xbar-r', groups: phaseOne, lsl: 73.95, usl: 74.05 })
     expect(capability).toMatchObject({ sigmaSource: 'range' })
     expect(capability?.sigmaWithin).toBeCloseTo(0.009785039, 9)
@@ -159,7 +162,7 @@ describe('capability', () => {
     expect(asQcc?.intervals.cp?.map((v) => v.toFixed(3))).toEqual(['1.491', '1.915'])
     expect(asQcc?.intervals.cpk?.map((v) => v.toFixed(3))).toEqual(['1.448', '1.878'])
   })
-  test('intervals go by the degrees of freedom of the ranges, wider than n − 1 would make them', () => {
+  test('intervals use the degrees of freedom of the ranges, so they are wider than with n − 1', () => {
     // Worked out with SciPy: ν of 25 ranges of five is 90.83, χ² and normal quantiles of it.
     const { capability } = chart({ chart: 'xbar-r', groups: phaseOne, lsl: 73.95, usl: 74.05 })
     expect(capability?.freedom).toBeCloseTo(90.825, 2)
@@ -169,7 +172,7 @@ describe('capability', () => {
     expect(capability?.pp).toBeCloseTo(1.65509, 5)
     expect(capability?.intervals.pp?.[0]).toBeCloseTo((1.65509 * 1.491411) / 1.703281, 4)
   })
-  test('Cpm is by the standard deviation of all values', () => {
+  test('Cpm uses the standard deviation of all values', () => {
     // s of the 125 piston rings is 0.01006997, their mean 74.001176: (0.1 / 6) / √(s² + (x̄ − T)²), by SciPy.
     const limits = { lsl: 73.95, usl: 74.05 }
     const middle = chart({ chart: 'xbar-r', groups: phaseOne, ...limits }).capability
@@ -185,17 +188,17 @@ describe('capability', () => {
   test('of the e-Handbook of NIST/SEMATECH, 6.1.6: mean 16, s 2 between 8 and 20', () => {
     const data = { n: 50, mean: 16, m2: 49 * 4 }
     const process = { n: 50, mean: 16, sigma: 2, sigmaSource: 'deviation', freedom: 49 } as const
-    const found = calculateCapability(data, process, { lsl: 8, usl: 20 })
-    expect([found?.cp, found?.cpl, found?.cpu, found?.cpk].map((v) => v?.toFixed(4))).toEqual([
+    const capability = calculateCapability(data, process, { lsl: 8, usl: 20 })
+    expect([capability?.cp, capability?.cpl, capability?.cpu, capability?.cpk].map((v) => v?.toFixed(4))).toEqual([
       '1.0000',
       '1.3333',
       '0.6667',
       '0.6667',
     ])
     // Cp / √(1 + ((16 − 14) / 2)²).
-    expect(found?.cpm).toBeCloseTo(1 / Math.SQRT2, 12)
+    expect(capability?.cpm).toBeCloseTo(1 / Math.SQRT2, 12)
   })
-  test('of frozen limits is that of the values shown, not of those that the limits came from', () => {
+  test('of frozen limits uses the displayed values, not those behind the limits', () => {
     const limits = { lsl: 73.95, usl: 74.05 }
     const shown = pistonRings.slice(25)
     const own = chart({ chart: 'xbar-r', groups: shown, ...limits }).capability
@@ -203,7 +206,7 @@ describe('capability', () => {
     expect(frozen.sigma).toBe(0.001)
     expect(frozen.capability).toEqual(own)
   })
-  test('without variation within, only what all values say', () => {
+  test('without variation within subgroups only the overall indices exist', () => {
     const groups = [
       [1, 1],
       [2, 2],
@@ -214,18 +217,18 @@ describe('capability', () => {
     // s² = 4/5: (4 − 0) / (6 √0.8).
     expect(capability?.pp).toBeCloseTo(4 / 6 / Math.sqrt(0.8), 12)
   })
-  test('of the amplifiers is the one that SAS prints', () => {
+  test("of the amplifiers equals SAS's output", () => {
     const all = calculateMoments(amps)
     const deviation = calculateDeviation(all)!
     expect([all.n, all.mean.toFixed(4), deviation.toFixed(5)]).toEqual([75, '4.8093', '0.65493'])
     const process = { n: 75, mean: all.mean, sigma: deviation, sigmaSource: 'deviation', freedom: 74 } as const
-    const found = calculateCapability(all, process, { lsl: 4, usl: 6 }, 0.9)
-    expect(found?.cpk).toBeCloseTo(0.4119, 4)
-    expect(found?.intervals.cpk?.map((v) => v.toFixed(3))).toEqual(['0.328', '0.496'])
+    const capability = calculateCapability(all, process, { lsl: 4, usl: 6 }, 0.9)
+    expect(capability?.cpk).toBeCloseTo(0.4119, 4)
+    expect(capability?.intervals.cpk?.map((v) => v.toFixed(3))).toEqual(['0.328', '0.496'])
     expect(chart({ chart: 'i-mr', values: amps, lsl: 4, usl: 6 }).capability?.ppk).toBeCloseTo(0.4119, 4)
     expect(calculateBissellInterval(0.4119, { n: 75, freedom: 74 }, 0.9)[0]).toBeCloseTo(0.328, 3)
   })
-  test('of one limit names only what one limit defines', () => {
+  test('of a single limit contains only the indices that one limit defines', () => {
     const { capability } = chart({ chart: 'i-mr', values: amps, lsl: 4 })
     expect(Object.keys(capability!).toSorted()).toEqual(
       [
@@ -246,7 +249,7 @@ describe('capability', () => {
   })
 })
 
-describe('rules of runs', () => {
+describe('run rules', () => {
   const completed = (zs: readonly number[], rule: RunRule): number[] => {
     const watch = new RunWatch()
     return zs.flatMap((z, i) => {
@@ -276,7 +279,7 @@ describe('rules of runs', () => {
     ['n8', [...times(3, 1.2, -1.2), 0.5, 1.2, -1.2], []],
   ])('%s in %j', (rule, zs, expected) => expect(completed(zs, rule)).toEqual(expected))
 
-  test('cost false alarms: published lengths of runs', () => {
+  test('cost false alarms: published run lengths', () => {
     expect(calculateAverageRunLength(ruleSets.limits)).toBeCloseTo(370.398, 2)
     expect(calculateAverageRunLength(['we1'])).toBeCloseTo(370.398, 2)
     // Champ and Woodall (1987): 91.75; the limits with eight on a side 152.73, with two of three 225.44.
@@ -288,7 +291,7 @@ describe('rules of runs', () => {
   })
 })
 
-describe('data that give no chart', () => {
+describe('data without a chart', () => {
   const equal = times5([7, 7, 7])
   function times5<T>(of: T): T[] {
     return Array.from({ length: 5 }, () => of)
@@ -329,7 +332,7 @@ describe('data that give no chart', () => {
     ['baseTooLong', { chart: 'i-mr', values: amps, base: 76 }],
     ['noSuchPoint', { chart: 'i-mr', values: amps, excluded: [76] }],
   ])('say why: %s', (code, asked) => expect(problemOf(asked)).toBe(code))
-  test('a binary fraction makes no variation', () => {
+  test('a binary rounding error is no variation', () => {
     expect(problemOf({ chart: 'i-mr', values: [0.1 + 0.2, 0.3, 0.3, 0.1 + 0.2] })).toBe('noVariation')
     const groups = Array.from({ length: 4 }, (_, i) => [74.01 + i, 74.04 + i])
     const ranges = chart({ chart: 'xbar-r', groups }).range?.values

@@ -13,8 +13,7 @@ import {
 } from '@/plant/rules/distributions'
 import { calculateDeviation, calculateMoments, combineMoments } from '@/areas/laboratory/rules/spc/moments'
 import { calculateGrubbsCritical, findOutliers } from '@/areas/laboratory/rules/spc/find-outliers'
-import { buildParetoBars } from '@/areas/laboratory/rules/spc/pareto'
-import { buildHistogram } from '@/areas/laboratory/rules/spc/histogram'
+import { buildHistogram, buildParetoBars } from '@/areas/laboratory/rules/spc/histogram'
 import { judgeTestValue } from '@/areas/laboratory/rules/judge-results'
 import { countDecimals, roundTo } from '@/plant/rules/rounding'
 import { nist } from './nist'
@@ -35,25 +34,25 @@ describe('mean and deviation', () => {
     numAcc3: { mean: 1000000.2, deviation: 0.1, values: pairs(1000000.2, 1000000.1, 1000000.3) },
     numAcc4: { mean: 10000000.2, deviation: 0.1, values: pairs(10000000.2, 10000000.1, 10000000.3) },
   }
-  test.each(Object.entries({ ...nist, ...numAcc }))('agree with what NIST certifies of %s', (_name, set) => {
+  test.each(Object.entries({ ...nist, ...numAcc }))("equal NIST's certified values of %s", (_name, set) => {
     const found = calculateMoments(set.values)
     expect(agreeing(found.mean, set.mean)).toBeGreaterThan(14)
     expect(agreeing(calculateDeviation(found) ?? 0, set.deviation)).toBeGreaterThan(14)
   })
-  test('of many digits lose none that the values have', () => {
+  test('of many digits lose no digit of the values', () => {
     const values = nist.michelso.values.map((v) => v * Math.PI)
     expect(
       agreeing(calculateDeviation(calculateMoments(values)) ?? 0, nist.michelso.deviation * Math.PI),
     ).toBeGreaterThan(11)
   })
-  test('of two parts put together are those of the whole', () => {
+  test('of two parts combined equal those of the whole', () => {
     const { values, mean, deviation } = nist.lew
     const whole = combineMoments(calculateMoments(values.slice(0, 37)), calculateMoments(values.slice(37)))
     expect(agreeing(whole.mean, mean)).toBeGreaterThan(13)
     expect(agreeing(calculateDeviation(whole) ?? 0, deviation)).toBeGreaterThan(13)
     expect([whole.n, whole.min, whole.max]).toEqual([200, -579, 300])
   })
-  test('of one value has no deviation', () => {
+  test('of a single value: no deviation', () => {
     expect(calculateDeviation(calculateMoments([5]))).toBeNull()
   })
 })
@@ -80,21 +79,21 @@ describe('quantiles', () => {
 })
 
 describe('factors of charts', () => {
-  test.each(aiag)('of %i values are those AIAG prints', (n, a2, dTwo, dThree, dFour, a3, cFour, b3, b4) => {
-    const found = calculateChartFactors(n!)
+  test.each(aiag)("of %i values equal AIAG's", (n, a2, dTwo, dThree, dFour, a3, cFour, b3, b4) => {
+    const factors = calculateChartFactors(n!)
     const off = Object.entries({
-      a2: found.a2 - a2!,
+      a2: factors.a2 - a2!,
       d2: getD2(n!) - dTwo!,
-      d3: found.d3 - dThree!,
-      d4: found.d4 - dFour!,
-      a3: found.a3 - a3!,
+      d3: factors.d3 - dThree!,
+      d4: factors.d4 - dFour!,
+      a3: factors.a3 - a3!,
       c4: calculateC4(n!) - cFour!,
-      b3: found.b3 - b3!,
-      b4: found.b4 - b4!,
+      b3: factors.b3 - b3!,
+      b4: factors.b4 - b4!,
     }).filter(([name, by]) => Math.abs(by) > (name === 'c4' ? 0.00006 : 0.0012))
     expect(off).toEqual([])
   })
-  test('of ranges come from the distribution of the range', () => {
+  test('of ranges follow from the distribution of the range', () => {
     for (const [n = 0, , dTwo = 0] of aiag) expect(Math.abs(calculateNormalRange(n).mean - dTwo)).toBeLessThan(0.00051)
     // Exact: 2/√π and √(2 − 4/π).
     expect(calculateNormalRange(2).mean).toBeCloseTo(2 / Math.sqrt(Math.PI), 7)
@@ -103,7 +102,7 @@ describe('factors of charts', () => {
     expect(calculateNormalRange(5).deviation).toBeCloseTo(0.8641, 4)
     expect(calculateNormalRange(10).deviation).toBeCloseTo(0.7971, 4)
   })
-  test('of deviations go on smoothly to any size', () => {
+  test('of deviations continue smoothly to any size', () => {
     expect(calculateC4(399)).toBeCloseTo(1 - 1 / (4 * 399) - 7 / (32 * 399 ** 2), 8)
     // Of its definition by the gamma function, c4(n) · c4(n + 1) = √((n − 1) / n).
     for (const n of [2, 25, 398, 399, 400, 1000])
@@ -145,7 +144,7 @@ describe('rounding by GB/T 8170', () => {
     ['832', 840],
     ['-930', -920],
   ])('%s to an interval of 20 is %d', (value, expected) => expect(roundTo(value, -1, 2)).toBe(expected))
-  test('goes by the decimal digits, not by the binary fraction', () => {
+  test('uses the decimal digits, not the binary fraction', () => {
     expect([1.005, 2.675, 0.125, 1.015, 8.345].map((v) => roundTo(v, 2))).toEqual([1, 2.68, 0.12, 1.02, 8.34])
     expect([0.15, 0.25, 0.35, 0.45].map((v) => roundTo(v, 1))).toEqual([0.2, 0.2, 0.4, 0.4])
     expect(roundTo(5e-7, 6)).toBe(0)
@@ -183,25 +182,25 @@ describe('outliers', () => {
   ])('of %i values lie beyond %d deviations', (n, critical) =>
     expect(calculateGrubbsCritical(n, 0.05)).toBeCloseTo(critical, 3),
   )
-  test('are named in the uranium readings of Tietjen and Moore', () => {
+  test('are found in the uranium readings of Tietjen and Moore', () => {
     const found = findOutliers([199.31, 199.53, 200.19, 200.82, 201.92, 201.95, 202.18, 245.57])
     expect(found.map(({ index, value }) => ({ index, value }))).toEqual([{ index: 7, value: 245.57 }])
     expect(found[0]?.g).toBeCloseTo(2.4688, 3)
   })
-  test('are not found in equal values, in two, or in good ones', () => {
+  test('are not found in equal values, in two values, or in good ones', () => {
     expect(findOutliers([5, 5, 5, 5, 5])).toEqual([])
     expect(findOutliers([5, 900])).toEqual([])
     expect(findOutliers(nist.mavro.values)).toEqual([])
   })
-  test('are not found one step of the last digit from another: three readings, two of them alike, say nothing', () => {
+  test('are not found in three readings, two of them equal, that differ by one step of the last digit', () => {
     expect(findOutliers([0.25, 0.24, 0.25])).toHaveLength(1)
     expect(findOutliers([0.25, 0.24, 0.25], 0.05, 0.01)).toEqual([])
     expect(findOutliers([0.25, 0.21, 0.25], 0.05, 0.01).map(({ value }) => value)).toEqual([0.21])
   })
 })
 
-describe('pictures of a distribution', () => {
-  test('a histogram holds every value once and its curve as many', () => {
+describe('distribution charts', () => {
+  test('a histogram counts every value once, and its curve has the same area', () => {
     const { bins, width } = buildHistogram(amps)
     expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(75)
     expect(bins.reduce((sum, bin) => sum + bin.expected, 0)).toBeGreaterThan(72)
@@ -218,7 +217,7 @@ describe('pictures of a distribution', () => {
     expect(buildHistogram([4, 4, 4]).bins).toEqual([{ from: 4, to: 4, count: 3, expected: 3 }])
     expect(buildHistogram([]).bins).toEqual([])
   })
-  test('causes stand from largest to smallest and end at the whole', () => {
+  test('causes are sorted from largest to smallest and end at 100 %', () => {
     const bars = buildParetoBars(
       new Map([
         ['holes', 3],

@@ -27,14 +27,14 @@ describe('mean ranges', () => {
   })
 })
 
-test('one s has n − 1 degrees of freedom; together they lose a little', () => {
+test('one s has n − 1 degrees of freedom; combined they lose a little', () => {
   expect(calculateDeviationFreedom([5])).toBeCloseTo(4, 9)
   expect(calculateDeviationFreedom([2])).toBeCloseTo(1, 9)
   // Mean s/c4 of 20 subgroups of five: less than the 80 of a pooled s; by SciPy.
   expect(calculateDeviationFreedom(times(20, 5))).toBeCloseTo(76.138, 2)
 })
 
-test('moving ranges share values: ten of them tell less than ten differences would', () => {
+test('moving ranges share values: ten of them carry less information than ten independent differences', () => {
   // Of one difference of two values: s of two values.
   expect(calculateMovingRangeFreedom(1)).toBeCloseTo(1, 9)
   // Variance (0.8264 N − 1.082) / (N − 1)² of Cryer and Ryan for N = 10 values; ν of it by SciPy.
@@ -43,23 +43,23 @@ test('moving ranges share values: ten of them tell less than ten differences wou
   expect(calculateMovingRangeFreedom(999) / 1000).toBeCloseTo(0.605, 2)
 })
 
-test('the series meets the definition where it takes over', () => {
+test('the series equals the definition at the point where it takes over', () => {
   expect(calculateEffectiveFreedom(0.00099999) / calculateEffectiveFreedom(0.00100001)).toBeCloseTo(1, 4)
 })
 
-describe('between and within', () => {
-  test('both parts add up, and the freedom is that of Welch and Satterthwaite', () => {
+describe('variance between and within subgroups', () => {
+  test('both components add up, with the degrees of freedom of Welch and Satterthwaite', () => {
     // σ_b² = 4 − 9/3 = 1, σ² = 1 + 9; (4 + 6)² / (4²/10 + 6²/20) = 100 / 3.4.
     const found = combineBetweenWithin({ sigma: 2, freedom: 10 }, { sigma: 3, freedom: 20 }, 1 / 3)
     expect(found.sigma).toBeCloseTo(Math.sqrt(10), 12)
     expect(found.freedom).toBeCloseTo(100 / 3.4, 9)
   })
-  test('subgroups that differ no more than their values do add nothing', () => {
+  test('subgroups that differ no more than their values add nothing', () => {
     const inside = { sigma: 3, freedom: 20 }
     expect(combineBetweenWithin({ sigma: Math.sqrt(3), freedom: 10 }, inside, 1 / 3)).toEqual(inside)
     expect(combineBetweenWithin({ sigma: 1, freedom: 10 }, inside, 1 / 3)).toEqual(inside)
   })
-  test('rolls of different sizes count by the mean of 1/n', () => {
+  test('rolls of different sizes are weighted by the mean of 1/n', () => {
     // Means 10, 12, 10, 12: σ_m = 2 / 1.128; ranges 1 of sizes 2, 4, 2, 4: σ_w = mean of 1/1.128 and 1/2.059.
     const groups = [
       [9.5, 10.5],

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export const CLIENT = { id: 'plant', secret: 'only-for-this-test' }
-export const WAY_BACK = 'http://plant.test/'
+export const REDIRECT_URI = 'http://plant.test/'
 
 export interface DirectoryAccount {
   sub: string
@@ -12,9 +12,9 @@ export interface DirectoryAccount {
 }
 export interface TestDirectory {
   issuer: string
-  /** By the lasting name, which is what its page asks for. */
+  /** Accounts by their subject identifier (`sub`), which the provider's login page asks for. */
   accounts: Map<string, DirectoryAccount>
-  /** Signs in as somebody where the plant sent the browser; answers the address it comes back with. */
+  /** Opens the plant's authorization URL and signs in with the subject `login`. Resolves with the URL of the redirect back. */
   visit(url: string, login: string): Promise<URL>
   close(): Promise<void>
 }
@@ -29,17 +29,17 @@ export async function startDirectory(): Promise<TestDirectory> {
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [WAY_BACK],
+        redirect_uris: [REDIRECT_URI],
         application_type: 'web',
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
     claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'], email: ['email', 'email_verified'] },
     findAccount: (_ctx, id) => {
-      const found = accounts.get(id)
-      return found ? { accountId: id, claims: () => found } : undefined
+      const account = accounts.get(id)
+      return account ? { accountId: id, claims: () => account } : undefined
     },
-    // Its own page for trying: a login without a password, and a consent.
+    // The provider's development pages: a login without a password, and a consent.
     features: { devInteractions: { enabled: true } },
     pkce: { required: () => true },
     cookies: { keys: ['for this test'] },
@@ -48,18 +48,18 @@ export async function startDirectory(): Promise<TestDirectory> {
   return {
     issuer,
     accounts,
-    visit: (url, login) => visited(issuer, url, login),
+    visit: (url, login) => signInWithBrowser(issuer, url, login),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-/** A browser as far as this needs one: it keeps cookies, follows redirects, and sends the form of a page. */
-async function visited(issuer: string, url: string, login: string): Promise<URL> {
+/** A minimal browser: keeps cookies, follows redirects and submits the form of each page. */
+async function signInWithBrowser(issuer: string, url: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>()
-  let next = new URL(url)
+  let nextUrl = new URL(url)
   let form: URLSearchParams | null = null
   for (let step = 0; step < 20; step++) {
-    const answer: Response = await fetch(next, {
+    const answer: Response = await fetch(nextUrl, {
       method: form ? 'POST' : 'GET',
       body: form,
       redirect: 'manual',
@@ -67,22 +67,22 @@ async function visited(issuer: string, url: string, login: string): Promise<URL>
     })
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
-      const at = pair.indexOf('=')
-      cookies.set(pair.slice(0, at), pair.slice(at + 1))
+      const equalsIndex = pair.indexOf('=')
+      cookies.set(pair.slice(0, equalsIndex), pair.slice(equalsIndex + 1))
     }
-    const to = answer.headers.get('location')
+    const location = answer.headers.get('location')
     form = null
-    if (to) {
-      next = new URL(to, next)
-      if (next.origin !== issuer) return next
+    if (location) {
+      nextUrl = new URL(location, nextUrl)
+      if (nextUrl.origin !== issuer) return nextUrl
       continue
     }
     const page = await answer.text()
-    const action = /action="([^"]+)"/.exec(page)?.[1]
-    if (!action) throw new Error(`no form at ${next.href}: ${answer.status} ${page.slice(0, 300)}`)
-    next = new URL(action, next)
+    const formAction = /action="([^"]+)"/.exec(page)?.[1]
+    if (!formAction) throw new Error(`no form at ${nextUrl.href}: ${answer.status} ${page.slice(0, 300)}`)
+    nextUrl = new URL(formAction, nextUrl)
     const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1] ?? ''
     form = new URLSearchParams({ prompt, login, password: 'any' })
   }
-  throw new Error('the directory sent the browser around in circles')
+  throw new Error('the directory redirected more than 20 times')
 }

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testPlant, type Caller, type TestPlant } from '../harness'
+import { createTestPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
 let admin: Caller
 beforeAll(async () => {
-  plant = await testPlant({ settings: { UPLOAD_LIMIT: '100000' } })
+  plant = await createTestPlant({ settings: { UPLOAD_LIMIT: '100000' } })
   admin = await plant.as('admin')
 }, 120_000)
 afterAll(() => plant.close())
 
-interface Entry {
+interface RefusalEntry {
   operation: string
   action: string
   userName: string
@@ -21,18 +21,19 @@ interface Entry {
   rowTitle: string
   after: Record<string, unknown>
 }
-const entries = async () =>
-  ((await admin.raw('GET', '/user/operation_log?action=refused&size=50')).data as unknown as { list: Entry[] }).list
-const latest = async () => (await entries())[0]!
+const loadRefusals = async () =>
+  ((await admin.raw('GET', '/user/operation_log?action=refused&size=50')).data as unknown as { list: RefusalEntry[] })
+    .list
+const loadLatestRefusal = async () => (await loadRefusals())[0]!
 const workbook = readFileSync(join(import.meta.dirname, '../excel/fixtures/sheetjs.xlsx'))
 const sheet = 'secret content of a file'
 
-describe('a file that is not taken', () => {
-  test('is in the operation log: who, when, from where, why; not what was in it', async () => {
-    const before = Date.now()
+describe('a refused file', () => {
+  test('is recorded in the operation log with person, time, address and reason, without its content', async () => {
+    const uploadedAfterMs = Date.now()
     const answer = await admin.upload('/UPLOAD_FILE', Buffer.from(sheet), { type: 'equipment' })
     expect(answer.errno).toBe('6000')
-    const entry = await latest()
+    const entry = await loadLatestRefusal()
     expect(entry).toMatchObject({
       operation: 'excelType.upload',
       action: 'refused',
@@ -41,11 +42,11 @@ describe('a file that is not taken', () => {
       rowTitle: answer.errmsg,
       after: { errno: '6000', reason: 'contract:excel.notExcel' },
     })
-    expect(Math.abs(Date.parse(entry.at) - before)).toBeLessThan(60_000)
-    expect(JSON.stringify(await entries())).not.toContain('secret')
+    expect(Math.abs(Date.parse(entry.at) - uploadedAfterMs)).toBeLessThan(60_000)
+    expect(JSON.stringify(await loadRefusals())).not.toContain('secret')
     expect(await plant.query('select 1 from upload_log')).toEqual([])
   })
-  test("by any entrance: a list's own import, a photo, one too large, one without the right, one without a form", async () => {
+  test('is recorded at every entrance: list import, photo, oversized file, missing permission, missing form', async () => {
     const viewer = await plant.as('viewer')
     const photo = {
       id: randomUUID(),
@@ -54,7 +55,7 @@ describe('a file that is not taken', () => {
       mime: 'image/png',
       name: 'p.png',
     }
-    const tries: [string, string, () => Promise<unknown>][] = [
+    const attempts: [string, string, () => Promise<unknown>][] = [
       [
         'excelType.upload',
         'contract:errors.tooLarge',
@@ -91,18 +92,18 @@ describe('a file that is not taken', () => {
         },
       ],
     ]
-    for (const [operation, reason, act] of tries) {
-      const count = (await entries()).length
+    for (const [operation, reason, act] of attempts) {
+      const count = (await loadRefusals()).length
       await act()
-      expect((await entries()).length, reason).toBe(count + 1)
-      expect(await latest(), reason).toMatchObject({ operation, after: { reason } })
+      expect((await loadRefusals()).length, reason).toBe(count + 1)
+      expect(await loadLatestRefusal(), reason).toMatchObject({ operation, after: { reason } })
     }
-    expect(JSON.stringify(await entries())).not.toContain('secret')
+    expect(JSON.stringify(await loadRefusals())).not.toContain('secret')
   })
-  test('of a stranger, or a call without a file, writes nothing there', async () => {
-    const count = (await entries()).length
+  test('is not recorded for strangers or calls without a file', async () => {
+    const count = (await loadRefusals()).length
     await plant.stranger.upload('/UPLOAD_FILE', Buffer.from(sheet), { type: 'equipment' })
     await admin.raw('POST', '/role/create', { code: 5 })
-    expect((await entries()).length).toBe(count)
+    expect((await loadRefusals()).length).toBe(count)
   })
 })

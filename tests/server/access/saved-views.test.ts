@@ -1,72 +1,74 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteView, saveView, listSavedViews } from '@/contract/saved-view'
-import { good, staffed, type Staff } from '../people'
+import { expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 import type { Caller, TestPlant } from '../harness'
 
-// The manager and the mechanics' lead change machines of the ledger; a viewer reads them; nobody but the administrator reads users.
+// The manager and the lead mechanic change machines of the ledger; a viewer reads them; only the administrator reads users.
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 })
 afterAll(() => plant.close())
 
 const page = '/ledger/equipment'
-const view = (name: string, more: object = {}) => ({
+const view = (name: string, overrides: object = {}) => ({
   name,
   list: 'equipment',
   page,
   query: 'state=used&sort=-code',
   columns: '{"shown":{"note":true},"widths":{}}',
-  ...more,
+  ...overrides,
 })
-const seenBy = async (person: Caller, list = 'equipment', at = page) =>
-  good(await person.call(listSavedViews, { list, page: at }))
-const names = async (person: Caller) => (await seenBy(person)).views.map((one) => one.name)
+const loadViews = async (person: Caller, list = 'equipment', at = page) =>
+  expectOk(await person.call(listSavedViews, { list, page: at }))
+const loadViewNames = async (person: Caller) => (await loadViews(person)).views.map((one) => one.name)
 
-test('a view is one person’s until it is shared; only its owner changes it', async () => {
+test('a view is private until it is shared; only its owner changes it', async () => {
   const lead = staff['maint-lead']
-  const kept = good(await lead.call(saveView, view('停机设备')))
-  expect(await names(lead)).toEqual(['停机设备'])
-  expect(await names(staff.viewer)).toEqual([])
+  const savedView = expectOk(await lead.call(saveView, view('停机设备')))
+  expect(await loadViewNames(lead)).toEqual(['停机设备'])
+  expect(await loadViewNames(staff.viewer)).toEqual([])
 
-  good(await lead.call(saveView, view('停机设备', { id: kept.id, version: kept.version, shared: true })))
-  const shared = await seenBy(staff.viewer)
-  expect(shared.views).toMatchObject([{ name: '停机设备', query: 'state=used&sort=-code', own: false, shared: true }])
-  expect(shared.views[0]).not.toHaveProperty('ownerId')
+  expectOk(await lead.call(saveView, view('停机设备', { id: savedView.id, version: savedView.version, shared: true })))
+  const viewerViews = await loadViews(staff.viewer)
+  expect(viewerViews.views).toMatchObject([
+    { name: '停机设备', query: 'state=used&sort=-code', own: false, shared: true },
+  ])
+  expect(viewerViews.views[0]).not.toHaveProperty('ownerId')
 
-  const other = await staff.viewer.call(saveView, view('mine', { id: kept.id }))
-  expect(other.errmsg).toBe('只有创建人可以修改或删除此视图')
-  expect((await staff.admin.call(deleteView, { id: kept.id })).errmsg).toBe('只有创建人可以修改或删除此视图')
+  const refusal = await staff.viewer.call(saveView, view('mine', { id: savedView.id }))
+  expect(refusal.errmsg).toBe('只有创建人可以修改或删除此视图')
+  expect((await staff.admin.call(deleteView, { id: savedView.id })).errmsg).toBe('只有创建人可以修改或删除此视图')
   expect((await lead.call(saveView, view('停机设备'))).errno).toBe('4003')
 
-  // What was changed elsewhere meanwhile is not written over.
-  expect((await lead.call(saveView, view('旧', { id: kept.id, version: kept.version }))).errno).toBe('6000')
-  good(await lead.call(deleteView, { id: kept.id }))
-  expect(await names(staff.viewer)).toEqual([])
+  // A stale version does not overwrite a change from another device.
+  expect((await lead.call(saveView, view('旧', { id: savedView.id, version: savedView.version }))).errno).toBe('6000')
+  expectOk(await lead.call(deleteView, { id: savedView.id }))
+  expect(await loadViewNames(staff.viewer)).toEqual([])
 })
 
-test('who may not change a list keeps views of it, but shares none', async () => {
-  expect((await seenBy(staff.viewer)).mayShare).toBe(false)
-  expect((await seenBy(staff['maint-lead'])).mayShare).toBe(true)
-  const shared = await staff.viewer.call(saveView, view('给大家', { shared: true }), { language: 'en' })
-  expect(shared.errmsg).toBe('You may not change this list, so you cannot share a view of it')
-  good(await staff.viewer.call(saveView, view('我的')))
-  expect(await names(staff.viewer)).toEqual(['我的'])
-  expect(await names(staff.admin)).toEqual([])
+test('people who only read a list may save views of it, but not share them', async () => {
+  expect((await loadViews(staff.viewer)).mayShare).toBe(false)
+  expect((await loadViews(staff['maint-lead'])).mayShare).toBe(true)
+  const shareAnswer = await staff.viewer.call(saveView, view('给大家', { shared: true }), { language: 'en' })
+  expect(shareAnswer.errmsg).toBe('You may not change this list, so you cannot share a view of it')
+  expectOk(await staff.viewer.call(saveView, view('我的')))
+  expect(await loadViewNames(staff.viewer)).toEqual(['我的'])
+  expect(await loadViewNames(staff.admin)).toEqual([])
 })
 
-test('who may not read a list is told none of its views, and keeps none', async () => {
+test('people who may not read a list neither see nor save views of it', async () => {
   const users = { list: 'user', page: '/access/users' }
-  good(await staff.admin.call(saveView, { ...users, name: 'all', shared: true }))
+  expectOk(await staff.admin.call(saveView, { ...users, name: 'all', shared: true }))
   expect((await staff.maint.call(listSavedViews, users)).errno).toBe('401')
   expect((await staff.maint.call(saveView, { ...users, name: 'x' })).errno).toBe('401')
   expect((await staff.admin.call(listSavedViews, { list: 'savedView', page })).errno).toBe('4013')
-  // Another page of the same list has views of its own.
-  expect((await seenBy(staff.admin, 'user', '/other')).views).toEqual([])
+  // Another page of the same list has separate views.
+  expect((await loadViews(staff.admin, 'user', '/other')).views).toEqual([])
 })
 
-test('a list changed by commands alone is shared by who may give one', async () => {
-  expect((await seenBy(staff.maint, 'repair', '/activities/repairs')).mayShare).toBe(true)
-  expect((await seenBy(staff.viewer, 'repair', '/activities/repairs')).mayShare).toBe(false)
+test('views of a list without edit forms can be shared by people who may give one of its commands', async () => {
+  expect((await loadViews(staff.maint, 'repair', '/activities/repairs')).mayShare).toBe(true)
+  expect((await loadViews(staff.viewer, 'repair', '/activities/repairs')).mayShare).toBe(false)
 })

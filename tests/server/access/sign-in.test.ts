@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testPlant, PASSWORD, type TestPlant } from '../harness'
+import { createTestPlant, PASSWORD, type TestPlant } from '../harness'
 
 let plant: TestPlant
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
 })
 afterAll(() => plant.close())
 
 describe('signing in', () => {
-  test('answers the token and the menu cut to the role', async () => {
+  test('answers a token and the menu of the role', async () => {
     const answer = await plant.stranger.raw('POST', '/user/login', { username: 'maint', password: PASSWORD })
     expect(answer.errno).toBe('200')
     const text = JSON.stringify(answer.data)
@@ -17,34 +17,34 @@ describe('signing in', () => {
     expect(text).not.toContain('repairFinalConfirm')
   })
   test('a wrong name and a wrong password get the same answer', async () => {
-    const wrong = await plant.stranger.raw('POST', '/user/login', { username: 'maint', password: 'nope' })
+    const wrongPasswordAnswer = await plant.stranger.raw('POST', '/user/login', { username: 'maint', password: 'nope' })
     const unknown = await plant.stranger.raw('POST', '/user/login', { username: 'nobody', password: 'nope' })
-    expect(wrong.errno).toBe('6000')
-    expect([unknown.errno, unknown.errmsg]).toEqual([wrong.errno, wrong.errmsg])
+    expect(wrongPasswordAnswer.errno).toBe('6000')
+    expect([unknown.errno, unknown.errmsg]).toEqual([wrongPasswordAnswer.errno, wrongPasswordAnswer.errmsg])
     expect(await plant.query(`select outcome from login_log where outcome = 'wrongPassword'`)).toHaveLength(2)
   })
-  test('a suspended account says so to whoever has its password, and to nobody else', async () => {
+  test('reveals a suspension only to somebody with the right password', async () => {
     await plant.query(`update app_user set state = 'suspended' where user_name = 'maint'`)
-    const tried = (password: string) => plant.stranger.raw('POST', '/user/login', { username: 'maint', password })
-    const [right, wrong] = [await tried(PASSWORD), await tried('nope')]
+    const signIn = (password: string) => plant.stranger.raw('POST', '/user/login', { username: 'maint', password })
+    const [rightAnswer, wrongAnswer] = [await signIn(PASSWORD), await signIn('nope')]
     const unknown = await plant.stranger.raw('POST', '/user/login', { username: 'nobody', password: 'nope' })
-    expect([right.errno, right.errmsg]).toEqual(['6000', '该账号已停用，请联系管理员'])
-    expect(wrong.errmsg).toBe(unknown.errmsg)
-    expect(wrong.errmsg).not.toBe(right.errmsg)
+    expect([rightAnswer.errno, rightAnswer.errmsg]).toEqual(['6000', '该账号已停用，请联系管理员'])
+    expect(wrongAnswer.errmsg).toBe(unknown.errmsg)
+    expect(wrongAnswer.errmsg).not.toBe(rightAnswer.errmsg)
     await plant.query(`update app_user set state = 'active' where user_name = 'maint'`)
   })
-  test('without a token nothing is told', async () => {
+  test('answers nothing without a token', async () => {
     const answer = await plant.stranger.raw('GET', '/user/index')
     expect(answer.status).toBe(401)
     expect(answer.data).toBeNull()
   })
-  test('a role without the key is refused', async () => {
+  test('refuses a role without the permission', async () => {
     const worker = await plant.as('maint')
     const answer = await worker.raw('GET', '/user/index')
     expect(answer.errno).toBe('401')
     expect(answer.data).toBeNull()
   })
-  test('the administrator lists people', async () => {
+  test('lets the administrator list people', async () => {
     const admin = await plant.as('admin')
     const answer = await admin.raw('GET', '/user/index?size=5&sort=userName')
     expect(answer.errno).toBe('200')

@@ -10,30 +10,30 @@ import { getAreaEndpoints } from '@/contract/area'
 import { canCall } from '@/contract/endpoint'
 import { line } from '@/plant/contract/line'
 import { runAsSystem } from '@/server/start-application'
-import { callerOf, type Caller, type TestPlant } from '../harness'
-import { at, good, staffed, type Staff } from '../people'
-import { doffed, running } from '../rolls/winder-plant'
+import { createCaller, type Caller, type TestPlant } from '../harness'
+import { plantTime, expectOk, createStaffedPlant, type Staff } from '../plant-staff'
+import { doffJumboRoll, startRunningOrder } from '../rolls/winder-plant'
 
 let plant: TestPlant
 let staff: Staff
 let lineId: string
-const keeper = () => staff.manager
+const getManager = () => staff.manager
 const english = { language: 'en' as const }
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
-  const run = await running(plant, staff)
+  ;({ plant, staff } = await createStaffedPlant())
+  const run = await startRunningOrder(plant, staff)
   lineId = run.at.id
-  await doffed(staff, run, { occurredAt: at('09:00') })
+  await doffJumboRoll(staff, run, { occurredAt: plantTime('09:00') })
   await runAsSystem(plant.app, 'test', (ctx) => recalculateMetrics(ctx, { from: '2026-11-20', to: '2026-11-20' }))
 }, 120_000)
 afterAll(() => plant.close())
 
-async function newScreen(name: string): Promise<{ id: string; secret: string; screen: Caller }> {
-  const { id, secret } = good(await keeper().call(makeLobbyLink, { name }))
-  const { token } = good(await plant.stranger.call(enterLobby, { secret }))
-  return { id, secret, screen: callerOf(plant.http, token, '') }
+async function createScreen(name: string): Promise<{ id: string; secret: string; screen: Caller }> {
+  const { id, secret } = expectOk(await getManager().call(makeLobbyLink, { name }))
+  const { token } = expectOk(await plant.stranger.call(enterLobby, { secret }))
+  return { id, secret, screen: createCaller(plant.http, token, '') }
 }
-const reads = [
+const lobbyEndpoints = [
   lobby.readLobbySetting,
   lobby.lobbyNotices,
   lobby.lobbyHeadlines,
@@ -44,9 +44,9 @@ const reads = [
 ] as const
 
 describe('a screen', () => {
-  test('gets in by a link once, sees the screens, and nothing else', async () => {
-    const { secret, screen } = await newScreen('一号车间')
-    for (const read of reads)
+  test('enters by a link once, reads the lobby data and nothing else', async () => {
+    const { secret, screen } = await createScreen('一号车间')
+    for (const read of lobbyEndpoints)
       expect((await screen.call(read as typeof lobby.readLobbySetting, {})).errno, read.name).toBe('200')
     const second = await plant.stranger.call(enterLobby, { secret }, english)
     expect(second).toMatchObject({ errno: '6000', data: null })
@@ -61,103 +61,110 @@ describe('a screen', () => {
       (await screen.call(lobby.setLobbySetting, { dataSeconds: 5, noticeSeconds: 5, theme: 'dark', scenes: [] })).errno,
     ).toBe('401')
   })
-  test('may call the reads of the large screens alone, of all calls that there are', () => {
+  test('may call the lobby reads and no other endpoint of the application', () => {
     const screen = { isSup: false, keys: new Set(['dataCenterScreen']), screen: true }
-    const open = areaContracts
+    const callableNames = areaContracts
       .flatMap(getAreaEndpoints)
       .filter((endpoint) => endpoint.access !== 'public' && canCall(endpoint.access, screen))
       .map(({ name }) => name)
-    expect(open.sort()).toEqual([...reads.map(({ name }) => name), 'lobbyNotice.list'].sort())
+    expect(callableNames.sort()).toEqual([...lobbyEndpoints.map(({ name }) => name), 'lobbyNotice.list'].sort())
   })
-  test('stops at once when its link is revoked, and so does a screen of a suspended account', async () => {
-    const { id, screen } = await newScreen('二号车间')
-    const other = await newScreen('三号车间')
-    good(await keeper().call(revokeLobbyLink, { id }))
+  test('stops immediately when its link is revoked or its account is suspended', async () => {
+    const { id, screen } = await createScreen('二号车间')
+    const otherScreen = await createScreen('三号车间')
+    expectOk(await getManager().call(revokeLobbyLink, { id }))
     expect(await screen.call(lobby.lobbyHeadlines, {})).toMatchObject({ status: 401 })
-    expect((await other.screen.call(lobby.lobbyHeadlines, {})).errno).toBe('200')
-    const listed = good(await keeper().call(lobbyLinkList, {}))
-    expect(listed.find((one) => one.id === id)).toMatchObject({ state: 'revoked', seenAt: null })
-    expect(listed.find((one) => one.id === other.id)).toMatchObject({ state: 'entered', createdBy: 'manager person' })
+    expect((await otherScreen.screen.call(lobby.lobbyHeadlines, {})).errno).toBe('200')
+    const lobbyLinks = expectOk(await getManager().call(lobbyLinkList, {}))
+    expect(lobbyLinks.find((one) => one.id === id)).toMatchObject({ state: 'revoked', seenAt: null })
+    expect(lobbyLinks.find((one) => one.id === otherScreen.id)).toMatchObject({
+      state: 'entered',
+      createdBy: 'manager person',
+    })
     await plant.query(`update app_user set state = 'suspended', version = version + 1 where user_type = 'service'`)
     plant.app.changes.publishSoon(['user'])
-    expect((await other.screen.call(lobby.lobbyHeadlines, {})).status).toBe(401)
-    expect((await keeper().call(makeLobbyLink, { name: '四号车间' }, english)).errmsg).toContain('suspended')
+    expect((await otherScreen.screen.call(lobby.lobbyHeadlines, {})).status).toBe(401)
+    expect((await getManager().call(makeLobbyLink, { name: '四号车间' }, english)).errmsg).toContain('suspended')
     await plant.query(`update app_user set state = 'active', version = version + 1 where user_type = 'service'`)
     plant.app.changes.publishSoon(['user'])
   })
-  test('is refused with a sentence by a link that is unknown, too old or revoked', async () => {
-    const refused = async (secret: string) => (await plant.stranger.call(enterLobby, { secret }, english)).errmsg
-    expect(await refused('x'.repeat(43))).toBe('This screen link is not valid')
-    const old = good(await keeper().call(makeLobbyLink, { name: 'old' }))
-    await plant.query(`update lobby_link set expires_at = '2026-11-19T00:00:00Z' where id = $1`, [old.id])
-    expect(await refused(old.secret)).toContain('24 hours')
-    const revoked = good(await keeper().call(makeLobbyLink, { name: 'revoked' }))
-    good(await keeper().call(revokeLobbyLink, { id: revoked.id }))
-    expect(await refused(revoked.secret)).toBe('This link was revoked')
+  test('is refused with a message if its link is unknown, expired or revoked', async () => {
+    const enterAndGetMessage = async (secret: string) =>
+      (await plant.stranger.call(enterLobby, { secret }, english)).errmsg
+    expect(await enterAndGetMessage('x'.repeat(43))).toBe('This screen link is not valid')
+    const expiredLink = expectOk(await getManager().call(makeLobbyLink, { name: 'old' }))
+    await plant.query(`update lobby_link set expires_at = '2026-11-19T00:00:00Z' where id = $1`, [expiredLink.id])
+    expect(await enterAndGetMessage(expiredLink.secret)).toContain('24 hours')
+    const revoked = expectOk(await getManager().call(makeLobbyLink, { name: 'revoked' }))
+    expectOk(await getManager().call(revokeLobbyLink, { id: revoked.id }))
+    expect(await enterAndGetMessage(revoked.secret)).toBe('This link was revoked')
   })
-  test('two that come with one secret at the same moment: one gets in', async () => {
-    const { secret } = good(await keeper().call(makeLobbyLink, { name: 'race' }))
+  test('with the secret of another one is refused, even at the same moment', async () => {
+    const { secret } = expectOk(await getManager().call(makeLobbyLink, { name: 'race' }))
     const answers = await Promise.all(Array.from({ length: 8 }, () => plant.stranger.call(enterLobby, { secret })))
     expect(answers.filter(({ errno }) => errno === '200')).toHaveLength(1)
   })
-  test('is let in by whoever looks after screens, after the password; nothing that is kept opens it', async () => {
-    const once = await plant.as('manager', { verified: false })
-    expect((await once.call(makeLobbyLink, { name: 'x' })).data).toMatchObject({ verification: true })
+  test('is admitted by people who manage screens after re-entering the password; no stored text contains the secret', async () => {
+    const unverifiedManager = await plant.as('manager', { verified: false })
+    expect((await unverifiedManager.call(makeLobbyLink, { name: 'x' })).data).toMatchObject({ verification: true })
     expect((await staff.viewer.call(makeLobbyLink, { name: 'x' })).errno).toBe('401')
-    const { secret } = good(await keeper().call(makeLobbyLink, { name: 'kept' }))
-    const kept = JSON.stringify([
+    const { secret } = expectOk(await getManager().call(makeLobbyLink, { name: 'kept' }))
+    const storedText = JSON.stringify([
       await plant.query('select * from lobby_link'),
       await plant.query('select * from operation_log'),
       await plant.query('select * from session'),
     ])
-    expect(kept).not.toContain(secret)
-    expect(kept).toContain('kept')
+    expect(storedText).not.toContain(secret)
+    expect(storedText).toContain('kept')
   })
 })
 
-describe('what screens show', () => {
-  test('is today’s output, the lines that stand, and what people have to say', async () => {
-    const { screen } = await newScreen('五号车间')
-    const now = good(await screen.call(lobby.lobbyHeadlines, {}))
-    expect(now.figures.map(({ figure }) => figure)).toEqual([
+describe('the data of screens', () => {
+  test('holds today’s output, the state of the lines and the active notices', async () => {
+    const { screen } = await createScreen('五号车间')
+    const headlines = expectOk(await screen.call(lobby.lobbyHeadlines, {}))
+    expect(headlines.figures.map(({ figure }) => figure)).toEqual([
       'outputKg',
       'q1Percent',
       'oeePercent',
       'kwhPerKg',
       'onTimePercent',
     ])
-    expect(now.figures[0]).toMatchObject({ value: 480 })
-    expect(now).toMatchObject({ day: '2026-11-20', shift: 'early' })
-    expect(now.lines.find((one) => one.lineId === lineId)).toMatchObject({ state: 'running' })
-    const made = good(await screen.call(lobby.lobbyOutput, {}))
-    expect(made.days.map(({ day }) => day).at(-1)).toBe('2026-11-20')
-    expect(made.days).toHaveLength(7)
-    expect(made.lines.find((one) => one.lineId === lineId)).toMatchObject({
+    expect(headlines.figures[0]).toMatchObject({ value: 480 })
+    expect(headlines).toMatchObject({ day: '2026-11-20', shift: 'early' })
+    expect(headlines.lines.find((one) => one.lineId === lineId)).toMatchObject({ state: 'running' })
+    const output = expectOk(await screen.call(lobby.lobbyOutput, {}))
+    expect(output.days.map(({ day }) => day).at(-1)).toBe('2026-11-20')
+    expect(output.days).toHaveLength(7)
+    expect(output.lines.find((one) => one.lineId === lineId)).toMatchObject({
       outputKg: 480,
       targetKg: null,
       verdict: null,
     })
-    // At ten, two hours of the day are over: a twelfth of its target is due, and a screen that showed a tenth of it in red would be wrong.
+    // At 10:00 two hours of the day are over: a twelfth of the target is due, so a tenth of it must not be shown in red.
     const target = { lineId, team: null, figure: 'outputKg', period: 'day', day: '2026-11-20', shift: null } as const
-    const by = { id: staff.admin.userId }
+    const author = { id: staff.admin.userId }
     await runAsSystem(plant.app, 'test', (ctx) =>
-      setTargets({ ...ctx, person: by } as never, [{ ...target, value: 4800 }]),
+      setTargets({ ...ctx, person: author } as never, [{ ...target, value: 4800 }]),
     )
-    const judged = good(await screen.call(lobby.lobbyOutput, {})).lines.find((one) => one.lineId === lineId)
-    expect(judged).toMatchObject({ targetKg: 4800, reachedPercent: 10, verdict: 'met' })
-    expect(good(await screen.call(lobby.lobbyHeadlines, {})).figures[0]).toMatchObject({ target: 4800, verdict: 'met' })
+    const judgedLine = expectOk(await screen.call(lobby.lobbyOutput, {})).lines.find((one) => one.lineId === lineId)
+    expect(judgedLine).toMatchObject({ targetKg: 4800, reachedPercent: 10, verdict: 'met' })
+    expect(expectOk(await screen.call(lobby.lobbyHeadlines, {})).figures[0]).toMatchObject({
+      target: 4800,
+      verdict: 'met',
+    })
     const notice = { text: '明日 8 点停电', textEn: 'Power cut tomorrow at 8', active: true }
-    good(await keeper().call(lobby.lobbyNotice.endpoints.create, notice))
-    good(
-      await keeper().call(lobby.lobbyNotice.endpoints.create, {
+    expectOk(await getManager().call(lobby.lobbyNotice.endpoints.create, notice))
+    expectOk(
+      await getManager().call(lobby.lobbyNotice.endpoints.create, {
         ...notice,
         text: '旧',
         textEn: 'old',
         until: '2026-11-19T00:00:00.000Z',
       }),
     )
-    good(
-      await keeper().call(lobby.lobbyNotice.endpoints.create, {
+    expectOk(
+      await getManager().call(lobby.lobbyNotice.endpoints.create, {
         ...notice,
         text: '未来',
         textEn: 'later',
@@ -165,51 +172,51 @@ describe('what screens show', () => {
       }),
     )
     await new Promise((done) => setTimeout(done, 1100))
-    const said = good(await screen.call(lobby.lobbyNotices, {}, english))
-    expect(said.notices.map(({ text }) => text)).toContain('Power cut tomorrow at 8')
-    expect(JSON.stringify(said)).not.toMatch(/old|later/)
+    const noticeAnswer = expectOk(await screen.call(lobby.lobbyNotices, {}, english))
+    expect(noticeAnswer.notices.map(({ text }) => text)).toContain('Power cut tomorrow at 8')
+    expect(JSON.stringify(noticeAnswer)).not.toMatch(/old|later/)
   })
-  test('is worked out once for 200 of them', async () => {
-    const { screen } = await newScreen('六号车间')
+  test('is computed once for 200 screens', async () => {
+    const { screen } = await createScreen('六号车间')
     await new Promise((done) => setTimeout(done, 1100))
     let statements = 0
     const { pool } = plant.app.db
-    const ask = pool.query.bind(pool)
-    const counting = new Proxy(ask, {
+    const originalQuery = pool.query.bind(pool)
+    const countingQuery = new Proxy(originalQuery, {
       apply: (target, self, given: unknown[]) => {
         if (JSON.stringify(given[0] ?? '').includes('shift_figure')) statements++
         return Reflect.apply(target, self, given) as unknown
       },
     })
-    pool.query = counting as typeof pool.query
+    pool.query = countingQuery as typeof pool.query
     try {
       const answers = await Promise.all(Array.from({ length: 200 }, () => screen.call(lobby.lobbyOutput, {})))
       expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1)
       expect(answers.every(({ errno }) => errno === '200')).toBe(true)
     } finally {
-      pool.query = ask
+      pool.query = originalQuery
     }
     expect(statements).toBe(2)
   })
-  test('shows in one answer what each call by itself shows', async () => {
-    const { screen } = await newScreen('门口')
-    const all = good(await screen.call(lobby.lobbyScreenData, {}))
-    const apart = {
-      settings: good(await screen.call(lobby.readLobbySetting, {})),
-      notices: good(await screen.call(lobby.lobbyNotices, {})),
-      top: good(await screen.call(lobby.lobbyHeadlines, {})),
-      output: good(await screen.call(lobby.lobbyOutput, {})),
-      energy: good(await screen.call(lobby.lobbyEnergy, {})),
-      orders: good(await screen.call(lobby.lobbyOrders, {})),
+  test('combines the answers of the single calls unchanged', async () => {
+    const { screen } = await createScreen('门口')
+    const screenData = expectOk(await screen.call(lobby.lobbyScreenData, {}))
+    const answersByCall = {
+      settings: expectOk(await screen.call(lobby.readLobbySetting, {})),
+      notices: expectOk(await screen.call(lobby.lobbyNotices, {})),
+      top: expectOk(await screen.call(lobby.lobbyHeadlines, {})),
+      output: expectOk(await screen.call(lobby.lobbyOutput, {})),
+      energy: expectOk(await screen.call(lobby.lobbyEnergy, {})),
+      orders: expectOk(await screen.call(lobby.lobbyOrders, {})),
     }
-    expect(all).toEqual(apart)
-    expect(all.output.lines.length).toBeGreaterThan(0)
+    expect(screenData).toEqual(answersByCall)
+    expect(screenData.output.lines.length).toBeGreaterThan(0)
   })
-  test('is set in seconds, within limits', async () => {
+  test('is refreshed at intervals in seconds, within limits', async () => {
     const set = { dataSeconds: 20, noticeSeconds: 40, theme: 'byDay' as const, scenes: [{ scene: 'orders' as const }] }
-    expect(good(await keeper().call(lobby.setLobbySetting, set))).toMatchObject(set)
-    expect(good(await staff.manager.call(lobby.readLobbySetting, {}))).toMatchObject(set)
-    expect((await keeper().call(lobby.setLobbySetting, { ...set, dataSeconds: 0 })).errno).toBe('4013')
+    expect(expectOk(await getManager().call(lobby.setLobbySetting, set))).toMatchObject(set)
+    expect(expectOk(await staff.manager.call(lobby.readLobbySetting, {}))).toMatchObject(set)
+    expect((await getManager().call(lobby.setLobbySetting, { ...set, dataSeconds: 0 })).errno).toBe('4013')
     expect((await staff.viewer.call(lobby.setLobbySetting, set)).errno).toBe('401')
   })
 })

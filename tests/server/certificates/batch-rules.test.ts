@@ -5,29 +5,38 @@ import { testResult } from '@/areas/laboratory/contract/test-result'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Caller } from '../harness'
-import { good } from '../people'
-import { cut, doffOne, hall, jumboOf, weighAll, type Cut, type Hall, type Set } from '../rolls/slitter-plant'
+import { expectOk } from '../plant-staff'
+import {
+  startCuttingRun,
+  doffSetOf,
+  createSlitterPlant,
+  doffJumbo,
+  weighAll,
+  type CuttingRun,
+  type SlitterPlant,
+  type Set,
+} from '../rolls/slitter-plant'
 
-// Order A is cut from a jumbo of its own and from one each of the orders B and C. What speaks for each of the three batches
-// is written down here number by number; all other numbers of the plant must not appear.
-let h: Hall
+// Order A is cut from a jumbo of its own and from one each of the orders B and C. The tests below state the expected values
+// of each of the three batches; no other values of the plant may appear.
+let slitterPlant: SlitterPlant
 let lead: Caller
 let productId: string
-let a: Made
-let b: Made
-let c: Made
+let orderA: WeighedOrder
+let orderB: WeighedOrder
+let orderC: WeighedOrder
 const index: Record<string, string> = {}
-type Made = Cut & { set: Set }
+type WeighedOrder = CuttingRun & { set: Set }
 
 beforeAll(async () => {
-  h = await hall()
-  lead = await h.plant.as('quality-lead')
+  slitterPlant = await createSlitterPlant()
+  lead = await slitterPlant.plant.as('quality-lead')
   for (const code of ['GSM', 'MD'])
-    index[code] = good(await lead.call(testIndex.endpoints.create, { code, name: code, digits: 1 } as never)).id
-  a = await made()
-  productId = a.jumbo.productId
-  ;[b, c] = [await made(a), await made(a)]
-  const standard = good(
+    index[code] = expectOk(await lead.call(testIndex.endpoints.create, { code, name: code, digits: 1 } as never)).id
+  orderA = await createWeighedOrder()
+  productId = orderA.jumbo.productId
+  ;[orderB, orderC] = [await createWeighedOrder(orderA), await createWeighedOrder(orderA)]
+  const standard = expectOk(
     await lead.call(productStandard.endpoints.create, {
       code: 'PD-1',
       productId,
@@ -37,36 +46,51 @@ beforeAll(async () => {
       ],
     } as never),
   )
-  const { steps } = productDocument
-  const manager = h.staff.manager
-  const sent = good(
-    await lead.call(steps.submit, { id: standard.id, version: standard.version, approvers: [manager.userId] }),
+  const { approvalEndpoints } = productDocument
+  const manager = slitterPlant.staff.manager
+  const submittedStandard = expectOk(
+    await lead.call(approvalEndpoints.submit, {
+      id: standard.id,
+      version: standard.version,
+      approvers: [manager.userId],
+    }),
   )
-  good(await manager.call(steps.ratify, { id: standard.id, version: sent.version, decision: 'approved' }))
+  expectOk(
+    await manager.call(approvalEndpoints.ratify, {
+      id: standard.id,
+      version: submittedStandard.version,
+      decision: 'approved',
+    }),
+  )
 }, 120_000)
-afterAll(() => h.plant.close())
+afterAll(() => slitterPlant.plant.close())
 
 /** A jumbo of a new order, cut and weighed: two rolls of 900 mm for itself, two of 600 mm for `taker`. */
-async function made(taker?: Pick<Cut, 'orderId'>): Promise<Made> {
+async function createWeighedOrder(taker?: Pick<CuttingRun, 'orderId'>): Promise<WeighedOrder> {
   const lane = (width: number, workOrderId: string | null) => ({ width, count: 2, workOrderId })
-  const run = await cut(h, {}, [lane(900, null), lane(600, taker?.orderId ?? null)], productId ? { productId } : {})
-  const set = await doffOne(h, run)
-  await weighAll(h, run, set)
+  const run = await startCuttingRun(
+    slitterPlant,
+    {},
+    [lane(900, null), lane(600, taker?.orderId ?? null)],
+    productId ? { productId } : {},
+  )
+  const set = await doffSetOf(slitterPlant, run)
+  await weighAll(slitterPlant, run, set)
   return { ...run, set }
 }
-/** Another jumbo that the order of this one wound; no roll is cut from it. */
-async function beside({ orderId }: Made): Promise<string> {
-  const { jumbo } = await jumboOf(h, {}, { productId })
-  await h.plant.query('update jumbo_roll set work_order_id = $2 where id = $1', [jumbo.id, orderId])
+/** Adds an uncut jumbo to the same order. @returns the jumbo's id */
+async function createUncutJumbo({ orderId }: WeighedOrder): Promise<string> {
+  const { jumbo } = await doffJumbo(slitterPlant, {}, { productId })
+  await slitterPlant.plant.query('update jumbo_roll set work_order_id = $2 where id = $1', [jumbo.id, orderId])
   return jumbo.id
 }
 let serial = 0
 /** Publishes one value of each index of a roll. */
-async function tested(
-  of: { jumboRollId?: string; slitRollId?: string },
+async function publishTests(
+  rollKey: { jumboRollId?: string; slitRollId?: string },
   values: Record<string, string>,
 ): Promise<void> {
-  const batch = good(
+  const batch = expectOk(
     await lead.call(testBatch.endpoints.create, {
       number: `T-${++serial}`,
       productId,
@@ -74,14 +98,14 @@ async function tested(
     }),
   )
   for (const [code, text] of Object.entries(values)) {
-    const entered = { batchId: batch.id, indexId: index[code]!, ...of, samples: [{ no: 1, text }] }
-    good(await lead.call(testResult.endpoints.create, entered as never))
+    const entered = { batchId: batch.id, indexId: index[code]!, ...rollKey, samples: [{ no: 1, text }] }
+    expectOk(await lead.call(testResult.endpoints.create, entered as never))
   }
-  good(await lead.call(publishBatch, { id: batch.id }))
+  expectOk(await lead.call(publishBatch, { id: batch.id }))
 }
-/** What the certificate of an order says of each index. */
-async function said({ orderId }: Made) {
-  const { lines } = good(await lead.call(certificatePreview, { workOrderId: orderId }))
+/** The values and judgement of each test index on the order's certificate, by index code. */
+async function loadJudgements({ orderId }: WeighedOrder) {
+  const { lines } = expectOk(await lead.call(certificatePreview, { workOrderId: orderId }))
   return Object.fromEntries(
     lines.map(({ code, n, min, max, mean, judgement }) => [
       code,
@@ -89,78 +113,105 @@ async function said({ orderId }: Made) {
     ]),
   )
 }
-const of = (judgement: string, ...values: number[]) => ({
+const buildJudgement = (judgement: string, ...values: number[]) => ({
   n: values.length,
   min: values.length ? Math.min(...values) : null,
   max: values.length ? Math.max(...values) : null,
   mean: values.length ? Number((values.reduce((sum, one) => sum + one, 0) / values.length).toFixed(3)) : null,
   judgement,
 })
-/** The same by the list of what can be certified, which asks of all orders at once. */
-const gapsOf = async ({ orderId }: Made): Promise<string[]> =>
-  good(await lead.call(certifiableOrders, { size: 100 }))
+/** The gaps of the order in the list of certifiable orders, which judges all orders with one query. */
+const loadGaps = async ({ orderId }: WeighedOrder): Promise<string[]> =>
+  expectOk(await lead.call(certifiableOrders, { size: 100 }))
     .list.find(({ id }) => id === orderId)!
     .gaps.map(({ name, judgement }) => `${name} ${judgement}`)
 
-test('a batch that was not tested is missing, whatever the others show', async () => {
-  await tested({ jumboRollId: a.jumbo.id }, { GSM: '15.0', MD: '30' })
-  expect(await said(a)).toEqual({ GSM: of('missing', 15), MD: of('missing', 30) })
-  expect(await gapsOf(a)).toEqual(['GSM missing', 'MD missing'])
+test('an untested batch counts as missing, whatever the other batches show', async () => {
+  await publishTests({ jumboRollId: orderA.jumbo.id }, { GSM: '15.0', MD: '30' })
+  expect(await loadJudgements(orderA)).toEqual({
+    GSM: buildJudgement('missing', 15),
+    MD: buildJudgement('missing', 30),
+  })
+  expect(await loadGaps(orderA)).toEqual(['GSM missing', 'MD missing'])
 })
-let c2: string
-test('another jumbo of its order speaks for a batch, and for none beside it', async () => {
-  c2 = await beside(c)
-  await tested({ jumboRollId: c2 }, { GSM: '15.3' })
-  expect(await said(a)).toEqual({ GSM: of('missing', 15, 15.3), MD: of('missing', 30) })
-  expect(await gapsOf(a)).toEqual(['GSM missing', 'MD missing'])
+let uncutJumboOfC: string
+test('another jumbo of the same order provides the values of its batch only', async () => {
+  uncutJumboOfC = await createUncutJumbo(orderC)
+  await publishTests({ jumboRollId: uncutJumboOfC }, { GSM: '15.3' })
+  expect(await loadJudgements(orderA)).toEqual({
+    GSM: buildJudgement('missing', 15, 15.3),
+    MD: buildJudgement('missing', 30),
+  })
+  expect(await loadGaps(orderA)).toEqual(['GSM missing', 'MD missing'])
 })
-test('a jumbo that was cut speaks for its batch, index by index; others of its order stand in for the rest alone', async () => {
-  await tested({ jumboRollId: b.jumbo.id }, { GSM: '15.2', MD: '31' })
-  await tested({ jumboRollId: await beside(b) }, { GSM: '20', MD: '10' })
-  expect(await said(a)).toEqual({ GSM: of('pass', 15, 15.3, 15.2), MD: of('missing', 30, 31) })
-  await tested({ jumboRollId: c.jumbo.id }, { MD: '32' })
-  await tested({ jumboRollId: c2 }, { MD: '10' })
-  expect(await said(a)).toEqual({ GSM: of('pass', 15, 15.3, 15.2), MD: of('pass', 30, 31, 32) })
-  expect(await gapsOf(a)).toEqual([])
+test('the cut jumbo provides the values of its batch; other jumbos of the order fill only missing indexes', async () => {
+  await publishTests({ jumboRollId: orderB.jumbo.id }, { GSM: '15.2', MD: '31' })
+  await publishTests({ jumboRollId: await createUncutJumbo(orderB) }, { GSM: '20', MD: '10' })
+  expect(await loadJudgements(orderA)).toEqual({
+    GSM: buildJudgement('pass', 15, 15.3, 15.2),
+    MD: buildJudgement('missing', 30, 31),
+  })
+  await publishTests({ jumboRollId: orderC.jumbo.id }, { MD: '32' })
+  await publishTests({ jumboRollId: uncutJumboOfC }, { MD: '10' })
+  expect(await loadJudgements(orderA)).toEqual({
+    GSM: buildJudgement('pass', 15, 15.3, 15.2),
+    MD: buildJudgement('pass', 30, 31, 32),
+  })
+  expect(await loadGaps(orderA)).toEqual([])
 })
-test('a roll that is not certified says nothing; one that is speaks for its batch', async () => {
-  const [theirs] = b.set.slit.filter(({ widthMm }) => widthMm === 900)
-  await tested({ slitRollId: theirs!.id }, { GSM: '18' })
-  expect(await said(a)).toEqual({ GSM: of('pass', 15, 15.3, 15.2), MD: of('pass', 30, 31, 32) })
-  expect(await gapsOf(a)).toEqual([])
-  expect(await gapsOf(b)).toEqual(['GSM fail'])
-  const [mine] = c.set.slit.filter(({ widthMm }) => widthMm === 600)
-  await tested({ slitRollId: mine!.id }, { GSM: '16.1' })
-  expect(await said(a)).toEqual({ GSM: of('fail', 15, 15.2, 16.1), MD: of('pass', 30, 31, 32) })
-  expect(await gapsOf(a)).toEqual(['GSM fail'])
+test('only slit rolls on the certificate provide values for their batch', async () => {
+  const [rollOfB] = orderB.set.slit.filter(({ widthMm }) => widthMm === 900)
+  await publishTests({ slitRollId: rollOfB!.id }, { GSM: '18' })
+  expect(await loadJudgements(orderA)).toEqual({
+    GSM: buildJudgement('pass', 15, 15.3, 15.2),
+    MD: buildJudgement('pass', 30, 31, 32),
+  })
+  expect(await loadGaps(orderA)).toEqual([])
+  expect(await loadGaps(orderB)).toEqual(['GSM fail'])
+  const [rollFromC] = orderC.set.slit.filter(({ widthMm }) => widthMm === 600)
+  await publishTests({ slitRollId: rollFromC!.id }, { GSM: '16.1' })
+  expect(await loadJudgements(orderA)).toEqual({
+    GSM: buildJudgement('fail', 15, 15.2, 16.1),
+    MD: buildJudgement('pass', 30, 31, 32),
+  })
+  expect(await loadGaps(orderA)).toEqual(['GSM fail'])
 })
-test('the batch of the order itself is judged by the jumbos that its rolls came from alone', async () => {
-  const d = await made()
-  await tested({ jumboRollId: await beside(d) }, { GSM: '15.0', MD: '30' })
-  expect(await said(d)).toEqual({ GSM: of('missing'), MD: of('missing') })
-  expect(await gapsOf(d)).toEqual(['GSM missing', 'MD missing'])
+test('the order’s own batch is judged only by the jumbos that its rolls were cut from', async () => {
+  const d = await createWeighedOrder()
+  await publishTests({ jumboRollId: await createUncutJumbo(d) }, { GSM: '15.0', MD: '30' })
+  expect(await loadJudgements(d)).toEqual({ GSM: buildJudgement('missing'), MD: buildJudgement('missing') })
+  expect(await loadGaps(d)).toEqual(['GSM missing', 'MD missing'])
 })
-test('no batch is judged by a roll of another certificate, where both are asked for at once', async () => {
-  const e = await made()
-  const f = await made(e)
-  await tested({ jumboRollId: e.jumbo.id }, { GSM: '15.0', MD: '30' })
-  const [theirs] = f.set.slit.filter(({ widthMm }) => widthMm === 900)
-  await tested({ slitRollId: theirs!.id }, { GSM: '15.1', MD: '31' })
-  expect(await gapsOf(f)).toEqual([])
-  expect(await gapsOf(e)).toEqual(['GSM missing', 'MD missing'])
-  expect(await said(e)).toEqual({ GSM: of('missing', 15), MD: of('missing', 30) })
-  // A jumbo that stands on another certificate speaks for its batch there and here.
-  await tested({ jumboRollId: f.jumbo.id }, { GSM: '15.2' })
-  expect(await gapsOf(e)).toEqual(['MD missing'])
+test('no batch is judged by a roll of another certificate, even if one query judges both orders', async () => {
+  const orderE = await createWeighedOrder()
+  const orderF = await createWeighedOrder(orderE)
+  await publishTests({ jumboRollId: orderE.jumbo.id }, { GSM: '15.0', MD: '30' })
+  const [rollOfF] = orderF.set.slit.filter(({ widthMm }) => widthMm === 900)
+  await publishTests({ slitRollId: rollOfF!.id }, { GSM: '15.1', MD: '31' })
+  expect(await loadGaps(orderF)).toEqual([])
+  expect(await loadGaps(orderE)).toEqual(['GSM missing', 'MD missing'])
+  expect(await loadJudgements(orderE)).toEqual({
+    GSM: buildJudgement('missing', 15),
+    MD: buildJudgement('missing', 30),
+  })
+  // A jumbo on another certificate provides values for its batch on both certificates.
+  await publishTests({ jumboRollId: orderF.jumbo.id }, { GSM: '15.2' })
+  expect(await loadGaps(orderE)).toEqual(['MD missing'])
 })
-test('a jumbo of the batch that another certificate names stands in as well', async () => {
-  const e = await made()
-  const f = await made(e)
-  const g = await made()
-  // Of the order of F too, and cut for it.
-  await h.plant.query('update jumbo_roll set work_order_id = $2 where id = $1', [g.jumbo.id, f.orderId])
-  await tested({ jumboRollId: e.jumbo.id }, { GSM: '15.0', MD: '30' })
-  await tested({ jumboRollId: g.jumbo.id }, { GSM: '15.1', MD: '29' })
-  expect(await gapsOf(e)).toEqual([])
-  expect(await said(e)).toEqual({ GSM: of('pass', 15, 15.1), MD: of('pass', 30, 29) })
+test('a jumbo of the batch on another certificate provides values as well', async () => {
+  const orderE = await createWeighedOrder()
+  const orderF = await createWeighedOrder(orderE)
+  const orderG = await createWeighedOrder()
+  // This jumbo also belongs to order F and is cut for it.
+  await slitterPlant.plant.query('update jumbo_roll set work_order_id = $2 where id = $1', [
+    orderG.jumbo.id,
+    orderF.orderId,
+  ])
+  await publishTests({ jumboRollId: orderE.jumbo.id }, { GSM: '15.0', MD: '30' })
+  await publishTests({ jumboRollId: orderG.jumbo.id }, { GSM: '15.1', MD: '29' })
+  expect(await loadGaps(orderE)).toEqual([])
+  expect(await loadJudgements(orderE)).toEqual({
+    GSM: buildJudgement('pass', 15, 15.1),
+    MD: buildJudgement('pass', 30, 29),
+  })
 })

@@ -1,4 +1,4 @@
-/** What happens to a plant in a few days, drawn at random: orders, feeds, readings, corrections, prices; and how a server is told of it. */
+/** Random events of a few days in a plant (orders, feeds, readings, corrections, prices), and a class that applies them to a server. */
 import * as fc from 'fast-check'
 import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
@@ -13,25 +13,31 @@ import { electricPrice } from '@/areas/prices/contract/electric-price'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { line } from '@/plant/contract/line'
 import { addDays } from '@/plant/rules/plant-time'
-import { addOf, into, newLot, newMaterial, type FeedingPlant } from '../feeding/feeding-plant'
+import {
+  getFeedEndpoint,
+  findOrCreateHopper,
+  createLot,
+  createMaterial,
+  type FeedingPlant,
+} from '../feeding/feeding-plant'
 import { windows, type EnergyPlant } from '../energy/energy-plant'
-import { at, good } from '../people'
+import { plantTime, expectOk } from '../plant-staff'
 
-/** The first of the days, and how many: a month ends among them. */
+/** First day and number of days; the span contains the end of a month. */
 export const FIRST = '2026-10-30'
 export const DAYS = 5
 const QUARTERS = DAYS * 96
 const QUARTER_MS = 900_000
-const begin = Date.parse(at('00:00', FIRST))
-const momentOf = (quarter: number): string => new Date(begin + quarter * QUARTER_MS).toISOString()
-const dayOf = (n: number): string => addDays(FIRST, n)
+const beginMs = Date.parse(plantTime('00:00', FIRST))
+const toMoment = (quarter: number): string => new Date(beginMs + quarter * QUARTER_MS).toISOString()
+const toDay = (n: number): string => addDays(FIRST, n)
 const bandNames = ['critical', 'peak', 'normal', 'low', 'deep'] as const
 export const meterNames = ['MAIN', 'LINE0', 'LINE1', 'CHILLER', 'GAS'] as const
 
 const quarter = fc.integer({ min: 0, max: QUARTERS - 1 })
-const theDay = fc.integer({ min: 0, max: DAYS - 1 })
+const dayIndex = fc.integer({ min: 0, max: DAYS - 1 })
 const kg = fc.integer({ min: 1, max: 900_000 }).map((grams) => grams / 1000)
-/** CNY to the fourth digit: amounts seldom fall on a whole fen. */
+/** CNY with four decimals, so that rounding to fen matters. */
 const money = (max: number) => fc.integer({ min: 1, max: max * 10_000 }).map((n) => n / 10_000)
 const lot = fc.integer({ min: 0, max: 3 })
 const steps = {
@@ -44,7 +50,7 @@ const steps = {
     feeds: fc.array(fc.record({ lot, kg }), { minLength: 1, maxLength: 4 }),
     goodKg: kg,
   }),
-  /** A stretch of a meter's readings, some of them left out; stretches come in any order, so that many are late. */
+  /** A span of a meter's readings with gaps. Spans arrive in any order, so many readings are late. */
   readings: fc.record({
     kind: fc.constant('readings' as const),
     meter: fc.constantFrom(...meterNames),
@@ -52,7 +58,7 @@ const steps = {
     count: fc.integer({ min: 20, max: 300 }),
     without: fc.array(fc.integer({ min: 0, max: 299 }), { maxLength: 30 }),
   }),
-  /** Another value for a time that has one, between those around it. */
+  /** A new value for an existing reading, between its neighbours (`share` 0 to 1). */
   corrected: fc.record({
     kind: fc.constant('corrected' as const),
     meter: fc.constantFrom(...meterNames),
@@ -63,22 +69,22 @@ const steps = {
     kind: fc.constant('materialPrice' as const),
     lot,
     ofLot: fc.boolean(),
-    day: theDay,
+    day: dayIndex,
     price: money(20),
   }),
   tariff: fc.record({
     kind: fc.constant('tariff' as const),
-    day: theDay,
-    last: theDay,
+    day: dayIndex,
+    last: dayIndex,
     prices: fc.array(money(2), { minLength: 5, maxLength: 5 }),
   }),
-  /** A market settles a day more than once: each time with other prices. */
+  /** Hourly market prices of a day. A market publishes a day several times with different prices. */
   market: fc.record({
     kind: fc.constant('market' as const),
-    day: theDay,
+    day: dayIndex,
     hours: fc.array(money(2), { minLength: 24, maxLength: 24 }),
   }),
-  gasPrice: fc.record({ kind: fc.constant('gasPrice' as const), day: theDay, price: money(6) }),
+  gasPrice: fc.record({ kind: fc.constant('gasPrice' as const), day: dayIndex, price: money(6) }),
   takenBack: fc.record({
     kind: fc.constant('takenBack' as const),
     feed: fc.nat(),
@@ -87,265 +93,335 @@ const steps = {
   signed: fc.record({
     kind: fc.constant('signed' as const),
     line: fc.integer({ min: 0, max: 1 }),
-    day: theDay,
+    day: dayIndex,
     shift: fc.constantFrom('early', 'middle', 'night'),
     people: fc.integer({ min: 1, max: 3 }),
   }),
-  /** A jumbo of one order is slit, and some of its lanes are for another. */
+  /** A jumbo of one order that is slit partly for another order. */
   shared: fc.record({
     kind: fc.constant('shared' as const),
     wound: fc.nat(),
     other: fc.nat(),
     kg,
     widths: fc.array(fc.integer({ min: 100, max: 1600 }), { minLength: 2, maxLength: 2 }),
-    /** Of 10,000 m. */
+    /** Slit length; the jumbo has 10,000 m. */
     metres: fc.integer({ min: 500, max: 10_000 }),
     undone: fc.boolean(),
   }),
-  /** The clock's jobs run: what comes after has to change what they kept. */
+  /** Runs the scheduled jobs, so that later steps have to change stored results. */
   counted: fc.constant({ kind: 'counted' as const }),
 } as const
 type Steps = { [K in keyof typeof steps]: (typeof steps)[K] extends fc.Arbitrary<infer V> ? V : never }
 export type Step = Steps[keyof Steps]
-const step = (kind: keyof Steps, weight: number): fc.WeightedArbitrary<Step> => ({ weight, arbitrary: steps[kind] })
-const anything = fc.array(
+const weighStep = (kind: keyof Steps, weight: number): fc.WeightedArbitrary<Step> => ({
+  weight,
+  arbitrary: steps[kind],
+})
+const anySteps = fc.array(
   fc.oneof(
-    step('order', 2),
-    step('readings', 6),
-    step('corrected', 4),
-    step('materialPrice', 3),
-    step('tariff', 2),
-    step('market', 1),
-    step('gasPrice', 1),
-    step('takenBack', 1),
-    step('signed', 2),
-    step('shared', 3),
-    step('counted', 1),
+    weighStep('order', 2),
+    weighStep('readings', 6),
+    weighStep('corrected', 4),
+    weighStep('materialPrice', 3),
+    weighStep('tariff', 2),
+    weighStep('market', 1),
+    weighStep('gasPrice', 1),
+    weighStep('takenBack', 1),
+    weighStep('signed', 2),
+    weighStep('shared', 3),
+    weighStep('counted', 1),
   ),
   { minLength: 5, maxLength: 14 },
 )
-/** It begins with two orders and their readings. Once it was counted, the price of a day on which one ran changes at least. */
+/** Every history begins with two orders and their readings. After the first calculation at least one price of an order's day changes. */
 export const histories: fc.Arbitrary<readonly Step[]> = fc
-  .tuple(steps.order, steps.order, anything, steps.shared, steps.market, steps.corrected, steps.materialPrice, anything)
-  .map(([one, two, before, shared, market, corrected, price, after]) => [
-    one,
-    two,
+  .tuple(steps.order, steps.order, anySteps, steps.shared, steps.market, steps.corrected, steps.materialPrice, anySteps)
+  .map(([firstOrder, secondOrder, earlierSteps, shared, market, corrected, price, laterSteps]) => [
+    firstOrder,
+    secondOrder,
     ...meterNames.slice(0, 3).map((meter) => ({ kind: 'readings' as const, meter, from: 0, count: 480, without: [] })),
-    ...before,
+    ...earlierSteps,
     { ...shared, wound: 0, other: 1, undone: false },
     { kind: 'counted' },
-    { ...market, day: Math.floor((one.from + 2) / 96) },
+    { ...market, day: Math.floor((firstOrder.from + 2) / 96) },
     corrected,
     price,
-    ...after,
+    ...laterSteps,
   ])
 
-type Materials = { readonly materialId: string; readonly lotId: string }[]
-/** One plant within the server: lines, meters, lots of its own. */
+type LotKeys = { readonly materialId: string; readonly lotId: string }[]
+/** A separate plant on the shared server, with its own lines, meters and lots. */
 export class RandomPlant {
   readonly orders: string[] = []
   readonly feeds: string[] = []
   private jumbos = 0
   private constructor(
-    private readonly p: EnergyPlant,
-    private readonly f: FeedingPlant,
-    private readonly n: string,
+    private readonly energyPlant: EnergyPlant,
+    private readonly feedingPlant: FeedingPlant,
+    private readonly codePrefix: string,
     private readonly lines: readonly string[],
     private readonly slitterId: string,
-    readonly lots: Materials,
+    readonly lots: LotKeys,
     private readonly standardId: string,
   ) {}
 
-  static async make(p: EnergyPlant, f: FeedingPlant, number: number, mixPrice: Mixer): Promise<RandomPlant> {
-    const n = `R${number}`
-    const lead = p.staff['maint-lead']
+  static async create(
+    energyPlant: EnergyPlant,
+    feedingPlant: FeedingPlant,
+    number: number,
+    mixPrice: PriceMaterial,
+  ): Promise<RandomPlant> {
+    const codePrefix = `R${number}`
+    const lead = energyPlant.staff['maint-lead']
     const newLine = async (code: string, kind: 'spunbond' | 'slitting' = 'spunbond') =>
-      good(await lead.call(line.endpoints.create, { code: `${n}${code}`, name: `${n}${code}`, kind })).id
+      expectOk(
+        await lead.call(line.endpoints.create, { code: `${codePrefix}${code}`, name: `${codePrefix}${code}`, kind }),
+      ).id
     const lines = [await newLine('A'), await newLine('B')]
-    const main = await p.newMeter(`${n}MAIN`, {})
-    for (const [i, lineId] of lines.entries()) await p.newMeter(`${n}LINE${i}`, { parentId: main.id, lineId })
-    await p.newMeter(`${n}CHILLER`, { parentId: main.id, allocation: 'runHours' })
-    await p.newMeter(`${n}GAS`, { medium: 'gas', lineId: lines[0]! })
-    const lots: Materials = []
+    const main = await energyPlant.createMeter(`${codePrefix}MAIN`, {})
+    for (const [i, lineId] of lines.entries())
+      await energyPlant.createMeter(`${codePrefix}LINE${i}`, { parentId: main.id, lineId })
+    await energyPlant.createMeter(`${codePrefix}CHILLER`, { parentId: main.id, allocation: 'runHours' })
+    await energyPlant.createMeter(`${codePrefix}GAS`, { medium: 'gas', lineId: lines[0]! })
+    const lots: LotKeys = []
     for (let i = 0; i < 2; i++) {
-      const { id: materialId } = await newMaterial(f)
-      for (let j = 0; j < 2; j++) lots.push({ materialId, lotId: (await newLot(f, materialId, { kg: 90_000 })).id })
+      const { id: materialId } = await createMaterial(feedingPlant)
+      for (let j = 0; j < 2; j++)
+        lots.push({ materialId, lotId: (await createLot(feedingPlant, materialId, { kg: 90_000 })).id })
     }
     const materials = [...new Set(lots.map(({ materialId }) => materialId))]
     for (const materialId of materials) await mixPrice(materialId)
-    const standardId = await p.inside(async (ctx) => {
-      const made = await ctx.rows.insert(productStandard, {
-        code: `${n}-STD`,
+    const standardId = await energyPlant.runInside(async (ctx) => {
+      const standard = await ctx.rows.insert(productStandard, {
+        code: `${codePrefix}-STD`,
         revision: 1,
         newest: true,
         state: 'approved',
-        productId: p.productId,
+        productId: energyPlant.productId,
         mix: materials.map((materialId) => ({ materialId, percent: 50 })),
         trimPercent: 4,
         wastePercent: 2,
         crewHours: 11,
         speed: 210,
       })
-      return made.id
+      return standard.id
     })
-    return new RandomPlant(p, f, n, lines, await newLine('S', 'slitting'), lots, standardId)
+    return new RandomPlant(
+      energyPlant,
+      feedingPlant,
+      codePrefix,
+      lines,
+      await newLine('S', 'slitting'),
+      lots,
+      standardId,
+    )
   }
 
-  /** What the counter shows at a quarter: it goes up by a little more or less each time. */
-  private static value(meter: string, quarter: number): number {
+  /** The counter value at a quarter of an hour. It rises by slightly different amounts. */
+  private static getCounterValue(meter: string, quarter: number): number {
     const scale = { MAIN: 100, LINE0: 41, LINE1: 33, CHILLER: 12, GAS: 5 }[meter] ?? 1
     return 1000 + scale * (quarter + 0.37 * Math.sin(quarter / 7))
   }
-  private send = async (meter: string, readings: readonly { quarter: number; value: number }[]): Promise<void> => {
-    const taken = await this.p.staff.admin.call(sendReadings, {
-      readings: readings.map(({ quarter: at, value }) => ({
-        tag: `${this.n}${meter}`,
-        at: momentOf(at),
+  private sendMeterReadings = async (
+    meter: string,
+    readings: readonly { quarter: number; value: number }[],
+  ): Promise<void> => {
+    const sendAnswer = await this.energyPlant.staff.admin.call(sendReadings, {
+      readings: readings.map(({ quarter: quarterIndex, value }) => ({
+        tag: `${this.codePrefix}${meter}`,
+        at: toMoment(quarterIndex),
         value,
         unit: null,
         quality: null,
       })),
     })
-    good(taken)
+    expectOk(sendAnswer)
   }
-  /** @returns what was refused, as a person would read it; null when it was done */
-  async take(one: Step, count: () => Promise<void>): Promise<void> {
-    if (one.kind === 'order') return this.order(one)
-    if (one.kind === 'counted') return count()
-    if (one.kind === 'takenBack') return this.takeBack(one)
-    if (one.kind === 'signed') return this.sign(one)
-    if (one.kind === 'shared') return this.share(one)
-    if (one.kind === 'readings') {
-      const missing = new Set(one.without)
-      const wanted = Array.from({ length: one.count }, (_, i) => i).filter((i) => !missing.has(i))
-      const quarters = wanted.map((i) => one.from + i).filter((at) => at <= QUARTERS)
-      return this.send(
-        one.meter,
-        quarters.map((at) => ({ quarter: at, value: RandomPlant.value(one.meter, at) })),
+  /** Applies one step to the plant through the API or the database. */
+  async applyStep(step: Step, count: () => Promise<void>): Promise<void> {
+    if (step.kind === 'order') return this.createOrder(step)
+    if (step.kind === 'counted') return count()
+    if (step.kind === 'takenBack') return this.takeBack(step)
+    if (step.kind === 'signed') return this.signHandover(step)
+    if (step.kind === 'shared') return this.shareJumbo(step)
+    if (step.kind === 'readings') {
+      const missing = new Set(step.without)
+      const readIndexes = Array.from({ length: step.count }, (_, i) => i).filter((i) => !missing.has(i))
+      const quarters = readIndexes.map((i) => step.from + i).filter((at) => at <= QUARTERS)
+      return this.sendMeterReadings(
+        step.meter,
+        quarters.map((at) => ({ quarter: at, value: RandomPlant.getCounterValue(step.meter, at) })),
       )
     }
-    if (one.kind === 'corrected') {
-      const [before, after] = [RandomPlant.value(one.meter, one.at - 1), RandomPlant.value(one.meter, one.at + 1)]
-      return this.send(one.meter, [{ quarter: one.at, value: before + (after - before) * one.share }])
+    if (step.kind === 'corrected') {
+      const [previousValue, nextValue] = [
+        RandomPlant.getCounterValue(step.meter, step.at - 1),
+        RandomPlant.getCounterValue(step.meter, step.at + 1),
+      ]
+      return this.sendMeterReadings(step.meter, [
+        { quarter: step.at, value: previousValue + (nextValue - previousValue) * step.share },
+      ])
     }
-    await this.price(one)
+    await this.setPrice(step)
   }
-  private async order(of: Steps['order']): Promise<void> {
-    const lineId = this.lines[of.line]!
-    const [from, to] = [of.from, Math.min(of.from + of.quarters, QUARTERS)]
-    const stood = Math.min(of.pause ?? 0, of.quarters - 2)
-    const pauses = stood > 0 ? [{ from: momentOf(from + 1), to: momentOf(from + 1 + stood), reason: null }] : []
-    const base = { productId: this.p.productId, lineId, productStandardId: this.standardId, gsm: 15, webWidthMm: 3200 }
-    const made = await this.p.inside(async (ctx): Promise<Row<typeof workOrder>> =>
+  private async createOrder(step: Steps['order']): Promise<void> {
+    const lineId = this.lines[step.line]!
+    const [fromQuarter, toQuarter] = [step.from, Math.min(step.from + step.quarters, QUARTERS)]
+    const pauseQuarters = Math.min(step.pause ?? 0, step.quarters - 2)
+    const pauses =
+      pauseQuarters > 0
+        ? [{ from: toMoment(fromQuarter + 1), to: toMoment(fromQuarter + 1 + pauseQuarters), reason: null }]
+        : []
+    const orderFields = {
+      productId: this.energyPlant.productId,
+      lineId,
+      productStandardId: this.standardId,
+      gsm: 15,
+      webWidthMm: 3200,
+    }
+    const insertedOrder = await this.energyPlant.runInside(async (ctx): Promise<Row<typeof workOrder>> =>
       ctx.rows.insert(workOrder, {
-        ...base,
-        number: `${this.n}-${this.orders.length}`,
-        batch: `${this.n}-${this.orders.length}`,
+        ...orderFields,
+        number: `${this.codePrefix}-${this.orders.length}`,
+        batch: `${this.codePrefix}-${this.orders.length}`,
         state: 'running',
-        startedAt: momentOf(from),
+        startedAt: toMoment(fromQuarter),
       }),
     )
-    for (const { lot: which, kg: fedKg } of of.feeds) {
-      const body = { workOrderId: made.id, lineId, ...this.lots[which]!, hopperId: await into(this.f, { lineId }) }
-      const occurredAt = momentOf(from + 1)
+    for (const { lot: lotIndex, kg: fedKg } of step.feeds) {
+      const body = {
+        workOrderId: insertedOrder.id,
+        lineId,
+        ...this.lots[lotIndex]!,
+        hopperId: await findOrCreateHopper(this.feedingPlant, { lineId }),
+      }
+      const occurredAt = toMoment(fromQuarter + 1)
       const reason = 'drawn at random'
       const id = createUuid7()
-      good(await this.f.line.call(addOf('main'), { id, ...body, kg: fedKg, reason, occurredAt } as never))
+      expectOk(
+        await this.feedingPlant.line.call(getFeedEndpoint('main'), {
+          id,
+          ...body,
+          kg: fedKg,
+          reason,
+          occurredAt,
+        } as never),
+      )
       this.feeds.push(id)
     }
-    await this.p.inside(async (ctx) => {
-      const over = { state: 'finished' as const, finishedAt: momentOf(to), goodKg: of.goodKg, goodRolls: 1, pauses }
-      await ctx.rows.update(workOrder, made.id, over)
+    await this.energyPlant.runInside(async (ctx) => {
+      const over = {
+        state: 'finished' as const,
+        finishedAt: toMoment(toQuarter),
+        goodKg: step.goodKg,
+        goodRolls: 1,
+        pauses,
+      }
+      await ctx.rows.update(workOrder, insertedOrder.id, over)
     })
-    this.orders.push(made.id)
+    this.orders.push(insertedOrder.id)
   }
   private async takeBack({ feed, part }: Steps['takenBack']): Promise<void> {
     const id = this.feeds[feed % this.feeds.length]!
-    const [row] = await this.p.plant.query<{ kg: number }>('select kg::float8 as kg from feed where id = $1', [id])
+    const [row] = await this.energyPlant.plant.query<{ kg: number }>(
+      'select kg::float8 as kg from feed where id = $1',
+      [id],
+    )
     const kgBack = Math.round(row!.kg * part * 1000) / 1000
-    // Twice the whole is refused, as it should be.
-    await this.f.lead.call(counterFeed, { id, kg: kgBack, cause: 'correction', reason: 'drawn at random' } as never)
+    // The server rightly refuses to take a feed back twice, so the answer is not checked.
+    await this.feedingPlant.lead.call(counterFeed, {
+      id,
+      kg: kgBack,
+      cause: 'correction',
+      reason: 'drawn at random',
+    } as never)
   }
-  private async share(of: Steps['shared']): Promise<void> {
-    const [woundFor, cutFor] = [of.wound, of.other].map((n) => this.orders[n % this.orders.length]!)
-    if (woundFor === cutFor) return
-    await this.p.inside(async (ctx) => {
-      const order = await ctx.rows.get(workOrder, woundFor!)
-      const made = { businessDate: FIRST, shift: 'early', team: 'A' } as const
-      const when = momentOf(40)
-      const { productId } = this.p
+  private async shareJumbo(step: Steps['shared']): Promise<void> {
+    const [woundOrderId, otherOrderId] = [step.wound, step.other].map((n) => this.orders[n % this.orders.length]!)
+    if (woundOrderId === otherOrderId) return
+    await this.energyPlant.runInside(async (ctx) => {
+      const order = await ctx.rows.get(workOrder, woundOrderId!)
+      const production = { businessDate: FIRST, shift: 'early', team: 'A' } as const
+      const doffedAt = toMoment(40)
+      const { productId } = this.energyPlant
       const jumbo = await ctx.rows.insert(jumboRoll, {
-        ...made,
-        number: `${this.n}J${++this.jumbos}`,
+        ...production,
+        number: `${this.codePrefix}J${++this.jumbos}`,
         state: 'cut',
         workOrderId: order.id,
         productId,
         lineId: order.lineId!,
         lengthM: 10_000,
-        netKg: of.kg,
-        startedAt: momentOf(30),
-        doffedAt: when,
+        netKg: step.kg,
+        startedAt: toMoment(30),
+        doffedAt: doffedAt,
       })
-      await ctx.rows.update(workOrder, order.id, { jumboKg: order.jumboKg + of.kg })
-      const cut = { jumboRollId: jumbo.id, slitterId: this.slitterId }
-      const run = await ctx.rows.insert(cutting, { ...made, ...cut, startedAt: when, lanes: [] })
-      const whole = { ...made, ...cut, fromM: 0, toM: of.metres, doffedAt: when }
-      const set = await ctx.rows.insert(slitSet, { ...whole, cuttingId: run.id, setNumber: 1 })
-      for (const [i, widthMm] of of.widths.entries()) {
+      await ctx.rows.update(workOrder, order.id, { jumboKg: order.jumboKg + step.kg })
+      const cuttingFields = { jumboRollId: jumbo.id, slitterId: this.slitterId }
+      const run = await ctx.rows.insert(cutting, { ...production, ...cuttingFields, startedAt: doffedAt, lanes: [] })
+      const setFields = { ...production, ...cuttingFields, fromM: 0, toM: step.metres, doffedAt }
+      const set = await ctx.rows.insert(slitSet, { ...setFields, cuttingId: run.id, setNumber: 1 })
+      for (const [i, widthMm] of step.widths.entries()) {
         const roll = {
-          ...whole,
+          ...setFields,
           slitSetId: set.id,
           productId,
           lane: i + 1,
           fromMm: 0,
           widthMm,
-          lengthM: of.metres,
+          lengthM: step.metres,
           kg: 1,
         }
         const number = `${jumbo.number}-${i}`
-        const { id } = await ctx.rows.insert(slitRoll, { ...roll, number, workOrderId: i ? cutFor! : woundFor! })
-        if (of.undone) await ctx.rows.update(slitRoll, id, { state: 'undone' })
+        const { id } = await ctx.rows.insert(slitRoll, {
+          ...roll,
+          number,
+          workOrderId: i ? otherOrderId! : woundOrderId!,
+        })
+        if (step.undone) await ctx.rows.update(slitRoll, id, { state: 'undone' })
       }
     })
   }
-  private async sign({ line: which, day, shift, people }: Steps['signed']): Promise<void> {
-    const lineId = this.lines[which]!
-    const all = [this.f.line.userId, this.f.lead.userId, this.f.quality.userId]
-    const key = { kind: 'squadLeader' as const, lineId, businessDate: dayOf(day), shift }
-    await this.p.inside(async (ctx) => {
-      const [known] = await ctx.rows.find(handover, { where: key, limit: 1 })
-      if (known) await ctx.rows.update(handover, known.id, { people: all.slice(0, people) })
-      else await ctx.rows.insert(handover, { ...key, state: 'taken', people: all.slice(0, people), absent: [] })
+  private async signHandover({ line: lineIndex, day, shift, people }: Steps['signed']): Promise<void> {
+    const lineId = this.lines[lineIndex]!
+    const crew = [this.feedingPlant.line.userId, this.feedingPlant.lead.userId, this.feedingPlant.quality.userId]
+    const key = { kind: 'squadLeader' as const, lineId, businessDate: toDay(day), shift }
+    await this.energyPlant.runInside(async (ctx) => {
+      const [handoverRow] = await ctx.rows.find(handover, { where: key, limit: 1 })
+      if (handoverRow) await ctx.rows.update(handover, handoverRow.id, { people: crew.slice(0, people) })
+      else await ctx.rows.insert(handover, { ...key, state: 'taken', people: crew.slice(0, people), absent: [] })
     })
   }
-  /** A price that overlaps one of its layer is refused: that is no failure of the plant. */
-  private async price(one: Extract<Step, { kind: 'materialPrice' | 'tariff' | 'market' | 'gasPrice' }>): Promise<void> {
-    const { admin } = this.p.staff
+  /** Enters a price. The server may refuse prices that overlap in their layer, so most answers are not checked. */
+  private async setPrice(
+    step: Extract<Step, { kind: 'materialPrice' | 'tariff' | 'market' | 'gasPrice' }>,
+  ): Promise<void> {
+    const { admin } = this.energyPlant.staff
     const reason = 'drawn at random'
-    const effectiveFrom = dayOf(one.day)
-    if (one.kind === 'gasPrice')
-      await admin.call(gasWaterPrice.endpoints.create, { medium: 'gas', effectiveFrom, price: one.price, reason })
-    else if (one.kind === 'market') {
-      const named = { layer: 'market' as const, name: 'Market', hours: one.hours, windows: [] }
-      good(await admin.call(electricPrice.endpoints.create, { ...named, effectiveFrom, reason } as never))
-    } else if (one.kind === 'materialPrice') {
-      const { materialId, lotId } = this.lots[one.lot]!
-      const of = {
+    const effectiveFrom = toDay(step.day)
+    if (step.kind === 'gasPrice')
+      await admin.call(gasWaterPrice.endpoints.create, { medium: 'gas', effectiveFrom, price: step.price, reason })
+    else if (step.kind === 'market') {
+      const marketPrice = { layer: 'market' as const, name: 'Market', hours: step.hours, windows: [] }
+      expectOk(await admin.call(electricPrice.endpoints.create, { ...marketPrice, effectiveFrom, reason } as never))
+    } else if (step.kind === 'materialPrice') {
+      const { materialId, lotId } = this.lots[step.lot]!
+      const scope = {
         materialId,
-        lotId: one.ofLot ? lotId : null,
-        effectiveFrom: one.ofLot ? effectiveFrom : '2026-11-01',
+        lotId: step.ofLot ? lotId : null,
+        effectiveFrom: step.ofLot ? effectiveFrom : '2026-11-01',
       }
-      await admin.call(costMaterialPrice.endpoints.create, { ...of, price: one.price, reason } as never)
+      await admin.call(costMaterialPrice.endpoints.create, { ...scope, price: step.price, reason } as never)
     } else
       await admin.call(electricPrice.endpoints.create, {
         layer: 'period',
-        name: `${this.n}${one.day}`,
+        name: `${this.codePrefix}${step.day}`,
         effectiveFrom,
-        effectiveTo: dayOf(Math.max(one.day, one.last)),
-        ...Object.fromEntries(bandNames.map((band, i) => [band, one.prices[i]])),
+        effectiveTo: toDay(Math.max(step.day, step.last)),
+        ...Object.fromEntries(bandNames.map((band, i) => [band, step.prices[i]])),
         windows: [...windows],
         reason,
       } as never)
   }
 }
-export type Mixer = (materialId: string) => Promise<void>
+export type PriceMaterial = (materialId: string) => Promise<void>

@@ -1,4 +1,4 @@
-/** What is asked of many costed orders at once: the dearest and cheapest of each product, and what the cheapest had in common. */
+/** Reports over many costed orders: the dearest and cheapest of each product, and the common parameters of the cheapest. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { optimiseProcess } from '@/areas/cost/contract/analysis-endpoints'
 import { cheapestOrders, mostExpensiveOrders } from '@/areas/cost/contract/comparison-endpoints'
@@ -10,7 +10,7 @@ import { product } from '@/areas/standards/contract/product'
 import { line } from '@/plant/contract/line'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
-import { at, good, staffed, type Staff } from '../people'
+import { plantTime, expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
@@ -18,7 +18,7 @@ const ids: Record<string, string> = {}
 const RUNS = 24
 const DAY = '2026-11-10'
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
   await runAsSystem(plant.app, 'test', async (ctx) => {
     const { id: lineId } = await ctx.rows.insert(line, {
       code: 'S1',
@@ -29,7 +29,7 @@ beforeAll(async () => {
     })
     for (const code of ['A', 'B', 'C'])
       ids[code] = (await ctx.rows.insert(product, { code, name: code, nameEn: code, family: 'spunbond', gsm: 15 })).id
-    const standard = (revision: number, labelEn: string | null) =>
+    const insertStandard = (revision: number, labelEn: string | null) =>
       ctx.rows.insert(processStandard, {
         code: 'PS',
         revision,
@@ -42,9 +42,9 @@ beforeAll(async () => {
           { key: 'dies', label: '模头温度', labelEn: null, unit: '°C', low: null, target: null, high: null },
         ],
       })
-    const [older, newer] = [await standard(1, 'Speed'), await standard(2, 'Line speed')]
+    const [olderStandard, newerStandard] = [await insertStandard(1, 'Speed'), await insertStandard(2, 'Line speed')]
     let n = 0
-    const run = async (productId: string, perKg: number, processStandardId: string | null = null) => {
+    const insertOrderCost = async (productId: string, perKg: number, processStandardId: string | null = null) => {
       const number = `WO-${(n += 1)}`
       const order = await ctx.rows.insert(workOrder, { number, batch: number, productId, orderedKg: 1000, lineId })
       await ctx.rows.insert(orderCost, {
@@ -53,53 +53,60 @@ beforeAll(async () => {
         lineId,
         processStandardId,
         state: 'finished',
-        finishedAt: at('12:00', DAY),
+        finishedAt: plantTime('12:00', DAY),
         finishedOn: DAY,
         quality: 0.97,
         perKg,
         whole: true,
-        computedAt: at('13:00', DAY),
+        computedAt: plantTime('13:00', DAY),
       })
       return order.id
     }
     for (let i = 0; i < RUNS; i++) {
-      const order = await run(ids['A']!, 10 + i / 100, i % 2 ? older.id : newer.id)
-      const value = (key: string, label: string, actual: number) =>
+      const order = await insertOrderCost(ids['A']!, 10 + i / 100, i % 2 ? olderStandard.id : newerStandard.id)
+      const buildParameter = (key: string, label: string, actual: number) =>
         ({ key, label, unit: 'x', low: null, target: null, high: null, actual }) as const
-      // Its author and result are the server's to say.
+      // The server sets author and result, so the test writes these rows directly.
       await ctx.rows.insert(processInspection1, {
         workOrderId: order,
         lineId,
         businessDate: DAY,
         shift: 'early',
-        values: [value('speed', '线速度', 300 - i + (i % 3)), value('dies', '模头温度', 230 + (i % 5))],
+        values: [
+          buildParameter('speed', '线速度', 300 - i + (i % 3)),
+          buildParameter('dies', '模头温度', 230 + (i % 5)),
+        ],
       } as never)
     }
-    await run(ids['B']!, 20)
-    await run(ids['B']!, 8)
-    await run(ids['C']!, 15)
+    await insertOrderCost(ids['B']!, 20)
+    await insertOrderCost(ids['B']!, 8)
+    await insertOrderCost(ids['C']!, 15)
   })
 }, 120_000)
 afterAll(() => plant.close())
 
-test('of each product its dearest order, the dearest product first, also where not all are asked for', async () => {
-  const perKg = (rows: readonly { perKg: number | null }[]) => rows.map((row) => row.perKg)
-  expect(perKg(good(await staff.admin.call(mostExpensiveOrders, {})))).toEqual([20, 15, 10 + (RUNS - 1) / 100])
-  expect(perKg(good(await staff.admin.call(mostExpensiveOrders, { size: 2 })))).toEqual([20, 15])
-  expect(perKg(good(await staff.admin.call(cheapestOrders, {})))).toEqual([8, 10, 15])
-  expect(perKg(good(await staff.admin.call(cheapestOrders, { size: 1 })))).toEqual([8])
+test('lists the dearest order of each product, dearest product first, also with a limit', async () => {
+  const getCostsPerKg = (rows: readonly { perKg: number | null }[]) => rows.map((row) => row.perKg)
+  expect(getCostsPerKg(expectOk(await staff.admin.call(mostExpensiveOrders, {})))).toEqual([
+    20,
+    15,
+    10 + (RUNS - 1) / 100,
+  ])
+  expect(getCostsPerKg(expectOk(await staff.admin.call(mostExpensiveOrders, { size: 2 })))).toEqual([20, 15])
+  expect(getCostsPerKg(expectOk(await staff.admin.call(cheapestOrders, {})))).toEqual([8, 10, 15])
+  expect(getCostsPerKg(expectOk(await staff.admin.call(cheapestOrders, { size: 1 })))).toEqual([8])
 })
-test('what the cheapest runs had in common is named in the reader’s language, as the newest standard says', async () => {
-  const named = async (language: 'zh' | 'en') => {
-    const found = good(await staff.admin.call(optimiseProcess, { productId: ids['A']! }, { language }))
+test('names common parameters of the cheapest orders in the reader’s language, as in the newest standard', async () => {
+  const loadFindings = async (language: 'zh' | 'en') => {
+    const found = expectOk(await staff.admin.call(optimiseProcess, { productId: ids['A']! }, { language }))
     return found.findings.map(({ key, label }) => [key, label]).toSorted()
   }
-  expect(await named('zh')).toEqual([
+  expect(await loadFindings('zh')).toEqual([
     ['dies', '模头温度'],
     ['speed', '线速度'],
   ])
-  // One without an English name by the name it has.
-  expect(await named('en')).toEqual([
+  // A parameter without an English name keeps its Chinese name.
+  expect(await loadFindings('en')).toEqual([
     ['dies', '模头温度'],
     ['speed', 'Line speed'],
   ])

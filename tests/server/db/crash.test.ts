@@ -5,7 +5,7 @@ import { openDatabase } from '@/server/db/connect'
 import { startChild } from './children/run-child'
 import { newDataDir } from './new-data-dir'
 import { times } from '../../long'
-import { quietLog, removeFolder } from './plant'
+import { quietLog, removeFolder } from './database-fixtures'
 
 let folder: string
 beforeEach(async () => {
@@ -13,23 +13,23 @@ beforeEach(async () => {
 })
 afterEach(() => removeFolder(folder))
 
-/** Opens what is left and compares it with what was acknowledged. @returns milliseconds until it answered */
+/** Opens the database after the crash and compares its rows with the acknowledged ones. @returns milliseconds until the first answer */
 async function examine(acknowledged: Set<string>): Promise<number> {
-  const began = performance.now()
+  const startMs = performance.now()
   const db = await openDatabase({ dataDir: folder, log: quietLog() })
   try {
     const { rows } = await db.pool.query<{ id: string }>('select id from one')
-    const opened = performance.now() - began
-    const found = new Set(rows.map(({ id }) => id))
+    const openMs = performance.now() - startMs
+    const storedIds = new Set(rows.map(({ id }) => id))
     expect(
-      [...acknowledged].filter((id) => !found.has(id)),
+      [...acknowledged].filter((id) => !storedIds.has(id)),
       'acknowledged and lost',
     ).toEqual([])
-    const halves = await db.pool.query(
+    const incompletePairs = await db.pool.query(
       'select one.id from one full join two on two.id = one.id where one.id is null or two.id is null',
     )
-    expect(halves.rows, 'half transactions').toEqual([])
-    // the index must tell what the heap tells
+    expect(incompletePairs.rows, 'half transactions').toEqual([])
+    // index and table must agree
     await db.pool.query('set enable_seqscan = off')
     const byIndex = await db.pool.query<{ n: number }>(`select count(*) as n from one where id > ''`)
     await db.pool.query(
@@ -37,7 +37,7 @@ async function examine(acknowledged: Set<string>): Promise<number> {
     )
     const byHeap = await db.pool.query<{ n: number }>(`select count(*) as n from one where id > ''`)
     expect(byIndex.rows).toEqual(byHeap.rows)
-    return opened
+    return openMs
   } finally {
     await db.close()
   }
@@ -45,30 +45,30 @@ async function examine(acknowledged: Set<string>): Promise<number> {
 
 describe('a server that is killed', () => {
   const rounds = times(3)
-  it(`loses nothing it acknowledged (${rounds} times)`, async () => {
+  it(`loses no acknowledged row (${rounds} times)`, async () => {
     const acknowledged = new Set<string>()
-    const took: number[] = []
+    const openTimesMs: number[] = []
     for (let round = 0; round < rounds; round++) {
       const child = startChild('write-pairs', [folder, String(round)])
-      expect(await child.says(`${round}-`), child.errors()).toBe(true) // its first acknowledgement, however busy the machine
+      expect(await child.waitForLine(`${round}-`), child.errors()).toBe(true) // waits for the first acknowledgement, even on a busy machine
       await pause(Math.random() * 500)
       await child.kill()
       const before = acknowledged.size
       for (const line of child.lines) if (line !== 'ready') acknowledged.add(line)
       expect(acknowledged.size).toBeGreaterThan(before)
-      took.push(await examine(acknowledged))
+      openTimesMs.push(await examine(acknowledged))
     }
     process.stdout.write(
-      `${acknowledged.size} acknowledged; open again after ${took.map((time) => Math.round(time)).join(', ')} ms\n`,
+      `${acknowledged.size} acknowledged; open again after ${openTimesMs.map((time) => Math.round(time)).join(', ')} ms\n`,
     )
   }, 1_200_000)
 })
 
 describe.skipIf(process.platform !== 'linux')('a machine that loses its power', () => {
   const worker = path.join(import.meta.dirname, 'children', 'failing-power.ts')
-  const first = Number(process.env.POWER_SEED ?? Math.floor(Math.random() * 1e6))
-  const seeds = Array.from({ length: times(4) }, (_, n) => first + n)
-  it(`loses nothing it acknowledged (seeds ${first} to ${seeds.at(-1)})`, async () => {
+  const firstSeed = Number(process.env.POWER_SEED ?? Math.floor(Math.random() * 1e6))
+  const seeds = Array.from({ length: times(4) }, (_, n) => firstSeed + n)
+  it(`loses no acknowledged row (seeds ${firstSeed} to ${seeds.at(-1)})`, async () => {
     const acknowledged = new Set<string>()
     let undone = 0
     for (const seed of seeds) {
@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux')('a machine that loses its power', 
         POWER_SEED: String(seed),
         POWER_WRITES: String(40 + ((seed * 7919) % 1500)),
       })
-      await child.says('never')
+      await child.waitForLine('never')
       expect(child.process.signalCode, `seed ${seed}: ${child.errors()}`).toBe('SIGKILL')
       expect(child.errors(), `seed ${seed}`).not.toContain('before its log')
       undone += Number(/undone (\d+)/.exec(child.errors())?.[1] ?? 0)

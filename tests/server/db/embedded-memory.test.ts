@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
 import { newDataDir } from './new-data-dir'
-import { quietLog, removeFolder } from './plant'
+import { quietLog, removeFolder } from './database-fixtures'
 
 let dataDir: string
 let db: Database
@@ -15,18 +15,18 @@ afterAll(async () => {
 })
 
 /** Bytes in use in the heap of every thread but this one. */
-const heapOfWorkers = (): number =>
+const measureWorkerHeap = (): number =>
   (process.report.getReport() as unknown as { workers: { javascriptHeap: { usedMemory: number } }[] }).workers.reduce(
     (sum, w) => sum + w.javascriptHeap.usedMemory,
     0,
   )
 
-it('the thread of the database keeps nothing of what it has answered', async () => {
-  const answer = () => db.pool.query(`select repeat('x', 40000) as text`)
-  for (let i = 0; i < 200; i++) await answer()
-  const before = heapOfWorkers()
-  expect(before).toBeGreaterThan(1_000_000) // there is such a thread
-  for (let i = 0; i < 2000; i++) await answer()
-  // 80 MB went out
-  expect(heapOfWorkers() - before).toBeLessThan(20_000_000)
+it('the database thread frees its answers', async () => {
+  const queryLargeText = () => db.pool.query(`select repeat('x', 40000) as text`)
+  for (let i = 0; i < 200; i++) await queryLargeText()
+  const before = measureWorkerHeap()
+  expect(before).toBeGreaterThan(1_000_000) // the database thread exists
+  for (let i = 0; i < 2000; i++) await queryLargeText()
+  // 80 MB of answers were sent
+  expect(measureWorkerHeap() - before).toBeLessThan(20_000_000)
 })

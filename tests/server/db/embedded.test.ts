@@ -16,9 +16,9 @@ import {
 import { type Child, startChild } from './children/run-child'
 import { newDataDir } from './new-data-dir'
 import { times } from '../../long'
-import { fingerprint, newFolder, quietLog, removeFolder } from './plant'
+import { hashFiles, newFolder, quietLog, removeFolder } from './database-fixtures'
 
-/** far above what any honest statement here takes, on a busy machine too */
+/** Far longer than any regular statement of these tests, even on a busy machine. */
 const LIMIT_MS = 3500
 
 describe('a statement that never ends', { timeout: 60_000 }, () => {
@@ -28,7 +28,7 @@ describe('a statement that never ends', { timeout: 60_000 }, () => {
 
   beforeAll(async () => {
     folder = await newDataDir()
-    db = await openDatabase({ dataDir: folder, log, limits: { statement: LIMIT_MS, idleInTransaction: 1000 } })
+    db = await openDatabase({ dataDir: folder, log, limits: { statementMs: LIMIT_MS, idleInTransactionMs: 1000 } })
     await db.pool.query('create table kept (n integer primary key)')
   })
   afterAll(async () => {
@@ -40,40 +40,40 @@ describe('a statement that never ends', { timeout: 60_000 }, () => {
     ['runs for ever', 'select count(*) from generate_series(1, 1e12)'],
     ['breaks the engine off', `select convert_to('x', 'GBK')`],
   ])(
-    'that %s is ended, who waits is told, and the database is back within 5 s with all that was acknowledged',
+    'that %s is ended, its caller gets an error, and the database is back within 5 s with all acknowledged rows',
     async (_name, endless) => {
       await db.pool.query('insert into kept select coalesce(max(n), 0) + 1 from kept')
-      await db.durable()
-      const { rows: before } = await db.pool.query('select * from kept order by n')
-      const began = performance.now()
-      const waiting = [
+      await db.waitUntilDurable()
+      const { rows: rowsBefore } = await db.pool.query('select * from kept order by n')
+      const startMs = performance.now()
+      const waitingQueries = [
         db.pool.query(endless),
         db.pool.query('select 1'),
         db.transaction((client) => client.query('select 2')),
       ]
-      for (const outcome of await Promise.allSettled(waiting)) {
+      for (const outcome of await Promise.allSettled(waitingQueries)) {
         expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(DatabaseUnavailable)
       }
-      expect(db.healthy()).toMatchObject({ ok: false })
-      await expect.poll(() => db.healthy(), { timeout: 30_000 }).toEqual({ ok: true })
-      // the promise is 5 s behind the limit; a machine busy with other tests is given longer
-      expect(performance.now() - began).toBeLessThan(LIMIT_MS + 30_000)
-      expect((await db.pool.query('select * from kept order by n')).rows).toEqual(before)
+      expect(db.getHealth()).toMatchObject({ ok: false })
+      await expect.poll(() => db.getHealth(), { timeout: 30_000 }).toEqual({ ok: true })
+      // The guarantee is 5 s after the limit; machines busy with other tests get longer.
+      expect(performance.now() - startMs).toBeLessThan(LIMIT_MS + 30_000)
+      expect((await db.pool.query('select * from kept order by n')).rows).toEqual(rowsBefore)
     },
   )
 
-  it('leaves statements below the limit alone, and longer ones that have leave', async () => {
+  it('lets statements below the limit finish, and longer ones with a raised limit', async () => {
     await db.pool.query('select pg_sleep(0.1)')
     await expect(
       db.transaction((client) => client.query('select pg_sleep(4)'), { statementTimeoutMs: 20_000 }),
     ).resolves.toBeDefined()
-    expect(db.healthy()).toEqual({ ok: true })
+    expect(db.getHealth()).toEqual({ ok: true })
   })
 
-  it('does not let a forgotten transaction hold the only connection', async () => {
+  it('ends a forgotten transaction that holds the only connection', async () => {
     const forgotten = await db.pool.connect()
     await forgotten.query('begin; insert into kept values (-1)')
-    // waits for the connection, and gets it
+    // this statement waits for the connection and gets it
     const { rows } = await db.pool.query('select count(*) as n from kept where n = -1')
     expect(rows).toEqual([{ n: 0 }])
     await expect(forgotten.query('select 1')).rejects.toThrow()
@@ -85,7 +85,7 @@ describe('a statement that never ends', { timeout: 60_000 }, () => {
     expect(await db.pool.query(`select pg_read_file('/etc/hostname')`).catch(getSqlState)).toBe('42501')
   })
 
-  it('looks after itself: checkpoints shorten the log, changed tables are vacuumed', async () => {
+  it('maintains itself: checkpoints shorten the log, changed tables are vacuumed', async () => {
     await db.pool.query(`insert into kept select n from generate_series(1000, 5000) n`)
     await db.pool.query('delete from kept where n >= 1000')
     expect(await db.vacuum()).toContain('kept')
@@ -108,86 +108,86 @@ describe('a data folder', () => {
     removeFolder(folder)
     folder = await newDataDir()
   }
-  const open = (): Promise<Database> => openDatabase({ dataDir: folder, log: quietLog() })
-  const database = (...names: string[]): string => path.join(folder, 'database', ...names)
+  const openFolder = (): Promise<Database> => openDatabase({ dataDir: folder, log: quietLog() })
+  const getDatabasePath = (...names: string[]): string => path.join(folder, 'database', ...names)
 
-  it('that is damaged is refused in words and left as it is', async () => {
+  it('that is damaged is refused with a message and left unchanged', async () => {
     await useTemplate()
-    const control = fs.readFileSync(database('global', 'pg_control'))
+    const control = fs.readFileSync(getDatabasePath('global', 'pg_control'))
     const damages: [string, () => void, () => void][] = [
       [
         'no pg_control',
-        () => fs.rmSync(database('global', 'pg_control')),
-        () => fs.writeFileSync(database('global', 'pg_control'), control),
+        () => fs.rmSync(getDatabasePath('global', 'pg_control')),
+        () => fs.writeFileSync(getDatabasePath('global', 'pg_control'), control),
       ],
       [
         'garbage in pg_control',
-        () => fs.writeFileSync(database('global', 'pg_control'), Buffer.alloc(8192, 7)),
-        () => fs.writeFileSync(database('global', 'pg_control'), control),
+        () => fs.writeFileSync(getDatabasePath('global', 'pg_control'), Buffer.alloc(8192, 7)),
+        () => fs.writeFileSync(getDatabasePath('global', 'pg_control'), control),
       ],
       [
         'another version',
-        () => fs.writeFileSync(database('PG_VERSION'), '12\n'),
-        () => fs.writeFileSync(database('PG_VERSION'), '18\n'),
+        () => fs.writeFileSync(getDatabasePath('PG_VERSION'), '12\n'),
+        () => fs.writeFileSync(getDatabasePath('PG_VERSION'), '18\n'),
       ],
-      ['marker unreadable', () => fs.writeFileSync(database('nonwoven-mes.json'), '{'), () => undefined],
+      ['marker unreadable', () => fs.writeFileSync(getDatabasePath('nonwoven-mes.json'), '{'), () => undefined],
     ]
     for (const [name, damage, repair] of damages) {
       damage()
-      const before = fingerprint(folder)
-      await expect(open(), name).rejects.toThrow(DatabaseDamaged)
-      // PostgreSQL's note of its process is the only thing it may leave
-      const after = fingerprint(folder)
-      delete before['database/postmaster.pid']
-      delete after['database/postmaster.pid']
-      expect(after, name).toEqual(before)
+      const hashesBefore = hashFiles(folder)
+      await expect(openFolder(), name).rejects.toThrow(DatabaseDamaged)
+      // only PostgreSQL's process id file may remain
+      const hashesAfter = hashFiles(folder)
+      delete hashesBefore['database/postmaster.pid']
+      delete hashesAfter['database/postmaster.pid']
+      expect(hashesAfter, name).toEqual(hashesBefore)
       repair()
     }
   })
 
-  it('whose database vanished is not given a new one', async () => {
+  it('whose database is missing gets no new one', async () => {
     await useTemplate()
-    fs.renameSync(database(), path.join(folder, 'moved'))
-    await expect(open()).rejects.toThrow(DatabaseDamaged)
-    expect(fs.existsSync(database())).toBe(false)
-    fs.renameSync(path.join(folder, 'moved'), database())
-    await (await open()).close()
+    fs.renameSync(getDatabasePath(), path.join(folder, 'moved'))
+    await expect(openFolder()).rejects.toThrow(DatabaseDamaged)
+    expect(fs.existsSync(getDatabasePath())).toBe(false)
+    fs.renameSync(path.join(folder, 'moved'), getDatabasePath())
+    await (await openFolder()).close()
   })
 
-  it('with other things in it is refused and left as it is', async () => {
-    fs.mkdirSync(database())
-    fs.writeFileSync(database('holiday.jpg'), 'x')
-    const before = fingerprint(folder)
-    await expect(open()).rejects.toThrow(ForeignFolder)
-    expect(fingerprint(folder)).toEqual(before)
-    removeFolder(database())
+  it('with foreign files is refused and left unchanged', async () => {
+    fs.mkdirSync(getDatabasePath())
+    fs.writeFileSync(getDatabasePath('holiday.jpg'), 'x')
+    const before = hashFiles(folder)
+    await expect(openFolder()).rejects.toThrow(ForeignFolder)
+    expect(hashFiles(folder)).toEqual(before)
+    removeFolder(getDatabasePath())
     fs.writeFileSync(path.join(folder, 'PG_VERSION'), '15\n')
-    await expect(open()).rejects.toThrow(ForeignFolder)
+    await expect(openFolder()).rejects.toThrow(ForeignFolder)
   })
 
-  it('of a start that broke off is made anew', async () => {
+  it('of an interrupted first start is created again', async () => {
     fs.mkdirSync(path.join(folder, 'database.unfinished', 'base'), { recursive: true })
-    fs.mkdirSync(database())
-    const db = await open()
+    fs.mkdirSync(getDatabasePath())
+    const db = await openFolder()
     expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await db.close()
     expect(fs.existsSync(path.join(folder, 'database.unfinished'))).toBe(false)
   })
 
-  it("in use is refused with the holder's process, and free again when it closes", async () => {
+  it("in use is refused with the holder's process id, and is free again after close", async () => {
     await useTemplate()
-    const db = await open()
-    await expect(open()).rejects.toThrow(new RegExp(`in use by process ${process.pid}`))
-    await expect(open()).rejects.toThrow(DataFolderInUse)
+    const db = await openFolder()
+    await expect(openFolder()).rejects.toThrow(new RegExp(`in use by process ${process.pid}`))
+    await expect(openFolder()).rejects.toThrow(DataFolderInUse)
     expect((fs.statSync(path.join(folder, 'lock.sock')).mode & 0o777).toString(8)).toBe('600')
     await db.close()
     expect(await findLockHolder(folder)).toBeUndefined()
-    await (await open()).close()
+    await (await openFolder()).close()
   })
 })
 
 describe('a disk that is full', () => {
-  it('gives an error that passes, loses nothing, and goes on when there is room', async () => {
+  it('causes temporary errors, loses nothing, and works again when there is room', async () => {
     const folder = await newDataDir()
     const sign = path.join(folder, 'full')
     const worker = bundleFromSource(path.join(import.meta.dirname, 'children', 'full-disk.ts'))
@@ -197,16 +197,16 @@ describe('a disk that is full', () => {
       await db.pool.query('create table kept (n integer primary key, body text)')
       await db.transaction((client) => client.query(`insert into kept values (1, 'before')`))
       fs.writeFileSync(sign, '')
-      const fill = (n: number): Promise<unknown> =>
+      const insertRows = (n: number): Promise<unknown> =>
         db.transaction((client) =>
           client.query(`insert into kept select $1 + i, repeat('x', 2000) from generate_series(1, 3000) i`, [n]),
         )
       const refusals: unknown[] = []
-      for (let n = 1; n < 6; n++) await fill(n * 10_000).catch((error: unknown) => refusals.push(error))
+      for (let n = 1; n < 6; n++) await insertRows(n * 10_000).catch((error: unknown) => refusals.push(error))
       expect(refusals.length).toBeGreaterThan(0)
       for (const refusal of refusals) expect(isUnavailable(refusal), String(refusal)).toBe(true)
       fs.rmSync(sign)
-      await expect.poll(() => db.healthy(), { timeout: 60_000 }).toEqual({ ok: true })
+      await expect.poll(() => db.getHealth(), { timeout: 60_000 }).toEqual({ ok: true })
       await db.transaction((client) => client.query(`insert into kept values (2, 'after')`))
       const { rows } = await db.pool.query('select n, body from kept where n < 10 order by n')
       expect(rows).toEqual([
@@ -221,26 +221,28 @@ describe('a disk that is full', () => {
   })
 })
 
-describe('several starters on one folder', () => {
+describe('several processes that lock one folder', () => {
   const rounds = times(3)
-  it(`have exactly one holder, also after it is killed (${rounds} rounds of 4)`, async () => {
+  it(`have exactly one holder, even after the holder is killed (${rounds} rounds of 4)`, async () => {
     const folder = newFolder()
     let dead: Child[] = []
     try {
       for (let round = 0; round < rounds; round++) {
         const starters = Array.from({ length: 4 }, () => startChild('take-lock', [folder]))
-        await Promise.all(starters.map((starter) => Promise.race([starter.says('got'), starter.says('refused')])))
+        await Promise.all(
+          starters.map((starter) => Promise.race([starter.waitForLine('got'), starter.waitForLine('refused')])),
+        )
         const holders = starters.filter(({ lines }) => lines.some((line) => line.startsWith('got')))
-        const refused = starters.flatMap(({ lines }) => lines).filter((line) => line.startsWith('refused'))
+        const refusals = starters.flatMap(({ lines }) => lines).filter((line) => line.startsWith('refused'))
         expect(
           holders.length,
           `round ${round}: ${starters.map(({ lines, errors }) => lines.join() + errors()).join(' | ')}`,
         ).toBe(1)
-        expect(refused.length).toBe(3)
+        expect(refusals.length).toBe(3)
         const pid = holders[0]?.process.pid
         expect(await findLockHolder(folder)).toBe(pid)
-        for (const line of refused) expect(line).toMatch(/in use by (process \d+|another process)/)
-        // its lock stays behind and is taken over in the next round
+        for (const line of refusals) expect(line).toMatch(/in use by (process \d+|another process)/)
+        // the lock file of the killed holder stays and is taken over in the next round
         dead = starters
         await Promise.all(starters.map((starter) => starter.kill()))
         await pause(10)

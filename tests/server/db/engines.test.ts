@@ -5,15 +5,15 @@ import { isUnavailable, NestedConnection, getSqlState } from '@/server/db/errors
 import { MAX_NAMED_STATEMENTS, createQuery } from '@/server/db/prepared-statements'
 import { sql } from '@/server/sql'
 import { newDataDir } from './new-data-dir'
-import { newFolder, quietLog, removeFolder } from './plant'
+import { newFolder, quietLog, removeFolder } from './database-fixtures'
 
 const { DATABASE_URL } = process.env
-/** One a run: `npm test` runs the suites on both. */
+/** One engine per run: `npm test` runs the suites on both. */
 const engines: { engine: string; databaseUrl?: string }[] = [
   DATABASE_URL ? { engine: 'postgres', databaseUrl: DATABASE_URL } : { engine: 'embedded' },
 ]
 
-/** The one row shape, whatever the engine and the path. */
+/** The row as every engine and both query paths must return it. */
 const row = {
   id: 9007199254740991,
   name: '纺粘',
@@ -23,7 +23,7 @@ const row = {
   body: { a: [1, null] },
 }
 
-const inserted = ({ id, name, amount, day, at, body }: typeof row) =>
+const buildInsert = ({ id, name, amount, day, at, body }: typeof row) =>
   sql`insert into engine_sample (id, name, amount, day, at, body) values (${id}, ${name}, ${amount}, ${day}, ${at}, ${JSON.stringify(body)})`
 
 describe.each(engines)('on $engine', ({ databaseUrl }) => {
@@ -44,11 +44,11 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     removeFolder(dataDir)
   })
 
-  it('gives every value in one shape, by the driver and by typed SQL', async () => {
+  it('returns every value in the same form from the driver and from typed SQL', async () => {
     await db.pool.query('truncate engine_sample')
-    await createQuery(db.pool)(inserted(row))
-    const plain = await db.pool.query('select * from engine_sample')
-    expect(plain.rows).toEqual([row])
+    await createQuery(db.pool)(buildInsert(row))
+    const driverResult = await db.pool.query('select * from engine_sample')
+    expect(driverResult.rows).toEqual([row])
     expect(
       await createQuery(db.pool)(sql`select * from engine_sample where id = ${row.id} and at = ${row.at}`),
     ).toEqual([row])
@@ -71,58 +71,58 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     ])
   })
 
-  it('keeps the statements prepared that are used, however many there were before', async () => {
-    const numbered = (n: number): string => `select $1::int + ${n} as sum`
-    const kept = async (client: Pick<PoolClient, 'query'>): Promise<string[]> =>
+  it('keeps used statements prepared, however many there were before', async () => {
+    const buildStatement = (n: number): string => `select $1::int + ${n} as sum`
+    const listPrepared = async (client: Pick<PoolClient, 'query'>): Promise<string[]> =>
       (await client.query<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
         ({ statement }) => statement,
       )
     await db.transaction(async (client) => {
       const query = createQuery(client)
-      const often = async (n: number): Promise<void> => {
-        for (let times = 0; times < 3; times++) expect(await query(numbered(n), [1])).toEqual([{ sum: n + 1 }])
+      const runThrice = async (n: number): Promise<void> => {
+        for (let times = 0; times < 3; times++) expect(await query(buildStatement(n), [1])).toEqual([{ sum: n + 1 }])
       }
       for (let n = 0; n < MAX_NAMED_STATEMENTS + 50; n++) {
-        await often(n)
-        if (n % 100 === 0) await often(1_000_000)
+        await runThrice(n)
+        if (n % 100 === 0) await runThrice(1_000_000)
       }
-      const statements = await kept(client)
-      expect(statements).toContain(numbered(MAX_NAMED_STATEMENTS + 49))
-      expect(statements).toContain(numbered(1_000_000))
-      expect(statements).not.toContain(numbered(0))
+      const statements = await listPrepared(client)
+      expect(statements).toContain(buildStatement(MAX_NAMED_STATEMENTS + 49))
+      expect(statements).toContain(buildStatement(1_000_000))
+      expect(statements).not.toContain(buildStatement(0))
       expect(statements.length).toBeLessThanOrEqual(MAX_NAMED_STATEMENTS)
-      // One that was let go comes back.
-      await often(0)
-      expect(await kept(client)).toContain(numbered(0))
+      // A dropped statement is prepared again.
+      await runThrice(0)
+      expect(await listPrepared(client)).toContain(buildStatement(0))
     })
   })
 
-  it('lets go of none in a transaction that has failed, and knows it afterwards', async () => {
-    const numbered = (n: number): string => `select $1::int - ${n} as rest`
-    const three = async (client: PoolClient, from: number, to: number): Promise<void> => {
+  it('drops no statements in a failed transaction, and still knows them afterwards', async () => {
+    const buildStatement = (n: number): string => `select $1::int - ${n} as rest`
+    const runEachThrice = async (client: PoolClient, from: number, to: number): Promise<void> => {
       for (let n = from; n < to; n++)
-        for (let times = 0; times < 3; times++) await createQuery(client)(numbered(n), [n]).catch(() => undefined)
+        for (let times = 0; times < 3; times++) await createQuery(client)(buildStatement(n), [n]).catch(() => undefined)
     }
     const client = await db.pool.connect()
     try {
-      await three(client, 0, MAX_NAMED_STATEMENTS)
+      await runEachThrice(client, 0, MAX_NAMED_STATEMENTS)
       await client.query('begin')
       await client.query('select 1/0').catch(() => undefined)
-      await three(client, MAX_NAMED_STATEMENTS, MAX_NAMED_STATEMENTS + 20)
+      await runEachThrice(client, MAX_NAMED_STATEMENTS, MAX_NAMED_STATEMENTS + 20)
       await client.query('rollback')
       for (let n = 0; n < MAX_NAMED_STATEMENTS + 20; n++)
-        expect(await createQuery(client)(numbered(n), [n + 7])).toEqual([{ rest: 7 }])
+        expect(await createQuery(client)(buildStatement(n), [n + 7])).toEqual([{ rest: 7 }])
     } finally {
       client.release()
     }
   })
 
-  it('refuses an integer that a number cannot hold', async () => {
+  it('refuses an integer beyond the range of a JavaScript number', async () => {
     await expect(db.pool.query(`select 9007199254740993::int8`)).rejects.toThrow(RangeError)
     await expect(db.pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
 
-  it('takes dates as UTC whatever the time zone of the machine', async () => {
+  it('reads dates as UTC in any time zone of the machine', async () => {
     const { rows } = await db.pool.query(
       `select $1::timestamptz as at, $1::date as day, current_setting('TimeZone') as zone`,
       [new Date('2024-02-29T23:30:00Z')],
@@ -130,14 +130,14 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     expect(rows).toEqual([{ at: '2024-02-29T23:30:00.000Z', day: '2024-02-29', zone: 'UTC' }])
   })
 
-  it('reports constraint violations with their code, and goes on', async () => {
-    const insert = (): Promise<unknown> => createQuery(db.pool)(inserted({ ...row, id: 5, name: 'same' }))
-    await insert()
-    expect(await insert().catch(getSqlState)).toBe('23505')
-    expect(await insert().catch(isUnavailable)).toBe(false)
+  it('reports constraint violations with their code, and keeps working', async () => {
+    const insertSameName = (): Promise<unknown> => createQuery(db.pool)(buildInsert({ ...row, id: 5, name: 'same' }))
+    await insertSameName()
+    expect(await insertSameName().catch(getSqlState)).toBe('23505')
+    expect(await insertSameName().catch(isUnavailable)).toBe(false)
   })
 
-  it('rolls back on an error, and does not take a swallowed one for success', async () => {
+  it('rolls back on an error, even if the callback swallows it', async () => {
     await db.pool.query('truncate engine_sample')
     await expect(
       db.transaction(async (client) => {
@@ -154,11 +154,11 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     expect((await db.pool.query('select count(*) as n from engine_sample')).rows).toEqual([{ n: 0 }])
   })
 
-  it('repeats after a serialization failure, for a while, and then says so', async () => {
+  it('repeats after serialization failures, and gives up with an error', async () => {
     let runs = 0
-    const conflict = `do $$ begin raise exception using errcode = '40001'; end $$`
+    const conflictStatement = `do $$ begin raise exception using errcode = '40001'; end $$`
     const result = await db.transaction(async (client) => {
-      if (++runs < 3) await client.query(conflict)
+      if (++runs < 3) await client.query(conflictStatement)
       return runs
     })
     expect(result).toBe(3)
@@ -167,14 +167,14 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
       await db
         .transaction(async (client) => {
           runs++
-          await client.query(conflict)
+          await client.query(conflictStatement)
         })
         .catch(getSqlState),
     ).toBe('40001')
     expect(runs).toBeGreaterThan(3)
   })
 
-  it('refuses a second connection inside a transaction instead of waiting for itself', async () => {
+  it('refuses a second connection inside a transaction instead of a deadlock', async () => {
     await db.transaction(async () => {
       await expect(db.pool.query('select 1')).rejects.toThrow(NestedConnection)
       await expect(db.transaction(async () => 1)).rejects.toThrow(NestedConnection)
@@ -182,7 +182,7 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     await expect(db.pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
 
-  it('keeps concurrent transactions apart', async () => {
+  it('isolates concurrent transactions', async () => {
     await db.pool.query('truncate engine_sample')
     await db.pool.query('insert into engine_sample (id, amount) values (1, 0)')
     await Promise.all(
@@ -198,21 +198,21 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     expect((await db.pool.query('select amount from engine_sample')).rows).toEqual([{ amount: 20 }])
   })
 
-  it('carries messages to subscribers of their channel until they leave', async () => {
-    const heard: string[] = []
-    const leave = await db.subscribe('rolls "1"', (payload) => heard.push(payload))
-    const others = await db.subscribe('other', (payload) => heard.push(`other ${payload}`))
+  it('delivers messages to the subscribers of a channel until they unsubscribe', async () => {
+    const messages: string[] = []
+    const leave = await db.subscribe('rolls "1"', (payload) => messages.push(payload))
+    const unsubscribeOther = await db.subscribe('other', (payload) => messages.push(`other ${payload}`))
     await db.publish('rolls "1"', '落卷')
-    await expect.poll(() => heard).toEqual(['落卷'])
+    await expect.poll(() => messages).toEqual(['落卷'])
     await leave()
     await db.publish('rolls "1"', 'too late')
     await db.publish('other', 'end')
-    await expect.poll(() => heard).toEqual(['落卷', 'other end'])
-    await others()
+    await expect.poll(() => messages).toEqual(['落卷', 'other end'])
+    await unsubscribeOther()
     await expect(db.publish('other', 'x'.repeat(8000))).rejects.toThrow(RangeError)
   })
 
-  it('answers big results whole', async () => {
+  it('returns large results completely', async () => {
     const { rows } = await db.pool.query<{ line: string }>(
       `select repeat('纺', 1000) as line from generate_series(1, 3000)`,
     )
@@ -220,38 +220,38 @@ describe.each(engines)('on $engine', ({ databaseUrl }) => {
     expect(rows.every(({ line }) => line.length === 1000)).toBe(true)
   })
 
-  it('is healthy while it is open, and not after', async () => {
-    expect(db.healthy()).toEqual({ ok: true })
+  it('is healthy while open, and not after close', async () => {
+    expect(db.getHealth()).toEqual({ ok: true })
     const otherDir = await newDataDir()
-    const other = await openDatabase({ dataDir: otherDir, databaseUrl, log: quietLog() })
-    await other.close()
+    const otherDatabase = await openDatabase({ dataDir: otherDir, databaseUrl, log: quietLog() })
+    await otherDatabase.close()
     removeFolder(otherDir)
-    expect(other.healthy().ok).toBe(false)
-    await expect(other.pool.query('select 1').catch(isUnavailable)).resolves.toBe(true)
+    expect(otherDatabase.getHealth().ok).toBe(false)
+    await expect(otherDatabase.pool.query('select 1').catch(isUnavailable)).resolves.toBe(true)
   })
 })
 
 describe.skipIf(!DATABASE_URL)('a PostgreSQL server', () => {
-  it('says when messages may have been missed, and listens again', async () => {
+  it('reports possibly missed messages, and listens again', async () => {
     const db = await openDatabase({ dataDir: newFolder(), databaseUrl: DATABASE_URL, log: quietLog() })
-    const heard: string[] = []
-    let gaps = 0
+    const messages: string[] = []
+    let gapCount = 0
     await db.subscribe(
       'gap_test',
-      (payload) => heard.push(payload),
-      () => gaps++,
+      (payload) => messages.push(payload),
+      () => gapCount++,
     )
     await db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen "gap_test"%'`)
-    await expect.poll(() => gaps).toBe(1)
-    expect(db.healthy()).toEqual({ ok: true })
+    await expect.poll(() => gapCount).toBe(1)
+    expect(db.getHealth()).toEqual({ ok: true })
     await db.publish('gap_test', 'after')
-    await expect.poll(() => heard).toEqual(['after'])
+    await expect.poll(() => messages).toEqual(['after'])
     await db.close()
   })
 
-  it('ends a statement that never ends', async () => {
+  it('ends an endless statement', async () => {
     const db = await openDatabase({ dataDir: newFolder(), databaseUrl: DATABASE_URL, log: quietLog() })
-    const began = performance.now()
+    const startMs = performance.now()
     expect(
       await db
         .transaction((client) => client.query('select count(*) from generate_series(1, 1e12)'), {
@@ -259,7 +259,7 @@ describe.skipIf(!DATABASE_URL)('a PostgreSQL server', () => {
         })
         .catch(getSqlState),
     ).toBe('57014')
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(performance.now() - startMs).toBeLessThan(5000)
     await db.close()
   })
 })

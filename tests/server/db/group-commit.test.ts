@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DurableFileSystem } from '@/server/db/embedded/durable-file-system'
 import type { EmscriptenModule, FileStream } from '@/server/db/embedded/emscripten'
-import { newFolder, removeFolder } from './plant'
+import { newFolder, removeFolder } from './database-fixtures'
 
-/** The durable file system with a disk that syncs when the test says so. */
+/** The durable file system with a disk whose syncs the test completes. */
 class SlowDisk extends DurableFileSystem {
   readonly syncs: { descriptor: number; done: (error?: Error) => void }[] = []
   readonly atOnce: number[] = []
@@ -23,7 +23,7 @@ class SlowDisk extends DurableFileSystem {
   }
 }
 
-const module = (): EmscriptenModule => ({
+const createModule = (): EmscriptenModule => ({
   FS: { isFile: () => true, ErrnoError: Error as unknown as EmscriptenModule['FS']['ErrnoError'] },
   NODEFS: {
     realPath: (node) => (node.mode === 1 ? `${folder}/pg_wal/000000010000000000000001` : `${folder}/base/5/1`),
@@ -42,41 +42,41 @@ let folder: string
 let disk: SlowDisk
 let engine: EmscriptenModule
 const commit = (): unknown => engine.NODEFS.stream_ops.fsync?.(logFile)
-const settled = async (work: Promise<void>): Promise<boolean> =>
+const hasSettled = async (work: Promise<void>): Promise<boolean> =>
   Promise.race([work.then(() => true), new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 20))])
 
 beforeEach(() => {
   folder = newFolder()
   disk = new SlowDisk(folder)
-  engine = module()
+  engine = createModule()
   disk.attach(engine)
 })
 afterEach(() => removeFolder(folder))
 
-it('a flush waits for the sync under way that another began, though nothing else waits', async () => {
+it('a flush waits for a running sync that somebody else began', async () => {
   commit()
-  const unasked = disk.flush()
-  const asked = disk.flush()
-  expect(await settled(asked)).toBe(false)
+  const firstFlush = disk.flush()
+  const secondFlush = disk.flush()
+  expect(await hasSettled(secondFlush)).toBe(false)
   disk.syncs[0]?.done()
-  await Promise.all([unasked, asked])
+  await Promise.all([firstFlush, secondFlush])
 })
 
-it('a commit during a sync gets a sync of its own', async () => {
+it('a commit during a sync gets another sync', async () => {
   commit()
-  const first = disk.flush()
+  const firstFlush = disk.flush()
   await expect.poll(() => disk.syncs.length).toBe(1)
   commit()
   const second = disk.flush()
   disk.syncs[0]?.done()
-  await first
+  await firstFlush
   await expect.poll(() => disk.syncs.length).toBe(2)
-  expect(await settled(second)).toBe(false)
+  expect(await hasSettled(second)).toBe(false)
   disk.syncs[1]?.done()
   await second
 })
 
-it('a table is written only after the log is on disk, the sync under way included', async () => {
+it('a table is written only after the log is on disk, including the running sync', async () => {
   commit()
   const flushing = disk.flush()
   await expect.poll(() => disk.syncs.length).toBe(1)
@@ -86,7 +86,7 @@ it('a table is written only after the log is on disk, the sync under way include
   await flushing
 })
 
-it("a log file that was closed during its sync is not synced again: its descriptor is nobody's, or another file's", async () => {
+it('a log file closed during its sync is not synced again, because its descriptor may belong to another file', async () => {
   commit()
   const flushing = disk.flush()
   await expect.poll(() => disk.syncs.length).toBe(1)
@@ -98,12 +98,12 @@ it("a log file that was closed during its sync is not synced again: its descript
   await flushing
 })
 
-it('a sync that failed is never taken for success later', async () => {
+it('a failed sync never counts as success later', async () => {
   commit()
-  const first = disk.flush()
+  const firstFlush = disk.flush()
   await expect.poll(() => disk.syncs.length).toBe(1)
   disk.syncs[0]?.done(new Error('EIO'))
-  await expect(first).rejects.toThrow('EIO')
+  await expect(firstFlush).rejects.toThrow('EIO')
   await expect(disk.flush()).rejects.toThrow('EIO')
   expect(() => engine.NODEFS.stream_ops.write(tableFile, new Uint8Array(1), 0, 1, 0)).toThrow()
 })

@@ -10,15 +10,15 @@ import { migrateDatabase } from '@/server/db/migrate'
 import { restoreBackup } from '@/server/db/restore'
 import { newDataDir } from './new-data-dir'
 import {
-  contents,
+  readTables,
   fillTables,
   newFolder,
   quietLog,
-  readingPartitions,
+  countReadingsByPartition,
   removeFolder,
   storeFile,
   writeMigrations,
-} from './plant'
+} from './database-fixtures'
 
 const { DATABASE_URL } = process.env
 const engines = DATABASE_URL ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
@@ -27,8 +27,8 @@ const log = quietLog()
 const secretKey = Buffer.alloc(32, 7).toString('base64')
 const databases: string[] = []
 
-/** A place for a database that has nothing in it yet. */
-async function emptyPlace(
+/** Creates an empty target for a database of either engine. */
+async function createEmptyTarget(
   engine: 'embedded' | 'postgres',
   name: string,
 ): Promise<{ dataDir: string; databaseUrl?: string }> {
@@ -47,12 +47,12 @@ async function emptyPlace(
   return { dataDir, databaseUrl: url.href }
 }
 
-let old: string
-let current: string
+let oldMigrations: string
+let currentMigrations: string
 
 beforeAll(() => {
-  old = writeMigrations(path.join(folder, 'one'), 1)
-  current = writeMigrations(path.join(folder, 'two'), 2)
+  oldMigrations = writeMigrations(path.join(folder, 'one'), 1)
+  currentMigrations = writeMigrations(path.join(folder, 'two'), 2)
 })
 
 afterAll(async () => {
@@ -65,33 +65,37 @@ afterAll(async () => {
 })
 
 describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
-  let place: { dataDir: string; databaseUrl?: string }
+  let source: { dataDir: string; databaseUrl?: string }
   let db: Database
-  let before: Record<string, string[]>
-  let stored: string
+  let contentBefore: Record<string, string[]>
+  let storedPath: string
 
   beforeAll(async () => {
-    place = await emptyPlace(engine, `source-${engine}`)
-    db = await openDatabase({ ...place, log })
+    source = await createEmptyTarget(engine, `source-${engine}`)
+    db = await openDatabase({ ...source, log })
   })
   afterAll(() => db?.close())
 
-  it('applies migrations once, also when asked by several at a time', async () => {
-    const counts = await Promise.all([migrateDatabase(db, old), migrateDatabase(db, old), migrateDatabase(db, old)])
+  it('applies migrations once, even if several processes start at the same time', async () => {
+    const counts = await Promise.all([
+      migrateDatabase(db, oldMigrations),
+      migrateDatabase(db, oldMigrations),
+      migrateDatabase(db, oldMigrations),
+    ])
     expect(counts.sort()).toEqual([0, 0, 1])
     await fillTables(db)
-    before = await contents(db)
-    stored = storeFile(place.dataDir, `drawing ${engine}`)
+    contentBefore = await readTables(db)
+    storedPath = storeFile(source.dataDir, `drawing ${engine}`)
   })
 
-  it('backs up while the server runs and writes, and restores into either engine as it was', async () => {
+  it('backs up while the server writes, and restores the same data into either engine', async () => {
     const to = path.join(folder, `backup-${engine}`)
     let writing = true
     const writer = (async () => {
       for (let n = 0; writing; n++) await db.pool.query('insert into loose values ($1, $2)', [1000 + n, 'during'])
-      await db.durable()
+      await db.waitUntilDurable()
     })()
-    const manifest = await writeBackup({ ...place, to, secretKey, log })
+    const manifest = await writeBackup({ ...source, to, secretKey, log })
     expect(manifest.signature).toMatch(/^v1\.[0-9a-f]{12}\.[0-9a-f]{64}$/)
     writing = false
     await writer
@@ -99,26 +103,26 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     expect(manifest.files.count).toBe(1)
 
     for (const target of engines) {
-      const other = await emptyPlace(target, `from-${engine}-to-${target}`)
+      const restoreTarget = await createEmptyTarget(target, `from-${engine}-to-${target}`)
       const steps: string[] = []
       await restoreBackup({
         from: to,
-        ...other,
+        ...restoreTarget,
         secretKey,
         log,
-        migrations: current,
+        migrations: currentMigrations,
         progress: ({ doing, name }) => steps.push(`${doing} ${name}`),
       })
       expect(steps).toContain('table machine')
-      const restored = await openDatabase({ ...other, log })
+      const restored = await openDatabase({ ...restoreTarget, log })
       try {
-        const after = await contents(restored)
+        const restoredContent = await readTables(restored)
         // the newer program's migration ran after the rows were loaded
-        expect(after.roll?.map((line) => line.replace(',"gsm":null', ''))).toEqual(before.roll)
-        expect(after.machine).toEqual(before.machine)
-        expect(after.mark).toEqual(before.mark)
-        expect(after.reading).toEqual(before.reading)
-        expect(await readingPartitions(restored)).toEqual({
+        expect(restoredContent.roll?.map((line) => line.replace(',"gsm":null', ''))).toEqual(contentBefore.roll)
+        expect(restoredContent.machine).toEqual(contentBefore.machine)
+        expect(restoredContent.mark).toEqual(contentBefore.mark)
+        expect(restoredContent.reading).toEqual(contentBefore.reading)
+        expect(await countReadingsByPartition(restored)).toEqual({
           reading_2025_12: 80,
           reading_2026_01: 40,
           reading_2026_03: 40,
@@ -126,9 +130,9 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
         await expect(restored.pool.query(`insert into reading select * from reading limit 1`)).rejects.toMatchObject({
           code: '23505',
         })
-        expect(after.loose?.length).toBe(manifest.tables.loose?.rows)
-        expect(fs.readFileSync(path.join(other.dataDir, stored), 'utf8')).toBe(`drawing ${engine}`)
-        // foreign keys hold again, and numbers go on behind the largest
+        expect(restoredContent.loose?.length).toBe(manifest.tables.loose?.rows)
+        expect(fs.readFileSync(path.join(restoreTarget.dataDir, storedPath), 'utf8')).toBe(`drawing ${engine}`)
+        // foreign keys are active, and sequences continue after the largest number
         await expect(
           restored.pool.query(`insert into roll (number, machine_id) values ('X', gen_random_uuid())`),
         ).rejects.toMatchObject({ code: '23503' })
@@ -136,91 +140,99 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
           `insert into mark (note) values ('next') returning place`,
         )
         expect(rows[0]?.place).toBe(21)
-        await restored.durable()
+        await restored.waitUntilDurable()
       } finally {
         await restored.close()
       }
-      // a second restore finds it not empty and leaves it
-      await expect(restoreBackup({ from: to, ...other, log, migrations: current })).rejects.toThrow(BackupRefused)
+      // a second restore refuses the non-empty target
+      await expect(restoreBackup({ from: to, ...restoreTarget, log, migrations: currentMigrations })).rejects.toThrow(
+        BackupRefused,
+      )
     }
   })
 
   it('refuses a damaged backup and leaves the target empty', async () => {
-    const from = path.join(folder, `damaged-${engine}`)
-    fs.cpSync(path.join(folder, `backup-${engine}`), from, { recursive: true })
-    const file = path.join(from, 'tables', 'mark.ndjson.gz')
+    const damagedBackup = path.join(folder, `damaged-${engine}`)
+    fs.cpSync(path.join(folder, `backup-${engine}`), damagedBackup, { recursive: true })
+    const file = path.join(damagedBackup, 'tables', 'mark.ndjson.gz')
     fs.writeFileSync(file, gzipSync(gunzipSync(fs.readFileSync(file)).toString().replace('note 7', 'note 8')))
-    const target = await emptyPlace(engine, `target-${engine}`)
-    // Seen before anything is written: no database is begun, and the sentence names the file
-    const refused = async (): Promise<void> => {
-      const found = fs.readdirSync(target.dataDir)
+    const target = await createEmptyTarget(engine, `target-${engine}`)
+    // The damage is detected before anything is written, and the message names the file.
+    const expectDamageRefused = async (): Promise<void> => {
+      const filesBefore = fs.readdirSync(target.dataDir)
       const steps: string[] = []
       const progress = ({ doing }: { doing: string }) => void steps.push(doing)
-      const restored = restoreBackup({ from, ...target, log, migrations: current, progress })
+      const restored = restoreBackup({ from: damagedBackup, ...target, log, migrations: currentMigrations, progress })
       await expect(restored).rejects.toThrow(/mark\.ndjson\.gz is damaged: .*Nothing was written/s)
-      expect(fs.readdirSync(target.dataDir)).toEqual(found)
+      expect(fs.readdirSync(target.dataDir)).toEqual(filesBefore)
       expect(steps).not.toContain('table')
     }
-    await refused()
-    const whole = fs.readFileSync(path.join(folder, `backup-${engine}`, 'tables', 'mark.ndjson.gz'))
-    for (const at of [2, 12, 20, whole.length - 6]) {
-      const flipped = Buffer.from(whole)
+    await expectDamageRefused()
+    const wholeFile = fs.readFileSync(path.join(folder, `backup-${engine}`, 'tables', 'mark.ndjson.gz'))
+    for (const at of [2, 12, 20, wholeFile.length - 6]) {
+      const flipped = Buffer.from(wholeFile)
       for (let i = 0; i < 4; i++) flipped[at + i]! ^= 0x55
       fs.writeFileSync(file, flipped)
-      await refused()
+      await expectDamageRefused()
     }
-    fs.writeFileSync(file, whole)
+    fs.writeFileSync(file, wholeFile)
     fs.truncateSync(file, 20)
-    await refused()
+    await expectDamageRefused()
     fs.rmSync(file)
-    await refused()
-    fs.writeFileSync(file, whole)
-    const photo = path.join(from, stored)
+    await expectDamageRefused()
+    fs.writeFileSync(file, wholeFile)
+    const photo = path.join(damagedBackup, storedPath)
     fs.writeFileSync(photo, 'another')
-    await expect(restoreBackup({ from, ...target, log, migrations: current })).rejects.toThrow(
+    await expect(restoreBackup({ from: damagedBackup, ...target, log, migrations: currentMigrations })).rejects.toThrow(
       /is damaged.*Nothing was written/,
     )
-    fs.rmSync(path.join(from, 'manifest.json'))
-    await expect(restoreBackup({ from, ...target, log, migrations: current })).rejects.toThrow(/complete/)
-    const opened = await openDatabase({ ...target, log })
-    const { rows } = await opened.pool.query(`select 1 from pg_tables where schemaname in ('public', 'drizzle')`)
-    await opened.close()
+    fs.rmSync(path.join(damagedBackup, 'manifest.json'))
+    await expect(restoreBackup({ from: damagedBackup, ...target, log, migrations: currentMigrations })).rejects.toThrow(
+      /complete/,
+    )
+    const openedDatabase = await openDatabase({ ...target, log })
+    const { rows } = await openedDatabase.pool.query(
+      `select 1 from pg_tables where schemaname in ('public', 'drizzle')`,
+    )
+    await openedDatabase.close()
     expect(rows).toEqual([])
-    // A folder that had no database has none again, also when the trouble comes later
-    const fresh = path.join(folder, `fresh-${engine}`)
-    fs.cpSync(path.join(folder, `backup-${engine}`, 'manifest.json'), path.join(from, 'manifest.json'))
-    fs.cpSync(path.join(folder, `backup-${engine}`, 'files'), path.join(from, 'files'), {
+    // A folder without a database is empty again, even if the failure comes late.
+    const freshFolder = path.join(folder, `fresh-${engine}`)
+    fs.cpSync(path.join(folder, `backup-${engine}`, 'manifest.json'), path.join(damagedBackup, 'manifest.json'))
+    fs.cpSync(path.join(folder, `backup-${engine}`, 'files'), path.join(damagedBackup, 'files'), {
       recursive: true,
       force: true,
     })
-    fs.mkdirSync(fresh)
-    fs.writeFileSync(path.join(fresh, 'files'), 'in the way')
-    await expect(restoreBackup({ from, dataDir: fresh, log, migrations: current })).rejects.toThrow()
-    expect(fs.readdirSync(fresh)).toEqual(['files'])
+    fs.mkdirSync(freshFolder)
+    fs.writeFileSync(path.join(freshFolder, 'files'), 'in the way')
+    await expect(
+      restoreBackup({ from: damagedBackup, dataDir: freshFolder, log, migrations: currentMigrations }),
+    ).rejects.toThrow()
+    expect(fs.readdirSync(freshFolder)).toEqual(['files'])
   })
 
-  it('goes on from an older state, and refuses a newer or different one', async () => {
-    expect(await migrateDatabase(db, current)).toBe(1)
-    await expect(migrateDatabase(db, old)).rejects.toThrow(MigrationMismatch)
-    const edited = writeMigrations(path.join(folder, `edited-${engine}`), 2)
-    fs.appendFileSync(path.join(edited, '0000_first.sql'), '\n-- changed')
-    await expect(migrateDatabase(db, edited)).rejects.toThrow(/Migration 1 /)
+  it('migrates an older database, and refuses a newer or different one', async () => {
+    expect(await migrateDatabase(db, currentMigrations)).toBe(1)
+    await expect(migrateDatabase(db, oldMigrations)).rejects.toThrow(MigrationMismatch)
+    const editedMigrations = writeMigrations(path.join(folder, `edited-${engine}`), 2)
+    fs.appendFileSync(path.join(editedMigrations, '0000_first.sql'), '\n-- changed')
+    await expect(migrateDatabase(db, editedMigrations)).rejects.toThrow(/Migration 1 /)
   })
 
-  it('applies all of a migration run or nothing', async () => {
-    const broken = writeMigrations(path.join(folder, `broken-${engine}`), 2)
-    const journal = JSON.parse(fs.readFileSync(path.join(broken, 'meta', '_journal.json'), 'utf8')) as {
+  it('applies all migrations of a run or none', async () => {
+    const brokenMigrations = writeMigrations(path.join(folder, `broken-${engine}`), 2)
+    const journal = JSON.parse(fs.readFileSync(path.join(brokenMigrations, 'meta', '_journal.json'), 'utf8')) as {
       entries: object[]
     }
     journal.entries.push({ idx: 2, version: '7', when: 3000, tag: '0002_third', breakpoints: true })
-    fs.writeFileSync(path.join(broken, 'meta', '_journal.json'), JSON.stringify(journal))
+    fs.writeFileSync(path.join(brokenMigrations, 'meta', '_journal.json'), JSON.stringify(journal))
     fs.writeFileSync(
-      path.join(broken, '0002_third.sql'),
+      path.join(brokenMigrations, '0002_third.sql'),
       'create table third (a integer);\n--> statement-breakpoint\nselect 1/0;',
     )
-    await expect(migrateDatabase(db, broken)).rejects.toMatchObject({ code: '22012' })
+    await expect(migrateDatabase(db, brokenMigrations)).rejects.toMatchObject({ code: '22012' })
     const { rows } = await db.pool.query(`select to_regclass('public.third') as third`)
     expect(rows).toEqual([{ third: null }])
-    expect(await migrateDatabase(db, current)).toBe(0)
+    expect(await migrateDatabase(db, currentMigrations)).toBe(0)
   })
 })

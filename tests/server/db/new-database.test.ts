@@ -1,4 +1,4 @@
-/** How a new database comes to be: copied from the build's template, and discarded unless a start completed it. */
+/** A new database is copied from the build's template and stays provisional until a start completes it. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -9,24 +9,24 @@ import { ForeignFolder } from '@/server/db/errors'
 import { migrateDatabase } from '@/server/db/migrate'
 import { migrationsFolder } from '@/server/program-files'
 import { newMigratedDir } from './new-data-dir'
-import { newFolder, quietLog, removeFolder } from './plant'
+import { newFolder, quietLog, removeFolder } from './database-fixtures'
 
 const folders: string[] = []
-const folder = (): string => {
-  const made = newFolder()
-  folders.push(made)
-  return made
+const createFolder = (): string => {
+  const createdFolder = newFolder()
+  folders.push(createdFolder)
+  return createdFolder
 }
 afterEach(() => folders.splice(0).forEach(removeFolder))
 
-const open = (dataDir: string, options: Partial<OpenOptions> = {}): Promise<Database> =>
+const openFolder = (dataDir: string, options: Partial<OpenOptions> = {}): Promise<Database> =>
   openDatabase({ dataDir, log: quietLog(), ...options })
 const hasTable = async (db: Database): Promise<boolean> =>
   (await db.pool.query<{ there: boolean }>(`select to_regclass('public.note') is not null as there`)).rows[0]!.there
-const identifierOf = async (db: Database): Promise<string> =>
+const loadIdentifier = async (db: Database): Promise<string> =>
   (await db.pool.query<{ id: string }>('select system_identifier::text as id from pg_control_system()')).rows[0]!.id
 
-/** A template as the build makes it, of this program's migrations; nobody writes into it. */
+/** A template with this program's migrations, as the build creates it. No test writes into it. */
 let template: string
 const templates = newFolder()
 beforeAll(async () => {
@@ -36,36 +36,36 @@ beforeAll(async () => {
 afterAll(() => removeFolder(templates))
 
 describe('a provisional database', () => {
-  it('is made anew at the next start unless it was completed', async () => {
-    const dataDir = folder()
-    const db = await open(dataDir, { provisional: true, template })
+  it('is created again at the next start unless a start completed it', async () => {
+    const dataDir = createFolder()
+    const db = await openFolder(dataDir, { provisional: true, template })
     await db.pool.query('create table note (text text)')
-    await db.durable()
+    await db.waitUntilDurable()
     await db.close()
     expect(inspectDataFolder(dataDir)).toBe('new')
-    const again = await open(dataDir, { provisional: true, template })
-    expect(await hasTable(again)).toBe(false)
-    await again.pool.query('create table note (text text)')
-    await again.complete()
-    await again.durable()
-    await again.close()
+    const reopened = await openFolder(dataDir, { provisional: true, template })
+    expect(await hasTable(reopened)).toBe(false)
+    await reopened.pool.query('create table note (text text)')
+    await reopened.makeDurable()
+    await reopened.waitUntilDurable()
+    await reopened.close()
     expect(inspectDataFolder(dataDir)).toBe('present')
-    // Opened as provisional, too, what is complete stays
-    const later = await open(dataDir, { provisional: true, template })
-    expect(await hasTable(later)).toBe(true)
-    await later.close()
+    // A completed database stays even if it is opened as provisional.
+    const completedDatabase = await openFolder(dataDir, { provisional: true, template })
+    expect(await hasTable(completedDatabase)).toBe(true)
+    await completedDatabase.close()
   }, 120_000)
-  it('acknowledges a write that came before it was completed after it is on disk', async () => {
-    const dataDir = folder()
-    const db = await open(dataDir, { provisional: true, template })
-    const completed = db.complete().then(() => fs.existsSync(path.join(dataDir, 'database', 'provisional')))
+  it('acknowledges writes before completion only after they are on disk', async () => {
+    const dataDir = createFolder()
+    const db = await openFolder(dataDir, { provisional: true, template })
+    const completed = db.makeDurable().then(() => fs.existsSync(path.join(dataDir, 'database', 'provisional')))
     await db.transaction((client) => client.query('create table note (text text)'))
     expect(inspectDataFolder(dataDir)).toBe('present')
     expect(await completed).toBe(false)
     await db.close()
   }, 120_000)
-  it('is not seen in a folder that another program wrote', () => {
-    const dataDir = folder()
+  it('is not detected in a folder of another program', () => {
+    const dataDir = createFolder()
     fs.mkdirSync(path.join(dataDir, 'database'))
     fs.writeFileSync(path.join(dataDir, 'database', 'provisional'), '')
     expect(() => inspectDataFolder(dataDir)).toThrow(ForeignFolder)
@@ -73,27 +73,27 @@ describe('a provisional database', () => {
 })
 
 describe('a database copied from the template', () => {
-  it('has every migration and a system identifier of its own', async () => {
-    const found = new Set<string>()
-    for (const dataDir of [folder(), folder()]) {
-      const db = await open(dataDir, { template })
+  it('has every migration and a unique system identifier', async () => {
+    const identifiers = new Set<string>()
+    for (const dataDir of [createFolder(), createFolder()]) {
+      const db = await openFolder(dataDir, { template })
       expect(await migrateDatabase(db, migrationsFolder)).toBe(0)
-      found.add(await identifierOf(db))
+      identifiers.add(await loadIdentifier(db))
       await db.close()
-      // PostgreSQL accepts its control file and log again
-      const again = await open(dataDir)
-      expect(found).toContain(await identifierOf(again))
-      await again.close()
+      // PostgreSQL accepts the changed control file and log
+      const reopened = await openFolder(dataDir)
+      expect(identifiers).toContain(await loadIdentifier(reopened))
+      await reopened.close()
       if (process.platform !== 'win32')
         expect(fs.statSync(path.join(dataDir, 'database', 'PG_VERSION')).mode & 0o077).toBe(0)
     }
-    expect(found.size).toBe(2)
+    expect(identifiers.size).toBe(2)
   }, 120_000)
-  it('is never of other migrations', () => {
-    const other = folder()
-    fs.cpSync(migrationsFolder, other, { recursive: true })
-    expect(getTemplateFolder('x', other)).toBe(getTemplateFolder('x', migrationsFolder))
-    fs.appendFileSync(path.join(other, '0000_initial.sql'), '\n')
-    expect(getTemplateFolder('x', other)).not.toBe(getTemplateFolder('x', migrationsFolder))
+  it('is not used for other migrations', () => {
+    const otherMigrations = createFolder()
+    fs.cpSync(migrationsFolder, otherMigrations, { recursive: true })
+    expect(getTemplateFolder('x', otherMigrations)).toBe(getTemplateFolder('x', migrationsFolder))
+    fs.appendFileSync(path.join(otherMigrations, '0000_initial.sql'), '\n')
+    expect(getTemplateFolder('x', otherMigrations)).not.toBe(getTemplateFolder('x', migrationsFolder))
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
 import { NestedConnection, getSqlState } from '@/server/db/errors'
 import { newDataDir } from './new-data-dir'
-import { quietLog, removeFolder } from './plant'
+import { quietLog, removeFolder } from './database-fixtures'
 
 let dataDir: string
 let db: Database
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe('statements that share the one connection', () => {
-  it('each get their own answer, and only the wrong ones an error', async () => {
+  it('each get their own answer, and only invalid ones an error', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, (_, n) => {
         if (n % 7 === 3) return db.pool.query({ name: 'divided', text: 'select 1 / $1::int as n', values: [0] })
@@ -36,42 +36,44 @@ describe('statements that share the one connection', () => {
         expect((outcome as PromiseFulfilledResult<{ rows: object[] }>).value.rows).toEqual([{ n, kind: String(n % 2) }])
     })
   })
-  it('are all refused when they are the same wrong one, and the connection stays good', async () => {
-    const wrong = () =>
+  it('all fail if they are the same invalid statement, and the connection stays usable', async () => {
+    const runWrongStatement = () =>
       db.pool.query({ name: 'wrong', text: 'select no_such_column where $1::int = 1', values: [1] }).then(
         () => 'fine',
         () => 'refused',
       )
-    expect(await Promise.all([wrong(), wrong(), db.pool.query('select 1').then(() => 'fine'), wrong()])).toEqual([
-      'refused',
-      'refused',
-      'fine',
-      'refused',
-    ])
+    expect(
+      await Promise.all([
+        runWrongStatement(),
+        runWrongStatement(),
+        db.pool.query('select 1').then(() => 'fine'),
+        runWrongStatement(),
+      ]),
+    ).toEqual(['refused', 'refused', 'fine', 'refused'])
     await db.pool.query('create table no_such (no_such_column integer)')
     await expect(
       db.pool.query({ name: 'wrong', text: 'select no_such_column from no_such where $1::int = 1', values: [1] }),
     ).resolves.toMatchObject({ rows: [] })
   })
-  it("never run inside somebody else's transaction, which does not wait for ever", async () => {
-    let on = true
+  it("never run inside somebody else's transaction, and the transaction does not wait forever", async () => {
+    let writing = true
     const writers = Array.from({ length: 8 }, async (_, w) => {
-      for (let i = 0; on; i++) await db.pool.query('insert into counted values ($1)', [w * 1_000_000 + i])
+      for (let i = 0; writing; i++) await db.pool.query('insert into counted values ($1)', [w * 1_000_000 + i])
     })
     for (let round = 0; round < 20; round++) {
       const counts = await db.transaction(async (client) => {
-        const count = async () =>
+        const countRows = async () =>
           (await client.query<{ n: number }>('select count(*)::int as n from counted')).rows[0]!.n
-        const first = await count()
+        const firstCount = await countRows()
         await new Promise(setImmediate)
-        return [first, await count()]
+        return [firstCount, await countRows()]
       })
       expect(counts[0]).toBe(counts[1])
     }
-    on = false
+    writing = false
     await Promise.all(writers)
   })
-  it('are refused inside a transaction, also when a connection is being shared', async () => {
+  it('are refused inside a transaction, even while a connection is shared', async () => {
     const outside = db.pool.query('select pg_sleep(0.05)')
     await expect(db.transaction(() => db.pool.query('select 1'))).rejects.toBeInstanceOf(NestedConnection)
     await outside

@@ -1,4 +1,4 @@
-/** A pooler in transaction mode, as PgBouncer is: all clients share one connection to PostgreSQL, statement by statement. */
+/** A pooler in transaction mode like PgBouncer: all clients share one PostgreSQL connection, statement by statement. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
@@ -7,18 +7,21 @@ const SYNC = 'S'.charCodeAt(0)
 const QUERY = 'Q'.charCodeAt(0)
 const TERMINATE = 'X'.charCodeAt(0)
 
-/** Cuts a stream into messages of the protocol: a letter, a length that counts itself, the content. */
-function messagesOf(onMessage: (kind: number, bytes: Buffer) => void, hasKind: () => boolean): (data: Buffer) => void {
-  let rest = Buffer.alloc(0)
+/** Splits a stream into protocol messages: a letter, a length that includes itself, the content. @returns the receiver of data */
+function splitMessages(
+  onMessage: (kind: number, bytes: Buffer) => void,
+  hasKind: () => boolean,
+): (data: Buffer) => void {
+  let unreadBytes = Buffer.alloc(0)
   return (data) => {
-    rest = Buffer.concat([rest, data])
+    unreadBytes = Buffer.concat([unreadBytes, data])
     for (;;) {
       const start = hasKind() ? 1 : 0
-      if (rest.length < start + 4) return
-      const end = start + rest.readUInt32BE(start)
-      if (rest.length < end) return
-      const message = rest.subarray(0, end)
-      rest = rest.subarray(end)
+      if (unreadBytes.length < start + 4) return
+      const end = start + unreadBytes.readUInt32BE(start)
+      if (unreadBytes.length < end) return
+      const message = unreadBytes.subarray(0, end)
+      unreadBytes = unreadBytes.subarray(end)
       onMessage(start ? message[0]! : 0, message)
     }
   }
@@ -29,39 +32,39 @@ export async function startTransactionPooler(databaseUrl: string): Promise<{ url
   const sockets = new Set<Socket>()
   const server = connect(Number(target.port || 5432), target.hostname)
   sockets.add(server)
-  /** What the server said at its start, which every client is told. */
+  /** The server's start messages, which every client receives. */
   const greeting: Buffer[] = []
   let greeted = false
-  let owner: Socket | null = null
-  const waiting: { client: Socket; bytes: Buffer }[] = []
-  const next = (): void => {
-    const turn = owner ? undefined : waiting.shift()
-    if (!turn) return
-    owner = turn.client
-    server.write(turn.bytes)
+  let currentClient: Socket | null = null
+  const waitingBatches: { client: Socket; bytes: Buffer }[] = []
+  const serveNextClient = (): void => {
+    const waitingBatch = currentClient ? undefined : waitingBatches.shift()
+    if (!waitingBatch) return
+    currentClient = waitingBatch.client
+    server.write(waitingBatch.bytes)
   }
   server.on(
     'data',
-    messagesOf(
+    splitMessages(
       (kind, bytes) => {
         if (!greeted) greeting.push(bytes)
-        else owner?.write(bytes)
+        else currentClient?.write(bytes)
         if (kind !== READY) return
         greeted = true
-        owner = null
-        next()
+        currentClient = null
+        serveNextClient()
       },
       () => true,
     ),
   )
-  const front = createServer((client) => {
+  const poolerServer = createServer((client) => {
     sockets.add(client)
     let started = false
     let batch: Buffer[] = []
     client.on('error', () => undefined)
     client.on(
       'data',
-      messagesOf(
+      splitMessages(
         (kind, bytes) => {
           if (!started) {
             started = true
@@ -72,9 +75,9 @@ export async function startTransactionPooler(databaseUrl: string): Promise<{ url
           if (kind === TERMINATE) return void client.end()
           batch.push(bytes)
           if (kind !== QUERY && kind !== SYNC) return
-          waiting.push({ client, bytes: Buffer.concat(batch) })
+          waitingBatches.push({ client, bytes: Buffer.concat(batch) })
           batch = []
-          next()
+          serveNextClient()
         },
         () => started,
       ),
@@ -83,8 +86,8 @@ export async function startTransactionPooler(databaseUrl: string): Promise<{ url
   const untilGreeted = async (): Promise<void> => {
     while (!greeted) await once(server, 'data')
   }
-  await once(front, 'listening')
-  const address = front.address()
+  await once(poolerServer, 'listening')
+  const address = poolerServer.address()
   if (typeof address !== 'object' || !address) throw new Error('the pooler has no address')
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
@@ -92,7 +95,7 @@ export async function startTransactionPooler(databaseUrl: string): Promise<{ url
   return {
     url: url.href,
     close: () => {
-      front.close()
+      poolerServer.close()
       for (const socket of sockets) socket.destroy()
     },
   }

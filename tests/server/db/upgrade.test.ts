@@ -1,6 +1,6 @@
 /**
- * Plants of earlier releases, opened by this program. `tests/fixtures/plants/<nnnn>` is a backup made when migration
- * `nnnn` was the last one (`npm run plant-fixture`); each is restored, started and compared with what its own program said.
+ * Opens plants of earlier releases with this program. `tests/fixtures/plants/<nnnn>` is a backup made when migration
+ * `nnnn` was the last one (`npm run plant-fixture`). Each is restored, started and compared with the answers of its own program.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
@@ -23,38 +23,38 @@ import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { startApplication } from '@/server/start-application'
 import { loadTranslations, listLocaleFolders } from '@/server/translations'
 import { listTotals, plantFixtures, plantSums, type ExpectedPlant } from '../../fixtures/plant-fixture'
-import { callerOf } from '../harness'
+import { createCaller } from '../harness'
 
 const { DATABASE_URL } = process.env
 const log = pino({ level: 'silent' })
-const patient = { statement: 600_000, idleInTransaction: 600_000 }
+const patient = { statementMs: 600_000, idleInTransactionMs: 600_000 }
 const folder = mkdtempSync(join(tmpdir(), 'upgrade-'))
 const plants = readdirSync(plantFixtures).sort()
-/** The data folder below is an embedded one in any case. */
+/** The engine of the restore test. The data folder test always uses the embedded engine. */
 const engine = DATABASE_URL ? 'postgres' : 'embedded'
 const databases: string[] = []
 
-/** Migrations up to the one that was the last when a fixture was made, as that program had them. */
-function migrationsUntil(tag: string): string {
-  const to = join(folder, `migrations-${tag}`)
-  if (existsSync(to)) return to
-  cpSync(migrationsFolder, to, { recursive: true })
-  const file = join(to, 'meta', '_journal.json')
+/** Copies the migrations up to the last one of a fixture. @returns the folder */
+function copyMigrationsUntil(tag: string): string {
+  const target = join(folder, `migrations-${tag}`)
+  if (existsSync(target)) return target
+  cpSync(migrationsFolder, target, { recursive: true })
+  const file = join(target, 'meta', '_journal.json')
   const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] }
   writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, Number(tag) + 1) }))
-  return to
+  return target
 }
-/** The program's migrations and one that a later release might bring: a column filled from rows, and a new table. */
-function migrationsOfNextRelease(): string {
-  const to = join(folder, 'migrations-next')
-  cpSync(migrationsFolder, to, { recursive: true })
-  const file = join(to, 'meta', '_journal.json')
+/** Copies the program's migrations and adds one as of a later release: a column filled from rows, and a new table. @returns the folder */
+function copyNextReleaseMigrations(): string {
+  const target = join(folder, 'migrations-next')
+  cpSync(migrationsFolder, target, { recursive: true })
+  const file = join(target, 'meta', '_journal.json')
   const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { idx: number; when: number }[] }
   const last = journal.entries.at(-1)!
   journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1000, tag: 'next_release' } as never)
   writeFileSync(file, JSON.stringify(journal))
   writeFileSync(
-    join(to, 'next_release.sql'),
+    join(target, 'next_release.sql'),
     `alter table equipment add column code_length integer;
 --> statement-breakpoint
 create table next_release (site_id integer not null, id uuid not null, primary key (site_id, id));
@@ -63,45 +63,49 @@ update equipment set code_length = length(code);
 --> statement-breakpoint
 insert into next_release select site_id, id from equipment;`,
   )
-  return to
+  return target
 }
 
-interface Place {
+interface RestoreTarget {
   dataDir: string
   databaseUrl?: string
 }
-async function emptyPlace(kind: 'embedded' | 'postgres'): Promise<Place> {
+async function createEmptyTarget(kind: 'embedded' | 'postgres'): Promise<RestoreTarget> {
   const dataDir = join(folder, randomUUID())
   mkdirSync(dataDir)
   if (kind === 'embedded') return { dataDir }
   const name = `upgrade_${randomUUID().replaceAll('-', '').slice(0, 12)}`
-  await onServer(`create database ${name} template template0 encoding 'UTF8'`)
+  await runOnServer(`create database ${name} template template0 encoding 'UTF8'`)
   databases.push(name)
   const url = new URL(DATABASE_URL!)
   url.pathname = `/${name}`
   return { dataDir, databaseUrl: url.href }
 }
-async function onServer(statement: string): Promise<void> {
+async function runOnServer(statement: string): Promise<void> {
   const client = new pg.Client(DATABASE_URL)
   await client.connect()
   await client.query(statement)
   await client.end()
 }
 afterAll(async () => {
-  for (const name of databases) await onServer(`drop database if exists ${name} with (force)`)
+  for (const name of databases) await runOnServer(`drop database if exists ${name} with (force)`)
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the application as `npm start` does, at the moment the fixture was made. */
-async function start(db: Database, dataDir: string, expected: ExpectedPlant): Promise<[Application, FastifyInstance]> {
+/** Starts the application like `npm start`, with the clock at the time of the fixture. */
+async function startPlant(
+  db: Database,
+  dataDir: string,
+  expected: ExpectedPlant,
+): Promise<[Application, FastifyInstance]> {
   const app = await startApplication({
     areas: areaServers,
     db,
-    words: await loadTranslations(listLocaleFolders(sourceFolder)),
+    translations: await loadTranslations(listLocaleFolders(sourceFolder)),
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',
-    sessions: { hours: 24 * 3650, days: 3650, perPerson: 20 },
+    sessions: { idleHours: 24 * 3650, maxDays: 3650, maxPerPerson: 20 },
     verifiedMinutes: 5,
     secretKey: expected.secretKey,
     clock: () => new Date(expected.at),
@@ -109,23 +113,23 @@ async function start(db: Database, dataDir: string, expected: ExpectedPlant): Pr
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000' })
   const http = await createHttpServer(app, {
     ...settings,
-    wantHttps: false,
+    isHttpsEnabled: false,
     https: null,
     logger: log,
-    logRequests: false,
+    shouldLogRequests: false,
     clientDir: null,
   })
   await http.ready()
   return [app, http]
 }
-const expectedOf = (tag: string): ExpectedPlant =>
+const readExpected = (tag: string): ExpectedPlant =>
   JSON.parse(readFileSync(join(plantFixtures, tag, 'expected.json'), 'utf8')) as ExpectedPlant
 
-/** What is to be worked out again: a migration that corrects a formula adds to it. */
+/** Tables of pending recalculations. A migration that corrects a formula adds rows to them. */
 const WORK_LISTS = ['figure_mark']
-/** Compares all that must be equal, then works with the plant. */
+/** Compares the plant with the fixture's expected answers, then signs in, repeats a request and writes new rows. */
 async function comparePlant(db: Database, dataDir: string, tag: string): Promise<void> {
-  const expected = expectedOf(tag)
+  const expected = readExpected(tag)
   const manifest = readManifest(join(plantFixtures, tag))
   const counts: Record<string, number> = {}
   for (const table of Object.keys(manifest.tables)) {
@@ -142,54 +146,54 @@ async function comparePlant(db: Database, dataDir: string, tag: string): Promise
     ),
   )
 
-  const [app, http] = await start(db, dataDir, expected)
+  const [app, http] = await startPlant(db, dataDir, expected)
   try {
     const { admin, factor, repeated, synced, upload } = expected
-    // The session of before goes on, and every list answers as it did
-    const caller = callerOf(http, admin.token, synced.userId)
+    // The old session is still valid, and every list answers as before.
+    const caller = createCaller(http, admin.token, synced.userId)
     expect(await listTotals(app, caller)).toMatchObject(expected.lists)
     expect(await plantSums(app)).toEqual(expected.sums)
-    const stranger = callerOf(http, '', '')
+    const stranger = createCaller(http, '', '')
     const signIn = (body: object) => stranger.raw('POST', '/user/login', body)
     expect(await signIn({ username: admin.userName, password: admin.password })).toMatchObject({ errno: '200' })
     const person = { username: factor.userName, password: factor.password }
     expect(await signIn(person)).toMatchObject({ errno: '6000', data: { secondFactor: true } })
-    // The next step of the clock: the code of the moment itself was used to set the factor up
+    // Uses the code of the next time step, because the current code was used to set up the factor.
     const step = Math.floor(Date.parse(expected.at) / 1000 / TIME_STEP_S) + 1
     const code = calculateHotpCode(decodeBase32(factor.secret), step)
     expect(await signIn({ ...person, code })).toMatchObject({ errno: '200' })
     expect(await signIn({ ...person, code: factor.recoveryCode })).toMatchObject({ errno: '200' })
-    expect((await callerOf(http, expected.serviceToken, '').raw('GET', '/user/info')).errno).toBe('200')
-    // Acknowledged before, sent again after: nothing happens twice
-    const before = await rowCounts(db)
-    const again = await caller.raw('POST', repeated.path, repeated.body, { 'idempotency-key': repeated.key })
-    expect(again).toMatchObject({ errno: '200', data: { id: repeated.id } })
+    expect((await createCaller(http, expected.serviceToken, '').raw('GET', '/user/info')).errno).toBe('200')
+    // A request acknowledged by the old program has no second effect when repeated.
+    const countsBefore = await loadRowCounts(db)
+    const repeatAnswer = await caller.raw('POST', repeated.path, repeated.body, { 'idempotency-key': repeated.key })
+    expect(repeatAnswer).toMatchObject({ errno: '200', data: { id: repeated.id } })
     const sync = await caller.raw('POST', '/sync', { sentAt: expected.at, ops: [synced] })
     expect(sync.data).toMatchObject({ answers: [{ id: synced.id, status: 'done' }] })
-    expect(await rowCounts(db)).toEqual(before)
-    const { rows: waiting } = await db.pool.query(`select 1 from outbound_message where state = 'waiting'`)
-    expect(waiting).toHaveLength(expected.waitingMessages)
-    // Pieces are in no backup: the phone is told to begin again
-    const begun = await caller.raw('POST', '/upload_start', {
+    expect(await loadRowCounts(db)).toEqual(countsBefore)
+    const { rows: waitingMessages } = await db.pool.query(`select 1 from outbound_message where state = 'waiting'`)
+    expect(waitingMessages).toHaveLength(expected.waitingMessages)
+    // Backups contain no upload pieces, so the phone has to start over.
+    const uploadStart = await caller.raw('POST', '/upload_start', {
       ...upload,
       received: undefined,
       mime: 'image/png',
       name: 'half.png',
     })
-    expect(begun.data).toMatchObject({ id: upload.id, received: 0, done: false })
-    const stored = await db.pool.query<{ id: string }>(`select id from stored_file where state = 'stored'`)
-    expect(stored.rows.length).toBeGreaterThan(0)
-    for (const { id } of stored.rows) expect((await caller.raw('GET', `/file?id=${id}`)).status).toBe(200)
+    expect(uploadStart.data).toMatchObject({ id: upload.id, received: 0, done: false })
+    const storedFiles = await db.pool.query<{ id: string }>(`select id from stored_file where state = 'stored'`)
+    expect(storedFiles.rows.length).toBeGreaterThan(0)
+    for (const { id } of storedFiles.rows) expect((await caller.raw('GET', `/file?id=${id}`)).status).toBe(200)
     // A closed month stays closed, and new rows can be entered
-    const { rows: closed } = await db.pool.query(`select month from plant_month where state = 'closed'`)
-    expect(closed.length).toBeGreaterThan(0)
+    const { rows: closedMonths } = await db.pool.query(`select month from plant_month where state = 'closed'`)
+    expect(closedMonths.length).toBeGreaterThan(0)
     expect(await caller.raw('POST', '/book/add_equ', { code: 'NEW-1', name: '新设备' })).toMatchObject({ errno: '200' })
   } finally {
     await http.close()
     await app.changes.close()
   }
 }
-async function rowCounts(db: Database): Promise<unknown> {
+async function loadRowCounts(db: Database): Promise<unknown> {
   const { rows } = await db.pool.query(
     `select (select count(*) from equipment) as machines, (select count(*) from repair) as repairs, (select count(*) from sync_op) as ledger`,
   )
@@ -198,26 +202,26 @@ async function rowCounts(db: Database): Promise<unknown> {
 
 describe.each(plants)('a plant of migration %s', { timeout: 600_000 }, (tag) => {
   it(`is restored from its backup, on ${engine}`, async () => {
-    const place = await emptyPlace(engine)
-    await restoreBackup({ from: join(plantFixtures, tag), ...place, log })
-    const db = await openDatabase({ ...place, log, limits: patient })
+    const target = await createEmptyTarget(engine)
+    await restoreBackup({ from: join(plantFixtures, tag), ...target, log })
+    const db = await openDatabase({ ...target, log, limits: patient })
     try {
       expect(await migrateDatabase(db, migrationsFolder)).toBe(0)
-      await comparePlant(db, place.dataDir, tag)
+      await comparePlant(db, target.dataDir, tag)
     } finally {
       await db.close()
     }
   })
 
-  it('is opened in its own data folder, and keeps its rows over what the next release brings', async () => {
-    const place = await emptyPlace('embedded')
-    // As its own program left it: restored with the migrations of then, closed
-    await restoreBackup({ from: join(plantFixtures, tag), ...place, log, migrations: migrationsUntil(tag) })
-    const db = await openDatabase({ ...place, log, limits: patient })
+  it('opens in its own data folder, and keeps its rows through the next release’s migration', async () => {
+    const target = await createEmptyTarget('embedded')
+    // Restored with the old migrations and closed, as its own program left it.
+    await restoreBackup({ from: join(plantFixtures, tag), ...target, log, migrations: copyMigrationsUntil(tag) })
+    const db = await openDatabase({ ...target, log, limits: patient })
     try {
       const missing = readMigrations(migrationsFolder).length - 1 - Number(tag)
       expect(await migrateDatabase(db, migrationsFolder)).toBe(missing)
-      expect(await migrateDatabase(db, migrationsOfNextRelease())).toBe(1)
+      expect(await migrateDatabase(db, copyNextReleaseMigrations())).toBe(1)
       const { rows } = await db.pool.query<{ machines: number; filled: number; copied: number }>(
         `select count(*)::int as machines, count(*) filter (where code_length = length(code))::int as filled,
            (select count(*)::int from next_release) as copied from equipment`,
@@ -225,11 +229,11 @@ describe.each(plants)('a plant of migration %s', { timeout: 600_000 }, (tag) => 
       const { machines, filled, copied } = rows[0]!
       expect(machines).toBe(readManifest(join(plantFixtures, tag)).tables['equipment']!.rows)
       expect([filled, copied]).toEqual([machines, machines])
-      // … and the older program says what to do instead of working on newer tables
+      // The older program refuses the newer tables with advice.
       await expect(migrateDatabase(db, migrationsFolder)).rejects.toThrow(
         /newer than this program.*Install the newer version/s,
       )
-      await comparePlant(db, place.dataDir, tag)
+      await comparePlant(db, target.dataDir, tag)
     } finally {
       await db.close()
     }

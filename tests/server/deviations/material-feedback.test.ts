@@ -7,7 +7,7 @@ import { ZipReader } from '@/server/excel/zip-reader'
 import * as calls from '@/areas/deviations/contract/material-feedback'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import type { Caller, TestPlant } from '../harness'
-import { countOf, good, notices, rowOf, staffed, type Staff } from '../people'
+import { countRows, expectOk, collectNotices, fetchRow, createStaffedPlant, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
@@ -16,7 +16,7 @@ const materialId = createUuid7()
 const otherId = createUuid7()
 const lotId = createUuid7()
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
   lead = await plant.as('quality-lead')
   for (const [id, code] of [
     [materialId, 'MB-W60'],
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => plant.close())
 
-const said = {
+const feedbackInput = {
   materialId,
   materialLotId: lotId,
   supplier: '华彩',
@@ -41,105 +41,107 @@ const said = {
   request: 'claim',
   quantityKg: 120,
 } as const
-const added = async (id = createUuid7(), headers: { language?: 'en' } = {}, more: object = {}) => {
-  const answer = await staff.quality.call(calls.addFeedback, { id, ...said, ...more } as never, headers)
+const createFeedback = async (id = createUuid7(), headers: { language?: 'en' } = {}, more: object = {}) => {
+  const answer = await staff.quality.call(calls.addFeedback, { id, ...feedbackInput, ...more } as never, headers)
   expect(answer.status).toBe(200)
   return { id, ...answer }
 }
-const rowAt = (id: string) => rowOf<Record<string, unknown> & { version: number }>(plant, 'material_feedback', id)
+const loadRow = (id: string) => fetchRow<Record<string, unknown> & { version: number }>(plant, 'material_feedback', id)
 
 describe('feedback on material', () => {
-  test('answers its form as a file when it is written, and again when it is changed', async () => {
-    const next = good(await staff.quality.call(calls.nextFeedbackSerial, {})).number
-    const { id, bytes, headers } = await added()
-    expect(String(headers['content-disposition'])).toContain(next)
+  test('answers its form as a file when it is created and when it is changed', async () => {
+    const nextSerial = expectOk(await staff.quality.call(calls.nextFeedbackSerial, {})).number
+    const { id, bytes, headers } = await createFeedback()
+    expect(String(headers['content-disposition'])).toContain(nextSerial)
     expect(JSON.stringify((await readSheet(bytes)).rows)).toContain('色差超标')
-    const again = await staff.quality.call(calls.editFeedback, { id, problem: '黑点', version: 1 } as never)
-    expect(JSON.stringify((await readSheet(again.bytes)).rows)).toContain('黑点')
-    expect(await rowAt(id)).toMatchObject({ state: 'notApproved', number: next })
+    const editAnswer = await staff.quality.call(calls.editFeedback, { id, problem: '黑点', version: 1 } as never)
+    expect(JSON.stringify((await readSheet(editAnswer.bytes)).rows)).toContain('黑点')
+    expect(await loadRow(id)).toMatchObject({ state: 'notApproved', number: nextSerial })
   })
-  test('sent twice under one key is written once, and both answers are the file', async () => {
+  test('is created once when sent twice with one idempotency key, and both answers are the file', async () => {
     const key = createUuid7()
-    const body = { ...said, problem: '重复提交' }
-    const [one, two] = [
+    const body = { ...feedbackInput, problem: '重复提交' }
+    const [firstAnswer, secondAnswer] = [
       await staff.quality.raw('POST', '/quality/qt_dis', body, { 'Idempotency-Key': key }),
       await staff.quality.raw('POST', '/quality/qt_dis', body, { 'Idempotency-Key': key }),
     ]
-    expect([one.status, two.status]).toEqual([200, 200])
-    expect(String(two.headers['content-type'])).toContain('spreadsheet')
-    expect(String(two.headers['content-disposition'])).toBe(String(one.headers['content-disposition']))
-    expect(await countOf(plant, 'material_feedback', 'problem = $1', ['重复提交'])).toBe(1)
+    expect([firstAnswer.status, secondAnswer.status]).toEqual([200, 200])
+    expect(String(secondAnswer.headers['content-type'])).toContain('spreadsheet')
+    expect(String(secondAnswer.headers['content-disposition'])).toBe(String(firstAnswer.headers['content-disposition']))
+    expect(await countRows(plant, 'material_feedback', 'problem = $1', ['重复提交'])).toBe(1)
   })
-  test('is approved by those who were asked, one after the other, and only then answered by the supplier', async () => {
-    const { id } = await added()
-    const people = good(await staff.quality.call(calls.feedbackApprovers, {}))
+  test('is approved by the chosen approvers in turn, and only then answered by the supplier', async () => {
+    const { id } = await createFeedback()
+    const people = expectOk(await staff.quality.call(calls.feedbackApprovers, {}))
     expect(people.map((one) => one.id)).toContain(lead.userId)
     expect(people.map((one) => one.id)).not.toContain(staff.quality.userId)
-    const ask = (approvers: string[]) => lead.call(calls.submitFeedback, { id, version: 1, approvers })
+    const submitTo = (approvers: string[]) => lead.call(calls.submitFeedback, { id, version: 1, approvers })
     expect((await staff.quality.call(calls.submitFeedback, { id, version: 1, approvers: [lead.userId] })).errno).toBe(
       '401',
     )
-    expect((await ask([staff.quality.userId])).errno).toBe('6000') // who wrote it
-    expect((await ask([staff.viewer.userId])).errno).toBe('6000') // without the key
-    const row = good(await ask([lead.userId, staff.admin.userId]))
+    expect((await submitTo([staff.quality.userId])).errno).toBe('6000') // the author
+    expect((await submitTo([staff.viewer.userId])).errno).toBe('6000') // without the key
+    const row = expectOk(await submitTo([lead.userId, staff.admin.userId]))
     expect(row).toMatchObject({ state: 'inApproval', waitingFor: lead.userId })
     expect((await staff.quality.call(calls.editFeedback, { id, problem: 'x' } as never)).errno).toBe('6000')
-    const decide = (who: Caller, version: number) =>
+    const approveAs = (who: Caller, version: number) =>
       who.call(calls.ratifyFeedback, { id, version, decision: 'approved' })
-    expect((await decide(staff.admin, row.version)).errno).toBe('6000') // not their turn
-    const first = good(await decide(lead, row.version))
+    expect((await approveAs(staff.admin, row.version)).errno).toBe('6000') // not this approver's turn
+    const firstApproval = expectOk(await approveAs(lead, row.version))
     expect((await staff.quality.call(calls.answerFeedback, { id, feedback: '换货' })).errno).toBe('6000')
-    const done = good(await decide(staff.admin, first.version))
-    expect(done).toMatchObject({ state: 'approved', waitingFor: null, approvedBy: staff.admin.userId })
-    const stands = good(await staff.quality.call(calls.feedbackApproval, { id }))
-    expect(stands.approvers.map(({ decision }) => decision)).toEqual(['approved', 'approved'])
-    expect(good(await staff.quality.call(calls.answerFeedback, { id, feedback: '换货' }))).toMatchObject({
+    const lastApproval = expectOk(await approveAs(staff.admin, firstApproval.version))
+    expect(lastApproval).toMatchObject({ state: 'approved', waitingFor: null, approvedBy: staff.admin.userId })
+    const approvalState = expectOk(await staff.quality.call(calls.feedbackApproval, { id }))
+    expect(approvalState.approvers.map(({ decision }) => decision)).toEqual(['approved', 'approved'])
+    expect(expectOk(await staff.quality.call(calls.answerFeedback, { id, feedback: '换货' }))).toMatchObject({
       feedback: '换货',
       feedbackBy: staff.quality.userId,
     })
-    expect((await staff.quality.call(calls.feedbackImage, { id })).errno).toBe('4006') // none came with it
+    expect((await staff.quality.call(calls.feedbackImage, { id })).errno).toBe('4006') // the feedback has no image
     expect((await lead.call(calls.removeFeedback, { id })).errno).toBe('6000')
   })
-  test('goes on with another approver, who is told, and keeps who replaced whom and why', async () => {
-    const { id } = await added()
+  test('can get another approver, who is notified; it records who replaced whom and why', async () => {
+    const { id } = await createFeedback()
     const { manager, admin } = staff
-    const sent = good(
+    const submittedRow = expectOk(
       await lead.call(calls.submitFeedback, { id, version: 1, approvers: [manager.userId, admin.userId] }),
     )
-    const ask = (by: Caller, version: number, approverId: string, insteadId: string, reason = '离职') =>
+    const replaceApprover = (by: Caller, version: number, approverId: string, insteadId: string, reason = '离职') =>
       by.call(calls.replaceFeedbackApprover, { id, version, approverId, insteadId, reason })
-    expect((await ask(staff.quality, sent.version, manager.userId, lead.userId)).errno).toBe('401') // who wrote it
-    expect((await ask(lead, sent.version, manager.userId, staff.quality.userId)).errno).toBe('6000')
-    expect((await ask(lead, sent.version, manager.userId, admin.userId)).errmsg).toContain('两次')
-    expect((await ask(lead, sent.version, manager.userId, lead.userId, '')).errno).not.toBe('200')
-    const heard = notices(plant)
-    const first = good(await ask(lead, sent.version, manager.userId, lead.userId))
-    expect(first).toMatchObject({
+    expect((await replaceApprover(staff.quality, submittedRow.version, manager.userId, lead.userId)).errno).toBe('401') // the author
+    expect((await replaceApprover(lead, submittedRow.version, manager.userId, staff.quality.userId)).errno).toBe('6000')
+    expect((await replaceApprover(lead, submittedRow.version, manager.userId, admin.userId)).errmsg).toContain('两次')
+    expect((await replaceApprover(lead, submittedRow.version, manager.userId, lead.userId, '')).errno).not.toBe('200')
+    const notices = collectNotices(plant)
+    const replacedRow = expectOk(await replaceApprover(lead, submittedRow.version, manager.userId, lead.userId))
+    expect(replacedRow).toMatchObject({
       waitingFor: lead.userId,
       approvers: [{ userId: lead.userId }, { userId: admin.userId }],
       replacements: [{ userId: manager.userId, insteadId: lead.userId, replacedBy: lead.userId, reason: '离职' }],
     })
-    expect(heard.map(({ notice, to }) => [notice, to])).toEqual([['feedbackWaiting', [lead.userId]]])
-    const mine = async (who: Caller) =>
-      good(await who.call(materialFeedback.endpoints.list, { waitingFor: who.userId, id })).total
-    expect([await mine(manager), await mine(lead)]).toEqual([0, 1])
-    // One who comes later is told when it is their turn.
-    const second = good(await ask(lead, first.version, admin.userId, manager.userId))
-    expect(heard).toHaveLength(1)
-    const agreed = good(await lead.call(calls.ratifyFeedback, { id, version: second.version, decision: 'approved' }))
-    expect((await ask(lead, agreed.version, lead.userId, admin.userId)).errno).toBe('6000') // has answered
+    expect(notices.map(({ notice, to }) => [notice, to])).toEqual([['feedbackWaiting', [lead.userId]]])
+    const countWaitingFor = async (who: Caller) =>
+      expectOk(await who.call(materialFeedback.endpoints.list, { waitingFor: who.userId, id })).total
+    expect([await countWaitingFor(manager), await countWaitingFor(lead)]).toEqual([0, 1])
+    // A later approver is notified when it is their turn.
+    const second = expectOk(await replaceApprover(lead, replacedRow.version, admin.userId, manager.userId))
+    expect(notices).toHaveLength(1)
+    const approvedRow = expectOk(
+      await lead.call(calls.ratifyFeedback, { id, version: second.version, decision: 'approved' }),
+    )
+    expect((await replaceApprover(lead, approvedRow.version, lead.userId, admin.userId)).errno).toBe('6000') // has already decided
     expect(
-      good(await manager.call(calls.ratifyFeedback, { id, version: agreed.version, decision: 'approved' })),
+      expectOk(await manager.call(calls.ratifyFeedback, { id, version: approvedRow.version, decision: 'approved' })),
     ).toMatchObject({ state: 'approved', replacements: [{}, { insteadId: manager.userId }] })
   })
-  test('of one person is found among any number of others, and what was answered among what was not', async () => {
-    const mine = (await added()).id
-    const answered = (await added()).id
+  test('is filtered by person and by answered or unanswered among many others', async () => {
+    const ownId = (await createFeedback()).id
+    const answeredId = (await createFeedback()).id
     await plant.query(`update material_feedback set state = 'rejected', created_at = '2020-01-01' where id = $1`, [
-      mine,
+      ownId,
     ])
     await plant.query(`update material_feedback set state = 'approved', feedback_at = '2020-01-02' where id = $1`, [
-      answered,
+      answeredId,
     ])
     await plant.query(
       `insert into material_feedback (site_id, id, number, material_id, supplier, problem, request, state, authors)
@@ -147,50 +149,56 @@ describe('feedback on material', () => {
        from generate_series(1, 130) n`,
       [materialId, lead.userId],
     )
-    const ask = async (query: object) => {
-      const { total, list } = good(await staff.quality.call(materialFeedback.endpoints.list, { size: 4, ...query }))
+    const listFeedback = async (query: object) => {
+      const { total, list } = expectOk(await staff.quality.call(materialFeedback.endpoints.list, { size: 4, ...query }))
       return { total, ids: list.map(({ id }) => id) }
     }
-    expect(await ask({ state: 'rejected', authors: staff.quality.userId })).toEqual({ total: 1, ids: [mine] })
-    expect((await ask({ state: 'rejected', authors: lead.userId })).total).toBe(65)
-    expect((await ask({ state: 'rejected', authors: `${lead.userId},${staff.quality.userId}` })).total).toBe(66)
+    expect(await listFeedback({ state: 'rejected', authors: staff.quality.userId })).toEqual({ total: 1, ids: [ownId] })
+    expect((await listFeedback({ state: 'rejected', authors: lead.userId })).total).toBe(65)
+    expect((await listFeedback({ state: 'rejected', authors: `${lead.userId},${staff.quality.userId}` })).total).toBe(
+      66,
+    )
     expect(
-      await ask({ state: 'approved', feedbackAtFrom: '1970-01-01T00:00:00Z', feedbackAtTo: '2020-12-31T00:00:00Z' }),
+      await listFeedback({
+        state: 'approved',
+        feedbackAtFrom: '1970-01-01T00:00:00Z',
+        feedbackAtTo: '2020-12-31T00:00:00Z',
+      }),
     ).toEqual({
       total: 1,
-      ids: [answered],
+      ids: [answeredId],
     })
     expect((await staff.quality.call(materialFeedback.endpoints.list, { authors: 'x' })).errno).toBe('4013')
-    await plant.query(`delete from material_feedback where number like 'X-%' or id in ($1, $2)`, [mine, answered])
+    await plant.query(`delete from material_feedback where number like 'X-%' or id in ($1, $2)`, [ownId, answeredId])
   })
-  test('ends with somebody who saw that the answer helped, and is open again when it came again', async () => {
-    const { id } = await added()
-    const asked = good(await lead.call(calls.submitFeedback, { id, version: 1, approvers: [lead.userId] }))
-    good(await lead.call(calls.ratifyFeedback, { id, version: asked.version, decision: 'approved' }))
+  test('is closed when the answer helped, and reopened when the defect recurs', async () => {
+    const { id } = await createFeedback()
+    const submittedRow = expectOk(await lead.call(calls.submitFeedback, { id, version: 1, approvers: [lead.userId] }))
+    expectOk(await lead.call(calls.ratifyFeedback, { id, version: submittedRow.version, decision: 'approved' }))
     const close = (who: Caller, verification = '新批次复测合格') => who.call(calls.closeFeedback, { id, verification })
-    expect((await close(lead)).errno).toBe('6000') // the supplier has said nothing yet
-    good(await staff.quality.call(calls.answerFeedback, { id, feedback: '换货' }))
+    expect((await close(lead)).errno).toBe('6000') // the supplier has not answered yet
+    expectOk(await staff.quality.call(calls.answerFeedback, { id, feedback: '换货' }))
     expect((await close(staff.quality)).errno).toBe('401')
     expect((await close(lead, ' ')).errno).not.toBe('200')
-    expect(good(await close(lead))).toMatchObject({
+    expect(expectOk(await close(lead))).toMatchObject({
       state: 'closed',
       closedBy: lead.userId,
       verification: '新批次复测合格',
     })
     expect((await close(lead)).errno).toBe('6000')
-    for (const later of [
+    for (const lateChange of [
       () => staff.quality.call(calls.editFeedback, { id, problem: 'x' } as never),
       () => staff.quality.call(calls.answerFeedback, { id, feedback: 'x' }),
       () => lead.call(calls.submitFeedback, { id, version: 9, approvers: [lead.userId] }),
       () => lead.call(calls.removeFeedback, { id }),
     ])
-      expect((await later()).errmsg).toContain('已关闭')
-    expect(good(await staff.quality.call(calls.feedbackApproval, { id })).state).toBe('closed')
+      expect((await lateChange()).errmsg).toContain('已关闭')
+    expect(expectOk(await staff.quality.call(calls.feedbackApproval, { id })).state).toBe('closed')
     expect(
-      good(await lead.call(calls.reopenFeedback, { id, reason: '下一批又出现', answerBy: '2026-12-01' })),
+      expectOk(await lead.call(calls.reopenFeedback, { id, reason: '下一批又出现', answerBy: '2026-12-01' })),
     ).toMatchObject({
       state: 'approved',
-      // The answer that did not help is read still, and is no answer to this.
+      // The ineffective answer stays visible but does not count as the answer to the recurrence.
       feedback: '换货',
       feedbackAt: null,
       feedbackBy: null,
@@ -200,30 +208,30 @@ describe('feedback on material', () => {
       verification: null,
       reason: '下一批又出现',
     })
-    const answered = { id, feedbackAtFrom: '1970-01-01T00:00:00Z' }
-    const toClose = async () => good(await lead.call(materialFeedback.endpoints.list, answered)).total
+    const answeredQuery = { id, feedbackAtFrom: '1970-01-01T00:00:00Z' }
+    const countAnswered = async () => expectOk(await lead.call(materialFeedback.endpoints.list, answeredQuery)).total
     expect((await close(lead)).errno).toBe('6000')
-    expect(await toClose()).toBe(0)
-    good(await staff.quality.call(calls.answerFeedback, { id, feedback: '再次换货' }))
-    expect(await toClose()).toBe(1)
-    expect(good(await close(lead)).state).toBe('closed')
+    expect(await countAnswered()).toBe(0)
+    expectOk(await staff.quality.call(calls.answerFeedback, { id, feedback: '再次换货' }))
+    expect(await countAnswered()).toBe(1)
+    expect(expectOk(await close(lead)).state).toBe('closed')
   })
-  test('names a lot of its own material, and is nobody’s without the key', async () => {
-    const wrong = await staff.quality.call(calls.addFeedback, { ...said, materialId: otherId } as never)
+  test('accepts only lots of its own material, and only callers with the permission', async () => {
+    const wrong = await staff.quality.call(calls.addFeedback, { ...feedbackInput, materialId: otherId } as never)
     expect(wrong.errno).toBe('4013')
-    expect((await staff.viewer.call(calls.addFeedback, said as never)).errno).toBe('401')
+    expect((await staff.viewer.call(calls.addFeedback, feedbackInput as never)).errno).toBe('401')
     expect((await staff.viewer.call(materialFeedback.endpoints.list, {})).errno).toBe('401')
   })
-  test('its form shows the pictures of both sides, and names one that a phone still holds', async () => {
-    const awaited = createUuid7()
-    const { id } = await added(createUuid7(), {}, { images: [awaited] })
-    const { version } = await rowAt(id)
-    const sent = good(await lead.call(calls.submitFeedback, { id, version, approvers: [lead.userId] }))
-    good(await lead.call(calls.ratifyFeedback, { id, version: sent.version, decision: 'approved' }))
+  test('shows the pictures of both parties in its form, and names a picture not yet uploaded', async () => {
+    const awaitedFileId = createUuid7()
+    const { id } = await createFeedback(createUuid7(), {}, { images: [awaitedFileId] })
+    const { version } = await loadRow(id)
+    const submittedRow = expectOk(await lead.call(calls.submitFeedback, { id, version, approvers: [lead.userId] }))
+    expectOk(await lead.call(calls.ratifyFeedback, { id, version: submittedRow.version, decision: 'approved' }))
     const photo = readFileSync(new URL('../../../public/icon-192.png', import.meta.url))
     const field = { id, feedback: '已换货' }
-    const answered = await staff.quality.upload('/quality/dis_feedback', photo, field, 'a.png', 'image', 'PUT')
-    expect(answered.errno).toBe('200')
+    const supplierAnswer = await staff.quality.upload('/quality/dis_feedback', photo, field, 'a.png', 'image', 'PUT')
+    expect(supplierAnswer.errno).toBe('200')
     const { bytes } = await staff.quality.call(calls.feedbackForm, { id })
     expect((await readSheet(bytes)).rows).toContainEqual(['照片', '照片尚未上传'])
     const zip = new ZipReader(bytes, 1e9)

@@ -1,4 +1,4 @@
-/** A little plant with meters of energy: one line, a chiller, a main meter above both, and a boiler's gas. */
+/** A small plant with energy meters: one line, a chiller, a main meter above both, and a boiler's gas meter. */
 import type { Row } from '@/contract/resource'
 import { meter } from '@/areas/equipment/contract/meter'
 import { energyItem, energyMeter } from '@/areas/energy/contract/energy-meter'
@@ -8,12 +8,11 @@ import { gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import { product } from '@/areas/standards/contract/product'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { line } from '@/plant/contract/line'
-import { plantArea } from '@/plant/contract/plant-area'
+import { line, plantArea } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
-import { at, good, staffed, type Staff } from '../people'
+import { plantTime, expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 
 export const DAY = '2026-11-19'
 export const prices = { critical: 1.4, peak: 1.1, normal: 0.6, low: 0.25, deep: 0.2 }
@@ -34,10 +33,10 @@ export interface EnergyPlant {
   meters: Record<'main' | 'line' | 'chiller' | 'gas', Meter>
   orderId: string
   productId: string
-  newMeter: (code: string, more: Partial<Meter>) => Promise<Meter>
-  inside: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
-  /** A counter's readings every 15 minutes from a moment on, each `step` more than the one before. */
-  read: (
+  createMeter: (code: string, more: Partial<Meter>) => Promise<Meter>
+  runInside: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+  /** Sends `count + 1` counter readings, one every 15 minutes from `from` on. Each is `step` above the previous one. */
+  sendCounterReadings: (
     code: string,
     from: string,
     count: number,
@@ -46,11 +45,11 @@ export interface EnergyPlant {
   ) => Promise<void>
 }
 
-export async function energyPlant(): Promise<EnergyPlant> {
-  const { plant, staff } = await staffed()
-  const inside: EnergyPlant['inside'] = (work) => runAsSystem(plant.app, 'test', work)
+export async function createEnergyPlant(): Promise<EnergyPlant> {
+  const { plant, staff } = await createStaffedPlant()
+  const runInside: EnergyPlant['runInside'] = (work) => runAsSystem(plant.app, 'test', work)
   const lead = staff['maint-lead']
-  const lineId = good(
+  const lineId = expectOk(
     await lead.call(line.endpoints.create, {
       code: 'S1',
       name: '纺粘一线',
@@ -59,65 +58,73 @@ export async function energyPlant(): Promise<EnergyPlant> {
       inUseFrom: '2026-01-01',
     }),
   ).id
-  const areaId = good(
+  const areaId = expectOk(
     await lead.call(plantArea.endpoints.create, { code: 'HALL', name: '纺粘车间', nameEn: 'Spunbond hall' }),
   ).id
-  const itemId = good(
+  const itemId = expectOk(
     await staff.admin.call(energyItem.endpoints.create, { code: 'PROD', name: '生产', nameEn: 'Production', areaId }),
   ).id
-  const newMeter = async (code: string, more: Partial<Meter>): Promise<Meter> => {
-    const kind = more.medium === 'gas' ? 'gas' : 'electricity'
+  const createMeter = async (code: string, overrides: Partial<Meter>): Promise<Meter> => {
+    const kind = overrides.medium === 'gas' ? 'gas' : 'electricity'
     const unit = kind === 'gas' ? 'm³' : 'kWh'
-    const of = good(await lead.call(meter.endpoints.create, { code, name: code, kind, unit, counter: true }))
-    good(
+    const countingMeter = expectOk(
+      await lead.call(meter.endpoints.create, { code, name: code, kind, unit, counter: true }),
+    )
+    expectOk(
       await lead.call(tag.endpoints.create, {
         code,
         name: code,
         kind: 'counter',
         unit,
-        meterId: of.id,
+        meterId: countingMeter.id,
         everyS: 900,
         mostPerHour: 100_000,
       }),
     )
-    return good(
+    return expectOk(
       await staff.admin.call(energyMeter.endpoints.create, {
         code,
         name: code,
         kind: 'meter',
         medium: 'electricity',
         itemId,
-        meterId: of.id,
+        meterId: countingMeter.id,
         allocation: 'none',
-        ...more,
+        ...overrides,
       }),
     )
   }
-  const main = await newMeter('MAIN', {})
+  const main = await createMeter('MAIN', {})
   const meters = {
     main,
-    line: await newMeter('LINE', { parentId: main.id, lineId }),
-    chiller: await newMeter('CHILLER', { parentId: main.id, allocation: 'runHours' }),
-    gas: await newMeter('GAS', { medium: 'gas' }),
+    line: await createMeter('LINE', { parentId: main.id, lineId }),
+    chiller: await createMeter('CHILLER', { parentId: main.id, allocation: 'runHours' }),
+    gas: await createMeter('GAS', { medium: 'gas' }),
   }
-  const read: EnergyPlant['read'] = async (code, from, count, step, first = 1000) => {
-    let value = first
+  const sendCounterReadings: EnergyPlant['sendCounterReadings'] = async (
+    code,
+    from,
+    count,
+    step,
+    firstValue = 1000,
+  ) => {
+    let value = firstValue
     const readings = Array.from({ length: count + 1 }, (_, i) => {
       if (i > 0) value += typeof step === 'number' ? step : step(i - 1)
       return { tag: code, at: new Date(Date.parse(from) + i * 900_000).toISOString(), value, unit: null, quality: null }
     })
-    const taken = good(await staff.admin.call(sendReadings, { readings }))
-    if (taken.apart + taken.unknown.length > 0) throw new Error(`not taken: ${JSON.stringify(taken)}`)
+    const sendAnswer = expectOk(await staff.admin.call(sendReadings, { readings }))
+    if (sendAnswer.apart + sendAnswer.unknown.length > 0) throw new Error(`not taken: ${JSON.stringify(sendAnswer)}`)
   }
-  const from = at('00:00', DAY)
+  const from = plantTime('00:00', DAY)
   for (const [code, step] of [
     ['MAIN', 100],
     ['LINE', 60],
     ['CHILLER', 20],
     ['GAS', 10],
   ] as const)
-    await read(code, from, 96, step)
-  good(
+    await sendCounterReadings(code, from, 96, step)
+  expectOk(
     await staff.admin.call(electricPrice.endpoints.create, {
       layer: 'base',
       name: '基本',
@@ -126,9 +133,11 @@ export async function energyPlant(): Promise<EnergyPlant> {
       windows: [...windows],
     }),
   )
-  good(await staff.admin.call(gasWaterPrice.endpoints.create, { medium: 'gas', effectiveFrom: '2026-01-01', price: 4 }))
-  const { productId, orderId } = await inside(async (ctx) => {
-    const made = await ctx.rows.insert(product, {
+  expectOk(
+    await staff.admin.call(gasWaterPrice.endpoints.create, { medium: 'gas', effectiveFrom: '2026-01-01', price: 4 }),
+  )
+  const { productId, orderId } = await runInside(async (ctx) => {
+    const createdProduct = await ctx.rows.insert(product, {
       code: 'P1',
       name: '产品一',
       nameEn: 'Product 1',
@@ -138,14 +147,14 @@ export async function energyPlant(): Promise<EnergyPlant> {
     const order = await ctx.rows.insert(workOrder, {
       number: 'WO-1',
       batch: 'B1',
-      productId: made.id,
+      productId: createdProduct.id,
       lineId,
       state: 'finished',
-      startedAt: at('08:00', DAY),
-      finishedAt: at('16:00', DAY),
-      pauses: [{ from: at('12:00', DAY), to: at('13:00', DAY), reason: null }],
+      startedAt: plantTime('08:00', DAY),
+      finishedAt: plantTime('16:00', DAY),
+      pauses: [{ from: plantTime('12:00', DAY), to: plantTime('13:00', DAY), reason: null }],
     })
-    return { productId: made.id, orderId: order.id }
+    return { productId: createdProduct.id, orderId: order.id }
   })
-  return { plant, staff, lineId, itemId, meters, orderId, productId, newMeter, inside, read }
+  return { plant, staff, lineId, itemId, meters, orderId, productId, createMeter, runInside, sendCounterReadings }
 }

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
-import { closedMonth } from '../closed-month'
+import { closeMonthAs } from '../closed-month'
 import type { TestPlant } from '../harness'
-import { at, good, staffed, type Staff } from '../people'
+import { plantTime, expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 })
 afterAll(() => plant.close())
 
-test('a reading by hand is not written into a month whose books are closed, nor taken out of it', async () => {
-  const { id: meterId } = good(
+test('a manual reading cannot be added to a closed month or removed from it', async () => {
+  const { id: meterId } = expectOk(
     await staff['maint-lead'].call(meter.endpoints.create, {
       code: 'W-1',
       name: '车间水表',
@@ -21,15 +21,15 @@ test('a reading by hand is not written into a month whose books are closed, nor 
       counter: true,
     }),
   )
-  const read = (value: number, readAt: string) =>
+  const enterReading = (value: number, readAt: string) =>
     staff['maint-lead'].call(meterReading.endpoints.create, { meterId, value, readAt })
-  const first = good(await read(100, at('08:00', '2026-10-05')))
-  await closedMonth(plant, '2026-10')
-  const late = await read(150, at('08:00', '2026-10-20'))
-  expect(late.errno).toBe('6000')
-  expect(late.errmsg).toContain('2026-10')
-  expect((await staff['maint-lead'].call(meterReading.endpoints.remove, { id: first.id })).errno).toBe('6000')
+  const firstReading = expectOk(await enterReading(100, plantTime('08:00', '2026-10-05')))
+  await closeMonthAs(plant, '2026-10')
+  const lateAnswer = await enterReading(150, plantTime('08:00', '2026-10-20'))
+  expect(lateAnswer.errno).toBe('6000')
+  expect(lateAnswer.errmsg).toContain('2026-10')
+  expect((await staff['maint-lead'].call(meterReading.endpoints.remove, { id: firstReading.id })).errno).toBe('6000')
   expect(await plant.query('select value from meter_reading')).toEqual([{ value: 100 }])
-  // The open month goes on from the last one of the closed.
-  expect(good(await read(180, at('08:00', '2026-11-02'))).used).toBe(80)
+  // The open month continues from the last reading of the closed month.
+  expect(expectOk(await enterReading(180, plantTime('08:00', '2026-11-02'))).used).toBe(80)
 })

@@ -1,4 +1,4 @@
-/** What the tests of the ledger share: a line with machines, and sheets to upload. */
+/** Shared by the tests of the equipment ledger: lines with machines, workbooks and sync commands. */
 import { buffer } from 'node:stream/consumers'
 import { createUuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
@@ -7,32 +7,32 @@ import { writeWorksheet } from '@/server/excel/write-worksheet'
 import type { Caller, TestPlant } from '../harness'
 
 export const NOW = '2026-11-20T02:00:00.000Z' // 10:00 in Shanghai
-/** Rows of a list field with only what matters: the others may be left out on the wire. */
-export const rows = (...given: object[]): never => given as never
+/** Rows of a list field with some of its fields; the API accepts rows without the others. */
+export const toListRows = (...items: object[]): never => items as never
 
 let serial = 0
-/** A machine of its own, on a line of its own. */
-export async function newMachine(lead: Caller, more: Record<string, unknown> = {}) {
+/** Creates a machine on a new line. */
+export async function createMachine(lead: Caller, overrides: Record<string, unknown> = {}) {
   serial += 1
-  const place = await lead.call(line.endpoints.create, {
+  const lineAnswer = await lead.call(line.endpoints.create, {
     code: `L-${serial}`,
     name: `纺粘${serial}号线`,
     kind: 'spunbond',
     inUseFrom: '2026-01-01',
   })
-  if (place.errno !== '200') throw new Error(`no line: ${place.errno} ${place.errmsg}`)
-  const made = await lead.call(equipment.endpoints.create, {
+  if (lineAnswer.errno !== '200') throw new Error(`no line: ${lineAnswer.errno} ${lineAnswer.errmsg}`)
+  const machineAnswer = await lead.call(equipment.endpoints.create, {
     code: `M-${serial}`,
     name: `计量泵${serial}`,
-    lineId: place.data.id,
-    ...more,
+    lineId: lineAnswer.data.id,
+    ...overrides,
   })
-  if (made.errno !== '200') throw new Error(`no machine: ${made.errno} ${made.errmsg}`)
-  return made.data
+  if (machineAnswer.errno !== '200') throw new Error(`no machine: ${machineAnswer.errno} ${machineAnswer.errmsg}`)
+  return machineAnswer.data
 }
 
-/** An .xlsx with the given headings and rows, all as text. */
-export const sheetOf = (headers: string[], ...cells: unknown[][]): Promise<Buffer> =>
+/** An .xlsx file with the given headings and rows, all as text. */
+export const buildWorkbook = (headers: string[], ...cells: unknown[][]): Promise<Buffer> =>
   buffer(
     writeWorksheet({
       columns: headers.map((header) => ({ header, kind: 'text' as const })),
@@ -42,9 +42,9 @@ export const sheetOf = (headers: string[], ...cells: unknown[][]): Promise<Buffe
     }),
   )
 
-/** One command as a phone sends it. */
+/** Sends commands as a phone does. @returns the sent commands and their answers */
 export async function sync(caller: Caller, ops: { op: string; body: object; occurredAt?: string; id?: string }[]) {
-  const sent = ops.map((op, seq) => ({
+  const sentOps = ops.map((op, seq) => ({
     id: createUuid7(Date.now()),
     userId: caller.userId,
     clientId: 'phone',
@@ -53,9 +53,9 @@ export async function sync(caller: Caller, ops: { op: string; body: object; occu
     occurredAt: NOW,
     ...op,
   }))
-  const answer = await caller.raw('POST', '/sync', { sentAt: NOW, ops: sent })
+  const answer = await caller.raw('POST', '/sync', { sentAt: NOW, ops: sentOps })
   return {
-    sent,
+    sent: sentOps,
     answers: (
       answer.data as unknown as {
         answers: { status: string; errno: string; errmsg: string; data: { id: string } | null }[]
@@ -64,5 +64,5 @@ export async function sync(caller: Caller, ops: { op: string; body: object; occu
   }
 }
 
-export const countOf = async (plant: TestPlant, table: string, where = 'true'): Promise<number> =>
+export const countRows = async (plant: TestPlant, table: string, where = 'true'): Promise<number> =>
   (await plant.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`))[0]?.n ?? 0

@@ -2,46 +2,45 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { firstLevelCheck, mechanicalCheck, teamCheck } from '@/areas/equipment/contract/check-records'
-import { equipment } from '@/areas/equipment/contract/equipment'
+import { equipment, machineUseRecord } from '@/areas/equipment/contract/equipment'
 import {
   checkCount,
   equipmentByCode,
   equipmentDocument,
   equipmentLabel,
 } from '@/areas/equipment/contract/equipment-endpoints'
-import { equipmentHistory, equipmentSummary, partsCount } from '@/areas/maintenance/contract/machine-endpoints'
+import { equipmentHistory, equipmentSummary, partsCount } from '@/areas/maintenance/contract/overview-endpoints'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { meter } from '@/areas/equipment/contract/meter'
 import * as lists from '@/areas/equipment/contract/option-endpoints'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
-import { machineUseRecord } from '@/areas/equipment/contract/machine-use-record'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
-import { newMachine, NOW, rows } from './machines'
+import { createTestPlant, type Answer, type Caller, type TestPlant } from '../harness'
+import { createMachine, NOW, toListRows } from './machines'
 
 let plant: TestPlant
 let lead: Caller
 let viewer: Caller
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   plant.clock.set(NOW)
   lead = await plant.as('maint-lead')
   viewer = await plant.as('viewer')
 })
 afterAll(() => plant.close())
 
-const put = async (table: string, row: Record<string, unknown>): Promise<string> => {
-  const full = { site_id: 1, id: createUuid7(Date.now()), ...row }
-  const names = Object.keys(full)
+const insertRow = async (table: string, row: Record<string, unknown>): Promise<string> => {
+  const completeRow = { site_id: 1, id: createUuid7(Date.now()), ...row }
+  const names = Object.keys(completeRow)
   await plant.query(
     `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
-    Object.values(full),
+    Object.values(completeRow),
   )
-  return full.id
+  return completeRow.id
 }
 let serial = 0
-const putRepair = (machine: { id: string; lineId: string | null }, row: Record<string, unknown>) =>
-  put('repair', {
+const insertRepair = (machine: { id: string; lineId: string | null }, row: Record<string, unknown>) =>
+  insertRow('repair', {
     number: `R-${++serial}`,
     equipment_id: machine.id,
     line_id: machine.lineId,
@@ -51,43 +50,55 @@ const putRepair = (machine: { id: string; lineId: string | null }, row: Record<s
     description: '异响',
     ...row,
   })
-const t = (day: number, clock: string) => `2026-11-${String(day).padStart(2, '0')}T${clock}:00.000Z`
+const toMoment = (day: number, clock: string) => `2026-11-${String(day).padStart(2, '0')}T${clock}:00.000Z`
 
 describe('the summary of a machine', () => {
-  test('counts what the period holds', async () => {
-    const machine = await newMachine(lead, { installedOn: '2026-01-01' })
-    const neighbour = await newMachine(lead)
-    await putRepair(machine, {
+  test('counts the records of the period', async () => {
+    const machine = await createMachine(lead, { installedOn: '2026-01-01' })
+    const neighbour = await createMachine(lead)
+    await insertRepair(machine, {
       line_stopped: true,
-      stopped_at: t(2, '00:00'),
-      reported_at: t(2, '00:10'),
-      accepted_at: t(2, '00:30'),
-      repair_end_at: t(2, '02:30'),
+      stopped_at: toMoment(2, '00:00'),
+      reported_at: toMoment(2, '00:10'),
+      accepted_at: toMoment(2, '00:30'),
+      repair_end_at: toMoment(2, '02:30'),
     })
-    await putRepair(machine, { reported_at: t(5, '00:00'), accepted_at: t(5, '01:00'), repair_end_at: t(5, '05:00') })
-    await putRepair(machine, {
+    await insertRepair(machine, {
+      reported_at: toMoment(5, '00:00'),
+      accepted_at: toMoment(5, '01:00'),
+      repair_end_at: toMoment(5, '05:00'),
+    })
+    await insertRepair(machine, {
       breakdown: false,
-      reported_at: t(6, '00:00'),
-      accepted_at: t(6, '00:00'),
-      repair_end_at: t(6, '09:00'),
+      reported_at: toMoment(6, '00:00'),
+      accepted_at: toMoment(6, '00:00'),
+      repair_end_at: toMoment(6, '09:00'),
     })
-    await putRepair(machine, { state: 'withdrawn', reported_at: t(7, '00:00') })
-    const open = await putRepair(machine, { state: 'inMaintenance', reported_at: t(19, '00:00') })
-    await putRepair(neighbour, { reported_at: t(5, '00:00'), accepted_at: t(5, '00:00'), repair_end_at: t(6, '00:00') })
-    await put('line_stop', {
+    await insertRepair(machine, { state: 'withdrawn', reported_at: toMoment(7, '00:00') })
+    const openRepair = await insertRepair(machine, { state: 'inMaintenance', reported_at: toMoment(19, '00:00') })
+    await insertRepair(neighbour, {
+      reported_at: toMoment(5, '00:00'),
+      accepted_at: toMoment(5, '00:00'),
+      repair_end_at: toMoment(6, '00:00'),
+    })
+    await insertRow('line_stop', {
       line_id: machine.lineId,
       equipment_id: machine.id,
-      started_at: t(2, '00:00'),
-      ended_at: t(2, '03:00'),
+      started_at: toMoment(2, '00:00'),
+      ended_at: toMoment(2, '03:00'),
     })
-    await put('line_stop', { line_id: machine.lineId, started_at: t(2, '02:00'), ended_at: t(2, '04:00') })
+    await insertRow('line_stop', {
+      line_id: machine.lineId,
+      started_at: toMoment(2, '02:00'),
+      ended_at: toMoment(2, '04:00'),
+    })
     await lead.call(firstLevelCheck.endpoints.create, {
       equipmentId: machine.id,
-      occurredAt: t(3, '01:00'),
+      occurredAt: toMoment(3, '01:00'),
       result: 'ok',
     })
     const answer = await lead.call(equipmentSummary, { id: machine.id, from: '2026-11-01', to: '2026-11-10' })
-    // Repaired in 2 h and 4 h: 6 ÷ 2. Ten days are 240 h, the line stood 4 h of them (00–03 and 02–04): 236 ÷ 2.
+    // MTTR: repairs of 2 h and 4 h, 6 ÷ 2. MTBF: 240 h in ten days less 4 h of line stops (00–03 and 02–04), 236 ÷ 2.
     expect(answer.data).toMatchObject({
       mttr: 3,
       mttrReason: null,
@@ -101,22 +112,22 @@ describe('the summary of a machine', () => {
       state: 'inUse',
       condition: 'normal',
     })
-    expect(answer.data.openRepairs.map((r) => r.id)).toEqual([open])
+    expect(answer.data.openRepairs.map((r) => r.id)).toEqual([openRepair])
     expect(answer.data.records.find((r) => r.kind === 'firstLevelCheck')).toEqual({
       kind: 'firstLevelCheck',
       count: 1,
-      lastAt: t(3, '01:00'),
+      lastAt: toMoment(3, '01:00'),
     })
     expect(answer.data.records).toHaveLength(12)
   })
-  test('says why a figure is not there, and takes the last 90 days unless told', async () => {
-    const machine = await newMachine(lead)
+  test('gives the reason for a missing metric, and covers the last 90 days by default', async () => {
+    const machine = await createMachine(lead)
     const { data } = await lead.call(equipmentSummary, { id: machine.id })
     expect(data).toMatchObject({
       mttr: null,
       mttrReason: 'noBreakdowns',
       mtbf: null,
-      // Its line never ran: there is no time between failures yet.
+      // The line never ran, so there is no time between failures.
       mtbfReason: 'emptyPeriod',
       breakdowns: 0,
       stopHours: 0,
@@ -132,53 +143,53 @@ describe('the summary of a machine', () => {
     )
     expect((await lead.call(equipmentSummary, { id: createUuid7(4) })).errno).toBe('4006')
   })
-  test('shows rounds and preventive maintenance to those who may see them', async () => {
-    const machine = await newMachine(lead)
-    const planId = await put('inspection_plan', {
+  test('shows rounds and preventive maintenance only to people who may see them', async () => {
+    const machine = await createMachine(lead)
+    const planId = await insertRow('inspection_plan', {
       name: `巡检 ${++serial}`,
       frequency: 'daily',
       valid_from: '2026-11-01',
       points: JSON.stringify([{ key: 'a', equipmentId: machine.id, code: `CP-${serial}` }]),
     })
-    await put('inspection_round', {
+    await insertRow('inspection_round', {
       round_key: `k${serial}`,
       plan_id: planId,
       plan_name: '巡检',
-      due_at: t(20, '03:00'),
-      opens_at: t(20, '02:30'),
-      closes_at: t(20, '04:00'),
+      due_at: toMoment(20, '03:00'),
+      opens_at: toMoment(20, '02:30'),
+      closes_at: toMoment(20, '04:00'),
       business_date: '2026-11-20',
       state: 'due',
       points: JSON.stringify([{ key: 'a', equipmentId: machine.id }]),
     })
-    await put('pm_plan', {
+    await insertRow('pm_plan', {
       equipment_id: machine.id,
       title: '换油',
       last_done_on: '2026-10-01',
       next_due_on: '2026-12-01',
     })
-    await put('pm_plan', {
+    await insertRow('pm_plan', {
       equipment_id: machine.id,
       title: '停用的计划',
       last_done_on: '2026-10-01',
       paused: true,
     })
-    const full = (await lead.call(equipmentSummary, { id: machine.id })).data
-    expect(full.nextRounds.map((r) => r.planName)).toEqual(['巡检'])
-    expect(full.nextPm.map((u) => [u.title, u.dueOn])).toEqual([['换油', '2026-12-01']])
+    const fullSummary = (await lead.call(equipmentSummary, { id: machine.id })).data
+    expect(fullSummary.nextRounds.map((r) => r.planName)).toEqual(['巡检'])
+    expect(fullSummary.nextPm.map((u) => [u.title, u.dueOn])).toEqual([['换油', '2026-12-01']])
     const quality = await plant.as('quality')
-    const cut = (await quality.call(equipmentSummary, { id: machine.id })).data
-    expect([cut.nextRounds, cut.nextPm, cut.records]).toEqual([[], [], []])
+    const restrictedSummary = (await quality.call(equipmentSummary, { id: machine.id })).data
+    expect([restrictedSummary.nextRounds, restrictedSummary.nextPm, restrictedSummary.records]).toEqual([[], [], []])
   })
 })
 
 describe('the history of a machine', () => {
-  test('merges everything, newest first, a page at a time', async () => {
-    const machine = await newMachine(lead)
+  test('merges all kinds of records, newest first, page by page', async () => {
+    const machine = await createMachine(lead)
     for (const day of [1, 2, 3])
       await lead.call(firstLevelCheck.endpoints.create, {
         equipmentId: machine.id,
-        occurredAt: t(day, '00:00'),
+        occurredAt: toMoment(day, '00:00'),
         result: 'ok',
         note: `第 ${day} 天`,
       })
@@ -186,40 +197,40 @@ describe('the history of a machine', () => {
       equipmentId: machine.id,
       state: 'notUsed',
       reason: '无订单',
-      occurredAt: t(4, '00:00'),
+      occurredAt: toMoment(4, '00:00'),
     })
-    const repairId = await putRepair(machine, { reported_at: t(2, '12:00'), reported_by: lead.userId })
-    const part = await put('spare_part', { code: `SP-${++serial}`, name: '轴承', unit: '个' })
-    await put('stock_movement', {
-      part_id: part,
+    const repairId = await insertRepair(machine, { reported_at: toMoment(2, '12:00'), reported_by: lead.userId })
+    const sparePartId = await insertRow('spare_part', { code: `SP-${++serial}`, name: '轴承', unit: '个' })
+    await insertRow('stock_movement', {
+      part_id: sparePartId,
       kind: 'out',
       quantity: 2,
       repair_id: repairId,
       user_id: lead.userId,
-      occurred_at: t(2, '13:00'),
+      occurred_at: toMoment(2, '13:00'),
     })
-    const other = await newMachine(lead)
+    const otherMachine = await createMachine(lead)
     await lead.call(firstLevelCheck.endpoints.create, {
-      equipmentId: other.id,
-      occurredAt: t(2, '00:00'),
+      equipmentId: otherMachine.id,
+      occurredAt: toMoment(2, '00:00'),
       result: 'ok',
       note: '别的设备',
     })
-    const seen: string[] = []
-    let after: string | null = null
+    const seenIds: string[] = []
+    let cursor: string | null = null
     do {
       const page: Answer<EndpointOutput<typeof equipmentHistory>> = await lead.call(equipmentHistory, {
         id: machine.id,
         size: 4,
-        after,
+        after: cursor,
       })
       expect(page.data.total).toBe(6)
-      seen.push(...page.data.list.map((line) => `${line.kind}: ${line.title}`))
+      seenIds.push(...page.data.list.map((line) => `${line.kind}: ${line.title}`))
       for (const line of page.data.list)
         for (const id of line.people) expect(page.data.refs[id]).toBe('maint-lead person')
-      after = page.data.next
-    } while (after)
-    expect(seen).toEqual([
+      cursor = page.data.next
+    } while (cursor)
+    expect(seenIds).toEqual([
       'useRecord: 使用记录 · 无订单',
       'firstLevelCheck: 一级点检 · 第 3 天',
       `stockMovement: 备件出入库 · SP-${serial} 轴承 2 个`,
@@ -227,22 +238,24 @@ describe('the history of a machine', () => {
       'firstLevelCheck: 一级点检 · 第 2 天',
       'firstLevelCheck: 一级点检 · 第 1 天',
     ])
-    const narrow = await lead.call(
+    const filteredPage = await lead.call(
       equipmentHistory,
       { id: machine.id, kind: 'firstLevelCheck', from: '2026-11-02', to: '2026-11-02' },
       { language: 'en' },
     )
-    expect(narrow.data.list.map((line) => [line.title, line.state])).toEqual([['First-level check · 第 2 天', 'ok']])
+    expect(filteredPage.data.list.map((line) => [line.title, line.state])).toEqual([
+      ['First-level check · 第 2 天', 'ok'],
+    ])
     expect((await lead.call(equipmentHistory, { id: machine.id, after: 'rubbish' })).errno).toBe('4013')
   })
-  test('shows a person only what the lists show', async () => {
-    const machine = await newMachine(lead)
+  test('shows a person only rows of lists that the person may read', async () => {
+    const machine = await createMachine(lead)
     await lead.call(firstLevelCheck.endpoints.create, {
       equipmentId: machine.id,
-      occurredAt: t(1, '00:00'),
+      occurredAt: toMoment(1, '00:00'),
       result: 'ok',
     })
-    await putRepair(machine, { reported_at: t(2, '12:00') })
+    await insertRepair(machine, { reported_at: toMoment(2, '12:00') })
     const { data } = await viewer.call(equipmentHistory, { id: machine.id })
     expect([data.total, data.list.map((line) => line.kind)]).toEqual([1, ['repair']])
     expect((await viewer.call(equipmentHistory, { id: machine.id, kind: 'firstLevelCheck' })).errno).toBe('401')
@@ -252,9 +265,9 @@ describe('the history of a machine', () => {
 })
 
 describe('scanning', () => {
-  test('a label opens its row, in every spelling', async () => {
-    const machine = await newMachine(lead)
-    const found = {
+  test('a label opens its row in every spelling', async () => {
+    const machine = await createMachine(lead)
+    const scannedMachine = {
       kind: 'equipment',
       resource: 'equipment',
       id: machine.id,
@@ -267,19 +280,19 @@ describe('scanning', () => {
       `https://mes.example/s/eq/${machine.code}`,
       machine.code.toLowerCase(),
     ]) {
-      expect((await viewer.call(equipmentByCode, { text })).data).toMatchObject(found)
+      expect((await viewer.call(equipmentByCode, { text })).data).toMatchObject(scannedMachine)
     }
   })
-  test('a bare code that fits several says so; a label never opens another kind', async () => {
-    const machine = await newMachine(lead)
+  test('a bare code with several matches lists them; a label never opens another kind', async () => {
+    const machine = await createMachine(lead)
     const gauge = await lead.call(meter.endpoints.create, {
       code: machine.code,
       name: '温度表',
       kind: 'temperature',
       unit: '°C',
     })
-    const bare = (await viewer.call(equipmentByCode, { text: machine.code })).data
-    expect([bare.id, bare.others.map((o) => o.id)]).toEqual([machine.id, [gauge.data.id]])
+    const matches = (await viewer.call(equipmentByCode, { text: machine.code })).data
+    expect([matches.id, matches.others.map((o) => o.id)]).toEqual([machine.id, [gauge.data.id]])
     expect((await viewer.call(equipmentByCode, { text: `mt:${machine.code}` })).data).toMatchObject({
       kind: 'meter',
       id: gauge.data.id,
@@ -291,9 +304,9 @@ describe('scanning', () => {
       resource: null,
     })
   })
-  test('a check point leads to its plan, an unknown text to nothing', async () => {
-    const machine = await newMachine(lead)
-    const planId = await put('inspection_plan', {
+  test('a check point opens its plan, an unknown text nothing', async () => {
+    const machine = await createMachine(lead)
+    const planId = await insertRow('inspection_plan', {
       name: `路线 ${++serial}`,
       frequency: 'daily',
       valid_from: '2026-11-01',
@@ -311,8 +324,8 @@ describe('scanning', () => {
     })
     expect((await plant.stranger.call(equipmentByCode, { text: 'x' })).status).toBe(401)
   })
-  test('labels come in the order asked for', async () => {
-    const [a, b] = [await newMachine(lead), await newMachine(lead)]
+  test('labels are returned in the requested order', async () => {
+    const [a, b] = [await createMachine(lead), await createMachine(lead)]
     const { data } = await viewer.call(equipmentLabel, { ids: [b.id, a.id] })
     expect(data.map((l) => l.text)).toEqual([`eq:${b.code}`, `eq:${a.code}`])
     expect(data[0]).toMatchObject({ name: b.name, line: expect.stringContaining('纺粘'), area: null })
@@ -320,12 +333,12 @@ describe('scanning', () => {
   })
 })
 
-test('a document is handed out for its own machine only', async () => {
+test('a document is served for its own machine only', async () => {
   const bytes = Buffer.from('%PDF-1.4 manual')
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   await plant.app.files.store.put(sha256, bytes)
-  const stored = async () =>
-    put('stored_file', {
+  const insertDocument = async () =>
+    insertRow('stored_file', {
       state: 'stored',
       sha256,
       mime: 'application/pdf',
@@ -333,47 +346,48 @@ test('a document is handed out for its own machine only', async () => {
       size: bytes.length,
       created_by: lead.userId,
     })
-  const [own, foreign] = [await stored(), await stored()]
-  const machine = await newMachine(lead, { documents: [own] })
-  const answer = await viewer.call(equipmentDocument, { id: machine.id, file: [own] })
+  const [ownDocument, foreignDocument] = [await insertDocument(), await insertDocument()]
+  const machine = await createMachine(lead, { documents: [ownDocument] })
+  const answer = await viewer.call(equipmentDocument, { id: machine.id, file: [ownDocument] })
   expect([answer.bytes.toString(), answer.headers['content-type']]).toEqual([bytes.toString(), 'application/pdf'])
-  expect((await viewer.call(equipmentDocument, { id: machine.id, file: [foreign] })).errno).toBe('6000')
-  expect((await (await plant.as('accountant')).call(equipmentDocument, { id: machine.id, file: [own] })).errno).toBe(
-    '401',
-  )
+  expect((await viewer.call(equipmentDocument, { id: machine.id, file: [foreignDocument] })).errno).toBe('6000')
+  expect(
+    (await (await plant.as('accountant')).call(equipmentDocument, { id: machine.id, file: [ownDocument] })).errno,
+  ).toBe('401')
 })
 
-describe('figures', () => {
-  test('of parts and of check sheets', async () => {
-    const machine = await newMachine(lead)
+describe('counters', () => {
+  test('count part replacements and team checks', async () => {
+    const machine = await createMachine(lead)
     expect((await viewer.call(partsCount, {})).errno).toBe('401')
     expect((await viewer.call(checkCount, {})).errno).toBe('401')
-    const before = (await lead.call(partsCount, {})).data
-    const fit = (occurredAt: string) =>
+    const countsBefore = (await lead.call(partsCount, {})).data
+    const fitBearing = (occurredAt: string) =>
       lead.call(partsRecord.endpoints.create, {
         equipmentId: machine.id,
         occurredAt,
         result: 'ok',
         cause: 'worn',
-        parts: rows({ partName: '轴承', quantity: 1 }),
+        parts: toListRows({ partName: '轴承', quantity: 1 }),
       })
-    // 16:00 UTC is midnight in the plant: the first two are today, the third yesterday, the last in October.
-    for (const at of [t(19, '16:00'), NOW, t(19, '15:59'), '2026-10-31T15:59:00.000Z']) await fit(at)
-    await put('spare_part', { code: 'LOW-1', name: '滤芯', unit: '个', low: true })
+    // 16:00 UTC is midnight in the plant: the first two replacements are today, the third yesterday, the last in October.
+    for (const at of [toMoment(19, '16:00'), NOW, toMoment(19, '15:59'), '2026-10-31T15:59:00.000Z'])
+      await fitBearing(at)
+    await insertRow('spare_part', { code: 'LOW-1', name: '滤芯', unit: '个', low: true })
     expect((await lead.call(partsCount, {})).data).toEqual({
-      total: before.total + 4,
-      mechanical: before.mechanical + 4,
+      total: countsBefore.total + 4,
+      mechanical: countsBefore.mechanical + 4,
       electrical: 0,
-      today: before.today + 2,
-      month: before.month + 3,
-      belowMinimum: before.belowMinimum + 1,
+      today: countsBefore.today + 2,
+      month: countsBefore.month + 3,
+      belowMinimum: countsBefore.belowMinimum + 1,
     })
 
-    const sheet = (occurredAt: string, more: object) =>
+    const addTeamCheck = (occurredAt: string, more: object) =>
       lead.call(teamCheck.endpoints.create, { lineId: machine.lineId!, occurredAt, result: 'ok', ...more })
-    await sheet(t(10, '00:00'), { nextDueOn: '2026-11-12', kind: 'safety' })
-    await sheet(t(11, '00:00'), { nextDueOn: '2026-11-20', kind: 'safety' }) // replaces the one before
-    await sheet(t(11, '00:00'), { nextDueOn: '2026-11-15', kind: 'cleaning', result: 'notOk' })
+    await addTeamCheck(toMoment(10, '00:00'), { nextDueOn: '2026-11-12', kind: 'safety' })
+    await addTeamCheck(toMoment(11, '00:00'), { nextDueOn: '2026-11-20', kind: 'safety' }) // replaces the previous one
+    await addTeamCheck(toMoment(11, '00:00'), { nextDueOn: '2026-11-15', kind: 'cleaning', result: 'notOk' })
     await lead.call(mechanicalCheck.endpoints.create, {
       equipmentId: machine.id,
       occurredAt: NOW,
@@ -393,14 +407,14 @@ describe('figures', () => {
 })
 
 describe('option lists', () => {
-  test('tell machines in use from others', async () => {
-    const machine = await newMachine(lead)
-    const has = async (endpoint: typeof lists.machinesInUse) =>
+  test('distinguish machines in use from others', async () => {
+    const machine = await createMachine(lead)
+    const listsMachine = async (endpoint: typeof lists.machinesInUse) =>
       (await lead.call(endpoint, { keyword: machine.code })).data.map((o) => o.id).includes(machine.id)
     expect([
-      await has(lists.machinesInUse),
-      await has(lists.machinesNotInUse as never),
-      await has(lists.usedMachines as never),
+      await listsMachine(lists.machinesInUse),
+      await listsMachine(lists.machinesNotInUse as never),
+      await listsMachine(lists.usedMachines as never),
     ]).toEqual([true, false, false])
     await lead.call(machineUseRecord.endpoints.create, {
       equipmentId: machine.id,
@@ -409,56 +423,62 @@ describe('option lists', () => {
       occurredAt: NOW,
     })
     expect([
-      await has(lists.machinesInUse),
-      await has(lists.machinesNotInUse as never),
-      await has(lists.usedMachines as never),
-      await has(lists.machineNames as never),
+      await listsMachine(lists.machinesInUse),
+      await listsMachine(lists.machinesNotInUse as never),
+      await listsMachine(lists.usedMachines as never),
+      await listsMachine(lists.machineNames as never),
     ]).toEqual([false, true, true, true])
     expect((await lead.call(lists.useRecordPeople, { equipmentId: machine.id })).data).toMatchObject([
       { id: lead.userId, label: 'maint-lead person', count: 1 },
     ])
-    // A keyword is text, not a pattern.
+    // A keyword is plain text, not a pattern.
     expect((await lead.call(lists.machinesInUse, { keyword: '%' })).data).toEqual([])
   })
-  test('propose what was entered before, most used first', async () => {
-    const machine = await newMachine(lead)
-    const check = (...items: string[]) =>
+  test('suggest earlier entries, most used first', async () => {
+    const machine = await createMachine(lead)
+    const addCheckWithItems = (...items: string[]) =>
       lead.call(firstLevelCheck.endpoints.create, {
         equipmentId: machine.id,
         occurredAt: NOW,
         result: 'ok',
-        items: rows(...items.map((item) => ({ item, method: '看', result: 'ok' }))),
+        items: toListRows(...items.map((item) => ({ item, method: '看', result: 'ok' }))),
       })
-    await check('油位', '温度')
-    await check('温度')
+    await addCheckWithItems('油位', '温度')
+    await addCheckWithItems('温度')
     expect(
       (await lead.call(lists.firstLevelItems, { equipmentId: machine.id })).data.map((o) => [o.label, o.note, o.count]),
     ).toEqual([
       ['温度', '看', 2],
       ['油位', '看', 1],
     ])
-    const part = await put('spare_part', { code: 'BRG-9', name: '轴承 9', unit: '个', kind: 'mechanical', quantity: 5 })
-    await put('spare_part', { code: 'OIL-9', name: '润滑油 9', unit: 'L', kind: 'lubricant' })
+    const sparePartId = await insertRow('spare_part', {
+      code: 'BRG-9',
+      name: '轴承 9',
+      unit: '个',
+      kind: 'mechanical',
+      quantity: 5,
+    })
+    await insertRow('spare_part', { code: 'OIL-9', name: '润滑油 9', unit: 'L', kind: 'lubricant' })
     await lead.call(partsRecord.endpoints.create, {
       equipmentId: machine.id,
       occurredAt: NOW,
       result: 'ok',
       cause: 'worn',
-      parts: rows({ partId: part, quantity: 1 }, { partName: '自制垫片', quantity: 1, unit: '片' }),
+      parts: toListRows({ partId: sparePartId, quantity: 1 }, { partName: '自制垫片', quantity: 1, unit: '片' }),
     })
-    const parts = (await lead.call(lists.mechanicalPartOptions, { equipmentId: machine.id })).data
-    expect(parts.slice(0, 2).map((o) => [o.id, o.code, o.count])).toEqual(
+    const partOptions = (await lead.call(lists.mechanicalPartOptions, { equipmentId: machine.id })).data
+    expect(partOptions.slice(0, 2).map((o) => [o.id, o.code, o.count])).toEqual(
       expect.arrayContaining([
-        [part, 'BRG-9', 1],
+        [sparePartId, 'BRG-9', 1],
         ['自制垫片', null, 1],
       ]),
     )
-    expect(parts.map((o) => o.code)).not.toContain('OIL-9')
+    expect(partOptions.map((o) => o.code)).not.toContain('OIL-9')
     await lead.call(mainLubrication.endpoints.create, {
       equipmentId: machine.id,
       occurredAt: NOW,
       result: 'ok',
-      points: rows({ point: '前轴承', lubricant: '锂基脂', amount: 5, unit: 'g' }),
+      points: toListRows({ point: '前轴承', lubricant: '锂基脂', amount: 5, unit: 'g' }),
     })
     expect((await lead.call(lists.mainLubricants, { equipmentId: machine.id })).data.map((o) => o.label)).toEqual([
       '锂基脂',
@@ -478,11 +498,11 @@ describe('option lists', () => {
       kinds.find((k) => k.id === 'assistRecord')?.count,
     ]).toEqual([12, 2, 0])
   })
-  test('name people: everyone not blocked, and users of devices by number 11', async () => {
-    const everyone = (await viewer.call(lists.equipmentPeople, {})).data
-    expect(everyone).toHaveLength(11)
-    const named = (await viewer.call(lists.namesByList, { num: 11 })).data.map((o) => o.label)
-    expect(named).toEqual(
+  test('list active people; list number 11 is the users of devices', async () => {
+    const people = (await viewer.call(lists.equipmentPeople, {})).data
+    expect(people).toHaveLength(11)
+    const labels = (await viewer.call(lists.namesByList, { num: 11 })).data.map((o) => o.label)
+    expect(labels).toEqual(
       expect.arrayContaining([
         '系统管理员',
         'maint person',
@@ -491,18 +511,18 @@ describe('option lists', () => {
         'quality person',
       ]),
     )
-    expect(named).not.toContain('viewer person')
-    expect(named).not.toContain('accountant person')
+    expect(labels).not.toContain('viewer person')
+    expect(labels).not.toContain('accountant person')
     const read = await viewer.raw('GET', '/book/name?num=11')
-    expect((read.data as { label: string }[]).map((o) => o.label)).toEqual(named)
+    expect((read.data as { label: string }[]).map((o) => o.label)).toEqual(labels)
     expect((await viewer.raw('GET', '/book/name?num=12')).errno).toBe('6000')
     expect((await viewer.call(lists.namesByList, { num: 12 })).errno).toBe('6000')
     expect((await viewer.raw('POST', '/book/name?num=11')).errno).toBe('200')
   })
 })
 
-test('a phone gets lines, areas and machines for its shift', async () => {
-  const machine = await newMachine(lead)
+test('the shift pack has lines, areas and machines', async () => {
+  const machine = await createMachine(lead)
   const pack = (await (await plant.as('operator-line')).raw('GET', '/shift_pack')) as unknown as {
     data: { rows: Record<string, { id: string }[]> }
   }

@@ -9,17 +9,17 @@ const refusal = (bytes: Buffer | string, limits: Partial<WorkbookLimits> = {}): 
     read(bytes, limits)
     return null
   } catch (error) {
-    const { problem, at } = error as { problem: string; at: object }
-    return { problem, ...at }
+    const { problem, location } = error as { problem: string; location: object }
+    return { problem, ...location }
   }
 }
-/** 编码,数量 and P-1,3 as a Chinese Windows program writes it. */
+/** The rows `编码,数量` and `P-1,3` in GB 18030, as a Chinese Windows program writes them. */
 const gbk = Buffer.from([
   0xb1, 0xe0, 0xc2, 0xeb, 0x2c, 0xca, 0xfd, 0xc1, 0xbf, 0x0d, 0x0a, 0x50, 0x2d, 0x31, 0x2c, 0x33,
 ])
 
 describe('comma-separated values', () => {
-  it('quoted separators, line breaks and quotes; gaps; no line end at the last row', () => {
+  it('reads quoted separators, line breaks and quotes, gaps, and a last row without line end', () => {
     expect(read('a,b,c\r\n"x, ""y""","two\nlines",\r\n\r\n,,7')).toEqual({
       header: ['a', 'b', 'c'],
       headerRow: 1,
@@ -38,11 +38,11 @@ describe('comma-separated values', () => {
   ])('%s', (_name, bytes) => {
     expect(read(bytes)).toMatchObject({ header: ['编码', '数量'], rows: [['P-1', '3']] })
   })
-  it('keeps a character of private use that was typed in Unicode', () => {
+  it('keeps private use characters in Unicode text', () => {
     expect(read('编码,名称\nP-1,王\ue000').rows).toEqual([['P-1', '王\ue000']])
   })
   it.each(['sep=;\r\n编码;数量\r\nP-1;3', '\ufeffsep=;\n编码;数量\nP-1;3', '"sep=|"\n编码|数量\nP-1|3'])(
-    'is told the separator by its first line, which is no row: %j',
+    'takes the separator from a "sep=" line, which is no row: %j',
     (text) => {
       expect(read(text)).toEqual({ header: ['编码', '数量'], headerRow: 1, rows: [['P-1', '3']], rowNumbers: [2] })
     },
@@ -54,12 +54,12 @@ describe('comma-separated values', () => {
     ['a;b\n1,250;1,234.5', 'unclear'],
     ['a;b\n1.250;3', undefined],
     ['a,b\n"1,250",3', undefined],
-  ])('%j: its decimal sign is %s', (text, decimals) => {
+  ])('for %j the decimal sign is %s', (text, decimals) => {
     expect(read(text).decimals).toBe(decimals)
   })
   it.each<[string, Buffer | string, object]>([
     ['a program under the name of a text', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), { problem: 'notExcel' }],
-    // 聚丙物粒 in Big5, which as GB 18030 has signs of private use
+    // 聚丙物粒 in Big5; decoded as GB 18030 it has private use characters
     [
       'Big5',
       Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xbb, 0x45, 0xa4, 0xfe, 0xaa, 0xab, 0xb2, 0xc9, 0x2c, 0x31]),
@@ -74,13 +74,18 @@ describe('comma-separated values', () => {
   ])('refuses %s', (_name, bytes, expected) => {
     expect(refusal(bytes)).toEqual(expected)
   })
-  it('holds the limits of workbooks', () => {
+  it('has the same limits as workbooks', () => {
     expect(refusal('a\n1\n2\n3', { maxRows: 2 })).toEqual({ problem: 'tooManyRows', limit: 2 })
     expect(refusal('a,b,c', { maxColumns: 2 })).toEqual({ problem: 'tooManyColumns', row: 1, column: 'C', limit: 2 })
-    expect(refusal('a\nabcdef', { maxText: 5 })).toEqual({ problem: 'tooMuchText', row: 2, column: 'A', limit: 5 })
+    expect(refusal('a\nabcdef', { maxCharacters: 5 })).toEqual({
+      problem: 'tooMuchText',
+      row: 2,
+      column: 'A',
+      limit: 5,
+    })
     expect(refusal('a\nb', { maxBytes: 2 })).toEqual({ problem: 'tooBig', limit: 2 })
   })
-  it('is read in the worker, by the name of the file', async () => {
+  it('is read in the worker if the file name says so', async () => {
     expect((await readSheet(gbk, {}, 'Orders.CSV')).rows).toEqual([['P-1', '3']])
     await expect(readSheet(gbk, {}, 'orders.xlsx')).rejects.toMatchObject({ problem: 'notExcel' })
   })

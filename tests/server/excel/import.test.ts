@@ -6,22 +6,22 @@ import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
 import { readWorkbook, type CellValue, type Worksheet } from '@/server/excel/read-workbook'
 import { writeTemplate } from '@/server/excel/write-template'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
-import { ANN, BEN, customFields, has, LINE, refs, resolveReference, sample, t } from './plant'
+import { ANN, BEN, customFields, hasTranslation, LINE, refs, resolveReference, sample, t } from './sample-resource'
 
 const options = { t, timeZone: 'Asia/Shanghai', customFields, resolveReference }
 const plain = { ...options, customFields: [] }
-const sheet = (header: string[], ...rows: CellValue[][]): Worksheet => ({
+const buildSheet = (header: string[], ...rows: CellValue[][]): Worksheet => ({
   header,
   headerRow: 1,
   rows,
   rowNumbers: rows.map((_, i) => i + 2),
 })
-const issuesOf = async (s: Worksheet) =>
+const loadIssues = async (s: Worksheet) =>
   (await convertRowsToInputs(sample, s, plain)).issues.map((i) => [i.row, i.column, i.header, i.issue.code])
-const first = async (...pairs: [string, CellValue][]) => {
+const importRow = async (...pairs: [string, CellValue][]) => {
   const { inputs, issues } = await convertRowsToInputs(
     sample,
-    sheet(['Code', ...pairs.map((p) => p[0])], ['c-1', ...pairs.map((p) => p[1])]),
+    buildSheet(['Code', ...pairs.map((p) => p[0])], ['c-1', ...pairs.map((p) => p[1])]),
     plain,
   )
   expect(issues).toEqual([])
@@ -53,9 +53,9 @@ const row = {
   custom: { gap: 0.3, colour: 'b' },
 }
 
-describe('what Excel or a person has changed without a word', () => {
-  const problem = async (header: string, cell: CellValue) => {
-    const { issues } = await convertRowsToInputs(sample, sheet(['Code', header], ['c-1', cell]), plain)
+describe('values that Excel or a person has changed silently', () => {
+  const findProblems = async (header: string, cell: CellValue) => {
+    const { issues } = await convertRowsToInputs(sample, buildSheet(['Code', header], ['c-1', cell]), plain)
     return issues.map(({ row, column, issue, text }) => [row, column, issue.code, text])
   }
   it.each<[string, CellValue, string, string]>([
@@ -67,17 +67,17 @@ describe('what Excel or a person has changed without a word', () => {
     ['Name', '8.93901E+18', 'digitsLost', '8.93901E+18'],
     ['Name', '8,90123E+18', 'digitsLost', '8,90123E+18'],
     ['Name', '8.9e+18', 'digitsLost', '8.9e+18'],
-    ['Weight', { number: 41.5, text: '41.5', percent: false, elapsed: true }, 'otherUnit', '41.5'],
-    ['Weight', { number: 12.5, text: '12.5', percent: false, unit: 'm' }, 'otherUnit', '12.5'],
+    ['Weight', { number: 41.5, text: '41.5', isPercent: false, isElapsedTime: true }, 'otherUnit', '41.5'],
+    ['Weight', { number: 12.5, text: '12.5', isPercent: false, unit: 'm' }, 'otherUnit', '12.5'],
     ['Made on', '01/02/2026', 'badDay', '01/02/2026'],
     ['Made on', 2026, 'badDay', '2026'],
     ['Made on', new Date('1899-12-30T08:00:00Z'), 'badDay', '08:00'],
     ['Taken at', '2026-11-2012', 'badMoment', '2026-11-2012'],
     ['Starts', '晚上 12:30', 'badFormat', '晚上 12:30'],
     ['Weight', '3 只', 'otherUnit', '3 只'],
-    ['Weight', { number: 0.3, text: '30%', percent: true }, 'otherUnit', '30%'],
-  ])('%s %j is refused: %s', async (header, cell, code, text) => {
-    expect(await problem(header, cell)).toEqual([[2, 'B', code, text]])
+    ['Weight', { number: 0.3, text: '30%', isPercent: true }, 'otherUnit', '30%'],
+  ])('column %s refuses %j: %s', async (header, cell, code, text) => {
+    expect(await findProblems(header, cell)).toEqual([[2, 'B', code, text]])
   })
   it.each<[string, number | undefined]>([
     ['1 250 kg', 1250],
@@ -88,43 +88,40 @@ describe('what Excel or a person has changed without a word', () => {
     ['3 25kg', undefined],
     ['12 50 kg', undefined],
     ['1 2500 kg', undefined],
-  ])('groups of three digits are one number, other digits behind a number are no unit: %j', async (cell, kg) => {
-    const { inputs, issues } = await convertRowsToInputs(sample, sheet(['Code', 'Weight'], ['c-1', cell]), plain)
+  ])('groups of three digits are one number; other digits after a number are no unit: %j', async (cell, kg) => {
+    const { inputs, issues } = await convertRowsToInputs(sample, buildSheet(['Code', 'Weight'], ['c-1', cell]), plain)
     expect([inputs[0]?.input['weight'], issues.length]).toEqual([kg, kg === undefined ? 1 : 0])
   })
   it.each<[CellValue, number]>([
-    [{ number: 12.5, text: '12.5', percent: false, unit: 't' }, 12_500],
-    [{ number: 12_500, text: '12500', percent: false, unit: 't', shownDivisor: 1000 }, 12_500],
-    [{ number: 800, text: '800', percent: false, unit: 'g' }, 0.8],
-  ])('a unit that the format shows is meant: %j', async (cell, kg) => {
-    const { inputs } = await convertRowsToInputs(sample, sheet(['Code', 'Weight'], ['c-1', cell]), plain)
+    [{ number: 12.5, text: '12.5', isPercent: false, unit: 't' }, 12_500],
+    [{ number: 12_500, text: '12500', isPercent: false, unit: 't', displayDivisor: 1000 }, 12_500],
+    [{ number: 800, text: '800', isPercent: false, unit: 'g' }, 0.8],
+  ])('the unit of the cell format counts: %j', async (cell, kg) => {
+    const { inputs } = await convertRowsToInputs(sample, buildSheet(['Code', 'Weight'], ['c-1', cell]), plain)
     expect(inputs[0]?.input['weight']).toBe(kg)
   })
-  it('a moment that the clock skips in spring', async () => {
-    const skipped = sheet(['Code', 'Taken at'], ['c-1', new Date('2026-03-29T02:30:00Z')])
+  it('refuses a time that the clock skips in spring', async () => {
+    const skipped = buildSheet(['Code', 'Taken at'], ['c-1', new Date('2026-03-29T02:30:00Z')])
     const { issues } = await convertRowsToInputs(sample, skipped, { ...plain, timeZone: 'Europe/Berlin' })
     expect(issues.map(({ issue }) => issue.code)).toEqual(['badMoment'])
   })
-  it.each(['Weight (m)', 'Weight (箱)', 'Weight (furlong)', 'Count (kg)'])(
-    'the heading %s is refused',
-    async (header) => {
-      const { inputs, issues } = await convertRowsToInputs(sample, sheet(['Code', header], ['c-1', 1]), plain)
-      expect(inputs).toEqual([])
-      expect(issues.map(({ row, column, issue }) => [row, column, issue.code])).toEqual([[1, 'B', 'otherUnit']])
-    },
-  )
-  it('a share of a hundred is what the cell shows', async () => {
+  it.each(['Weight (m)', 'Weight (箱)', 'Weight (furlong)', 'Count (kg)'])('refuses the heading %s', async (header) => {
+    const { inputs, issues } = await convertRowsToInputs(sample, buildSheet(['Code', header], ['c-1', 1]), plain)
+    expect(inputs).toEqual([])
+    expect(issues.map(({ row, column, issue }) => [row, column, issue.code])).toEqual([[1, 'B', 'otherUnit']])
+  })
+  it('reads a percentage as the displayed number', async () => {
     const percent = [
       { of: 'sample', key: 'moist', kind: 'number', labelZh: '水分', labelEn: 'Moisture', unit: '%', decimals: 2 },
     ] as const
     const cells: CellValue[][] = [
-      ['a', { number: 0.3, text: '30%', percent: true }],
+      ['a', { number: 0.3, text: '30%', isPercent: true }],
       ['b', 30],
       ['c', '30%'],
-      ['d', { number: 0.07, text: '7%', percent: true }],
+      ['d', { number: 0.07, text: '7%', isPercent: true }],
       ['e', '5‰'],
     ]
-    const { inputs, issues } = await convertRowsToInputs(sample, sheet(['Code', '水分'], ...cells), {
+    const { inputs, issues } = await convertRowsToInputs(sample, buildSheet(['Code', '水分'], ...cells), {
       ...options,
       customFields: percent,
     })
@@ -138,17 +135,17 @@ describe('what Excel or a person has changed without a word', () => {
     ['unclear', '1,250', null],
     ['unclear', '0.5', 0.5],
     [undefined, '1,250', 1250],
-  ])('with %s as decimals, %s is %s', async (decimals, text, weight) => {
-    const given = { ...sheet(['Code', 'Weight'], ['c-1', text]), ...(decimals ? { decimals } : {}) }
+  ])('with decimal sign %s, reads %s as %s', async (decimals, text, weight) => {
+    const given = { ...buildSheet(['Code', 'Weight'], ['c-1', text]), ...(decimals ? { decimals } : {}) }
     const { inputs, issues } = await convertRowsToInputs(sample, given, plain)
     expect(inputs[0]?.input['weight'] ?? null).toBe(weight)
     expect(issues.map(({ issue }) => issue.code)).toEqual(weight === null ? ['notNumber'] : [])
   })
-  it('serial days of a workbook that counts from 1904', async () => {
-    // 2026-10-04 is serial day 46299, and 46299 − 1462 in the 1904 system.
+  it('reads serial days of the 1904 date system', async () => {
+    // 2026-10-04 is serial day 46299, or 46299 − 1462 in the 1904 system.
     const { inputs } = await convertRowsToInputs(
       sample,
-      { ...sheet(['Code', 'Made on'], ['c-1', 44_837]), since1904: true },
+      { ...buildSheet(['Code', 'Made on'], ['c-1', 44_837]), countsFrom1904: true },
       plain,
     )
     expect(inputs[0]!.input['madeOn']).toBe('2026-10-04')
@@ -156,12 +153,12 @@ describe('what Excel or a person has changed without a word', () => {
 })
 
 describe('columns of a resource', () => {
-  it.each(['zh', 'en'] as const)('puts every value into words in %s', (language) => {
-    const columns = buildResourceColumns(sample, t[language], { language, custom: customFields })
+  it.each(['zh', 'en'] as const)('formats every value in %s', (language) => {
+    const columns = buildResourceColumns(sample, t[language], { language, customColumns: customFields })
     expect(columns.map((c) => c.field)).not.toContain('secret')
     expect(columns.map((c) => c.field)).not.toContain('hidden')
-    const shown = Object.fromEntries(columns.map((c) => [c.customKey ?? c.field, c.valueOf(row, refs)]))
-    expect(shown).toMatchObject({
+    const cellByKey = Object.fromEntries(columns.map((c) => [c.customKey ?? c.field, c.getCellValue(row, refs)]))
+    expect(cellByKey).toMatchObject({
       grade: language === 'zh' ? '差' : 'Poor',
       live: language === 'zh' ? '是' : 'Yes',
       shift: language === 'zh' ? '夜班' : 'Night shift',
@@ -176,12 +173,12 @@ describe('columns of a resource', () => {
 })
 
 describe('export and import', () => {
-  it.each(['zh', 'en'] as const)('takes back what it exported in %s', async (language) => {
-    const columns = buildResourceColumns(sample, t[language], { language, custom: customFields })
+  it.each(['zh', 'en'] as const)('imports its own export in %s', async (language) => {
+    const columns = buildResourceColumns(sample, t[language], { language, customColumns: customFields })
     const bytes = await buffer(
       writeWorksheet({
         columns,
-        rows: [columns.map((c) => c.valueOf(row, refs))],
+        rows: [columns.map((c) => c.getCellValue(row, refs))],
         sheetName: 'x',
         timeZone: 'Asia/Shanghai',
       }),
@@ -193,9 +190,9 @@ describe('export and import', () => {
     const input = { code, name, count, weight, grade, live, madeOn, takenAt, startsAt, shift, lineId, people, remark }
     expect(inputs).toEqual([{ row: 2, input: { ...input, custom } }])
   })
-  it('finds a shift by its word in either language, by its key, or as the plant calls one of its own', async () => {
-    const taken = (word: string) => first(['Shift', word]).then((input) => (input as { shift: string }).shift)
-    expect(await Promise.all(['夜班', 'night  SHIFT', 'night', '常日班'].map(taken))).toEqual([
+  it('finds a shift by its name in either language, by its key, or by the plant’s own name', async () => {
+    const importShift = (word: string) => importRow(['Shift', word]).then((input) => (input as { shift: string }).shift)
+    expect(await Promise.all(['夜班', 'night  SHIFT', 'night', '常日班'].map(importShift))).toEqual([
       'night',
       'night',
       'night',
@@ -205,32 +202,32 @@ describe('export and import', () => {
 })
 
 describe('headings', () => {
-  it('accepts both languages, with or without unit, full width, with a star', async () => {
+  it('accepts both languages, with or without unit, full-width characters, and a star', async () => {
     const { issues, inputs } = await convertRowsToInputs(
       sample,
-      sheet(['编码*', ' WEIGHT ', 'Count（pcs）', 'made  on'], ['c', 1, 2, '2026-10-04']),
+      buildSheet(['编码*', ' WEIGHT ', 'Count（pcs）', 'made  on'], ['c', 1, 2, '2026-10-04']),
       plain,
     )
     expect(issues).toEqual([])
     expect(inputs[0]!.input).toEqual({ code: 'c', weight: 1, count: 2, madeOn: '2026-10-04' })
   })
-  it('names unknown, repeated and missing ones by their column', async () => {
-    expect(await issuesOf(sheet(['名称', 'Colour?', 'Name'], ['x', null, null]))).toEqual([
+  it('reports unknown, repeated and missing headings with their column', async () => {
+    expect(await loadIssues(buildSheet(['名称', 'Colour?', 'Name'], ['x', null, null]))).toEqual([
       [1, 'B', 'Colour?', 'unknownField'],
       [1, 'C', 'Name', 'duplicate'],
       [1, '', '编码', 'missing'],
     ])
   })
-  it('does not keep back what is wrong with the rows', async () => {
-    expect(await issuesOf(sheet(['Code', 'Colour?', 'Weight'], ['c', 'x', 'heavy'], ['d', 'y', 2]))).toEqual([
+  it('also reports the errors of the rows', async () => {
+    expect(await loadIssues(buildSheet(['Code', 'Colour?', 'Weight'], ['c', 'x', 'heavy'], ['d', 'y', 2]))).toEqual([
       [1, 'B', 'Colour?', 'unknownField'],
       [2, 'C', 'Weight', 'notNumber'],
     ])
   })
-  it('passes over what an export shows but nobody can set', async () => {
+  it('ignores read-only columns of an export', async () => {
     const { issues, inputs } = await convertRowsToInputs(
       sample,
-      sheet(['Code', 'State', 'Photos', 'Parts'], ['c', 'Done', 3, 'a × 2']),
+      buildSheet(['Code', 'State', 'Photos', 'Parts'], ['c', 'Done', 3, 'a × 2']),
       plain,
     )
     expect(issues).toEqual([])
@@ -263,9 +260,9 @@ describe('values', () => {
     ['Taken at', '2026年10月4日20时30分', 'takenAt', '2026-10-04T12:30:00.000Z'],
     ['Starts', '下午 8:30', 'startsAt', '20:30'],
     ['Starts', 0.3125, 'startsAt', '07:30'],
-    ['Name', { number: 1234, text: '00001234', percent: false }, 'name', '00001234'],
+    ['Name', { number: 1234, text: '00001234', isPercent: false }, 'name', '00001234'],
     ['Name', 123456789012345, 'name', '123456789012345'],
-    ['Weight', { number: 1234, text: '00001234', percent: false }, 'weight', 1234],
+    ['Weight', { number: 1234, text: '00001234', isPercent: false }, 'weight', 1234],
     ['Weight', '12.5 吨', 'weight', 12_500],
     ['Weight（吨）', 12.5, 'weight', 12_500],
     ['重量/克', 250, 'weight', 0.25],
@@ -275,12 +272,12 @@ describe('values', () => {
     ['Line', 'SMS 1', 'lineId', LINE],
     ['People', '安；Ben', 'people', [ANN, BEN]],
     ['People', null, 'people', []],
-  ])('%s %j becomes %s %j', async (header, cell, field, expected) => {
+  ])('column %s with %j becomes %s %j', async (header, cell, field, expected) => {
     if (header === 'Code') {
-      const { inputs } = await convertRowsToInputs(sample, sheet(['Code'], [cell]), plain)
+      const { inputs } = await convertRowsToInputs(sample, buildSheet(['Code'], [cell]), plain)
       return expect(inputs[0]!.input[field]).toBe('123')
     }
-    expect((await first([header, cell]))[field]).toEqual(expected)
+    expect((await importRow([header, cell]))[field]).toEqual(expected)
   })
   it.each<[string, CellValue, string]>([
     ['Count', 1.5, 'notInteger'],
@@ -296,19 +293,19 @@ describe('values', () => {
     ['Line', 'SMS 9', 'unknownId'],
     ['People', 'Ben; Li', 'duplicate'],
     ['Name', 'x'.repeat(61), 'tooLong'],
-  ])('%s %j is named: %s', async (header, cell, code) => {
-    expect(await issuesOf(sheet(['Code', header], ['a', null], ['b', cell]))).toEqual([[3, 'B', header, code]])
+  ])('column %s with %j is reported: %s', async (header, cell, code) => {
+    expect(await loadIssues(buildSheet(['Code', header], ['a', null], ['b', cell]))).toEqual([[3, 'B', header, code]])
   })
-  it('names a required cell that is empty, and rows that say the same key', async () => {
-    expect(await issuesOf(sheet(['Code', 'Name'], ['a', 'x'], [null, 'y'], ['A', 'z']))).toEqual([
+  it('reports an empty required cell, and rows with the same key', async () => {
+    expect(await loadIssues(buildSheet(['Code', 'Name'], ['a', 'x'], [null, 'y'], ['A', 'z']))).toEqual([
       [3, 'A', 'Code', 'missing'],
       [4, 'A', 'Code', 'duplicate'],
     ])
   })
-  it("checks columns of the plant's own", async () => {
+  it("checks the plant's custom columns", async () => {
     const { issues } = await convertRowsToInputs(
       sample,
-      sheet(['Code', 'Gap (mm)', 'Colour'], ['a', 'wide', 'Red'], ['b', 1, 'Green'], ['c', 1, null]),
+      buildSheet(['Code', 'Gap (mm)', 'Colour'], ['a', 'wide', 'Red'], ['b', 1, 'Green'], ['c', 1, null]),
       options,
     )
     expect(issues.map((i) => [i.row, i.column, i.issue.code])).toEqual([
@@ -317,10 +314,10 @@ describe('values', () => {
       [4, 'C', 'missing'],
     ])
   })
-  it('lists no more issues than asked', async () => {
+  it('lists no more issues than requested', async () => {
     const { issues } = await convertRowsToInputs(
       sample,
-      sheet(['Code', 'Count'], ...Array.from({ length: 50 }, (_, i): CellValue[] => [`c${i}`, 'x'])),
+      buildSheet(['Code', 'Count'], ...Array.from({ length: 50 }, (_, i): CellValue[] => [`c${i}`, 'x'])),
       { ...plain, maxIssues: 7 },
     )
     expect(issues).toHaveLength(7)
@@ -328,9 +325,14 @@ describe('values', () => {
 })
 
 describe('the template', () => {
-  it('comes back as headings an import understands, and explains them on a second sheet', async () => {
+  it('has headings that the import understands, and explains them on a second worksheet', async () => {
     const bytes = await buffer(
-      writeTemplate(sample, t.zh, { language: 'zh', custom: customFields, has, examples: { code: 'S-1' } }),
+      writeTemplate(sample, t.zh, {
+        language: 'zh',
+        customColumns: customFields,
+        hasText: hasTranslation,
+        examples: { code: 'S-1' },
+      }),
     )
     const filled = await readWorkbook(bytes, WORKBOOK_LIMITS)
     expect(filled.header).toContain('重量 (kg)')

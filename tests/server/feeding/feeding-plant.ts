@@ -1,4 +1,4 @@
-/** A line with a running order, materials and released lots: what the tests of feeding begin with. */
+/** Running orders, materials, released lots and hoppers for the feeding tests. */
 import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
@@ -6,12 +6,11 @@ import { line } from '@/plant/contract/line'
 import { feed, feedAddCommands } from '@/areas/feeding/contract/feed'
 import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
 import { material, materialLot } from '@/areas/feeding/contract/material'
-import type { MaterialKind } from '@/areas/feeding/rules/feed'
-import type { LotState } from '@/areas/feeding/rules/lot'
+import type { MaterialKind, LotState } from '@/areas/feeding/rules/feed'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import type { Caller, TestPlant } from '../harness'
-import { at, good, staffed, type Staff } from '../people'
+import { plantTime, expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 
 export interface FeedingPlant {
   plant: TestPlant
@@ -20,8 +19,8 @@ export interface FeedingPlant {
   line: Caller
   quality: Caller
 }
-export async function feedingPlant(): Promise<FeedingPlant> {
-  const { plant, staff } = await staffed()
+export async function createFeedingPlant(): Promise<FeedingPlant> {
+  const { plant, staff } = await createStaffedPlant()
   return {
     plant,
     staff,
@@ -31,37 +30,37 @@ export async function feedingPlant(): Promise<FeedingPlant> {
   }
 }
 let serial = 0
-const next = () => String(++serial).padStart(3, '0')
+const nextNumber = () => String(++serial).padStart(3, '0')
 
-/** The hopper of an order's line that a test calls A, B, …; made when first asked for. */
-export async function into(
+/** The id of hopper A or B of the order's line; the first call creates the hopper. */
+export async function findOrCreateHopper(
   { staff }: FeedingPlant,
   order: { lineId: string | null },
   name: 'A' | 'B' = 'A',
 ): Promise<string> {
   const key = `${order.lineId} ${name}`
-  const known =
+  const hopperId =
     hoppers.get(key) ??
-    good(
+    expectOk(
       await staff['maint-lead'].call(hopper.endpoints.create, {
-        code: `HP-${next()}${name}`,
+        code: `HP-${nextNumber()}${name}`,
         name: `料斗${name}`,
         lineId: order.lineId!,
       }),
     ).id
-  hoppers.set(key, known)
-  return known
+  hoppers.set(key, hopperId)
+  return hopperId
 }
 const hoppers = new Map<string, string>()
-/** A running order on a line of its own, of a product of its own. */
-export async function runningOrder(
+/** Creates a running order; by default with a new line and a new product. */
+export async function createRunningOrder(
   { plant, lead, staff }: FeedingPlant,
-  more: { state?: string; lineId?: string; productId?: string } = {},
+  overrides: { state?: string; lineId?: string; productId?: string } = {},
 ): Promise<Row<typeof workOrder>> {
-  const n = next()
+  const n = nextNumber()
   const lineId =
-    more.lineId ??
-    good(
+    overrides.lineId ??
+    expectOk(
       await staff['maint-lead'].call(line.endpoints.create, {
         code: `SB-${n}`,
         name: `纺粘${n}号线`,
@@ -69,8 +68,8 @@ export async function runningOrder(
       }),
     ).id
   const productId =
-    more.productId ??
-    good(
+    overrides.productId ??
+    expectOk(
       await staff.admin.call(product.endpoints.create, {
         code: `PR-${n}`,
         name: `产品${n}`,
@@ -78,50 +77,57 @@ export async function runningOrder(
         gsm: 15,
       }),
     ).id
-  const order = good(
+  const order = expectOk(
     await lead.call(workOrder.endpoints.create, { number: `WO-${n}`, batch: `B${n}`, productId, lineId }),
   )
   await plant.query('update work_order set state = $2, line_id = $3, started_at = $4 where id = $1', [
     order.id,
-    more.state ?? 'running',
+    overrides.state ?? 'running',
     lineId,
-    at('06:00'),
+    plantTime('06:00'),
   ])
-  return { ...order, lineId, state: (more.state ?? 'running') as 'running' }
+  return { ...order, lineId, state: (overrides.state ?? 'running') as 'running' }
 }
-export const newMaterial = async (
+export const createMaterial = async (
   { lead }: FeedingPlant,
   kind: MaterialKind = 'main',
-  more: object = {},
+  overrides: object = {},
 ): Promise<Row<typeof material>> => {
-  const n = next()
-  return good(
-    await lead.call(material.endpoints.create, { code: `${kind.toUpperCase()}-${n}`, name: `物料${n}`, kind, ...more }),
-  )
-}
-export async function newLot(
-  f: FeedingPlant,
-  materialId: string,
-  more: { state?: LotState; kg?: number; receivedOn?: string; expiresOn?: string } = {},
-): Promise<Row<typeof materialLot>> {
-  const lot = good(
-    await f.lead.call(materialLot.endpoints.create, {
-      number: `LOT-${next()}`,
-      materialId,
-      receivedOn: more.receivedOn ?? '2026-11-01',
-      receivedKg: more.kg ?? 1000,
-      ...(more.expiresOn ? { expiresOn: more.expiresOn } : {}),
+  const n = nextNumber()
+  return expectOk(
+    await lead.call(material.endpoints.create, {
+      code: `${kind.toUpperCase()}-${n}`,
+      name: `物料${n}`,
+      kind,
+      ...overrides,
     }),
   )
-  const state = more.state ?? 'released'
-  return state === 'quarantine' ? lot : good(await f.quality.call(decideLot, { id: lot.id, state, reason: '检验' }))
 }
-/** An approved process standard of a product, with the shares its materials may have. */
-export async function newStandard(
+export async function createLot(
+  feedingPlant: FeedingPlant,
+  materialId: string,
+  overrides: { state?: LotState; kg?: number; receivedOn?: string; expiresOn?: string } = {},
+): Promise<Row<typeof materialLot>> {
+  const lot = expectOk(
+    await feedingPlant.lead.call(materialLot.endpoints.create, {
+      number: `LOT-${nextNumber()}`,
+      materialId,
+      receivedOn: overrides.receivedOn ?? '2026-11-01',
+      receivedKg: overrides.kg ?? 1000,
+      ...(overrides.expiresOn ? { expiresOn: overrides.expiresOn } : {}),
+    }),
+  )
+  const state = overrides.state ?? 'released'
+  return state === 'quarantine'
+    ? lot
+    : expectOk(await feedingPlant.quality.call(decideLot, { id: lot.id, state, reason: '检验' }))
+}
+/** Inserts a process standard of a product, approved by default, with limits for the shares of materials. @returns its id */
+export async function createProcessStandard(
   { plant }: FeedingPlant,
   productId: string,
   ratios: object[],
-  more: { state?: string; newest?: boolean; lineId?: string } = {},
+  overrides: { state?: string; newest?: boolean; lineId?: string } = {},
 ): Promise<string> {
   const id = createUuid7(Date.now())
   await plant.query(
@@ -129,27 +135,27 @@ export async function newStandard(
      values (1, $1, $2, 1, $3, $4, 'mainLine', $5, $6, $7, '[]', now(), now())`,
     [
       id,
-      `PS-${next()}`,
-      more.newest ?? true,
-      more.state ?? 'approved',
+      `PS-${nextNumber()}`,
+      overrides.newest ?? true,
+      overrides.state ?? 'approved',
       productId,
-      more.lineId ?? null,
+      overrides.lineId ?? null,
       JSON.stringify(ratios),
     ],
   )
   return id
 }
-export const addOf = (kind: MaterialKind) => feedAddCommands.find((call) => call.kind === kind)!.endpoint
+export const getFeedEndpoint = (kind: MaterialKind) => feedAddCommands.find((call) => call.kind === kind)!.endpoint
 export type FeedRow = Row<typeof feed>
-export const stockOf = async ({ plant }: FeedingPlant, lotId: string): Promise<number> =>
+export const loadLeftKg = async ({ plant }: FeedingPlant, lotId: string): Promise<number> =>
   (await plant.query<{ left_kg: number }>('select left_kg from material_lot where id = $1', [lotId]))[0]!.left_kg
-export const fedOf = async ({ plant }: FeedingPlant, orderId: string): Promise<number> =>
+export const loadFedKg = async ({ plant }: FeedingPlant, orderId: string): Promise<number> =>
   (await plant.query<{ fed_kg: number }>('select fed_kg from work_order where id = $1', [orderId]))[0]!.fed_kg
-/** A roll as the winder leaves it, wound in the hour after the test began; its lots are not counted yet. */
-export async function newJumbo(
+/** Inserts an uncut jumbo roll, wound between 10:30 and 11:30; its lots are not calculated yet. */
+export async function insertJumbo(
   { plant }: FeedingPlant,
   order: Row<typeof workOrder>,
-  more: {
+  overrides: {
     netKg?: number | null
     expectedKg?: number
     lengthM?: number
@@ -166,19 +172,19 @@ export async function newJumbo(
      values (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now(), now(), '[]', '[]', '[]')`,
     [
       createUuid7(Date.now()),
-      `J-${next()}`,
-      more.state ?? 'uncut',
+      `J-${nextNumber()}`,
+      overrides.state ?? 'uncut',
       order.id,
       order.productId,
       order.lineId,
-      more.lengthM ?? 1000,
-      more.netKg === undefined ? 100 : more.netKg,
-      more.expectedKg ?? 100,
-      more.grade ?? 'good',
-      JSON.stringify(more.downgrades ?? []),
-      more.businessDate ?? '2026-11-20',
-      more.shift ?? 'early',
-      more.team ?? 'A',
+      overrides.lengthM ?? 1000,
+      overrides.netKg === undefined ? 100 : overrides.netKg,
+      overrides.expectedKg ?? 100,
+      overrides.grade ?? 'good',
+      JSON.stringify(overrides.downgrades ?? []),
+      overrides.businessDate ?? '2026-11-20',
+      overrides.shift ?? 'early',
+      overrides.team ?? 'A',
       '2026-11-20T02:30:00Z',
       '2026-11-20T03:30:00Z',
     ],

@@ -1,52 +1,55 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
-import { material, materialLot } from '@/areas/feeding/contract/material'
-import { materialTime } from '@/areas/feeding/contract/material-time'
+import { material, materialLot, materialTime } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
-import { at, good, NOW, rowOf } from '../people'
+import { plantTime, expectOk, NOW, fetchRow } from '../plant-staff'
 import {
-  addOf,
-  feedingPlant,
-  into,
-  newLot,
-  newMaterial,
-  newStandard,
-  runningOrder,
-  stockOf,
+  getFeedEndpoint,
+  createFeedingPlant,
+  findOrCreateHopper,
+  createLot,
+  createMaterial,
+  createProcessStandard,
+  createRunningOrder,
+  loadLeftKg,
   type FeedingPlant,
 } from './feeding-plant'
 
-let f: FeedingPlant
+let feedingPlant: FeedingPlant
 beforeAll(async () => {
-  f = await feedingPlant()
+  feedingPlant = await createFeedingPlant()
 }, 120_000)
-afterAll(() => f.plant.close())
+afterAll(() => feedingPlant.plant.close())
 
-async function fedLot() {
-  const order = await runningOrder(f)
-  const resin = await newMaterial(f)
-  const lot = await newLot(f, resin.id)
-  good(
-    await f.line.call(addOf('main'), {
+async function createFedLot() {
+  const order = await createRunningOrder(feedingPlant)
+  const resin = await createMaterial(feedingPlant)
+  const lot = await createLot(feedingPlant, resin.id)
+  expectOk(
+    await feedingPlant.line.call(getFeedEndpoint('main'), {
       workOrderId: order.id,
       lineId: order.lineId!,
-      hopperId: await into(f, order),
+      hopperId: await findOrCreateHopper(feedingPlant, order),
       materialId: resin.id,
       lotId: lot.id,
       kg: 300,
     }),
   )
-  return { order, resin, lot: good(await f.lead.call(materialLot.endpoints.list, { id: lot.id })).list[0]! }
+  return {
+    order,
+    resin,
+    lot: expectOk(await feedingPlant.lead.call(materialLot.endpoints.list, { id: lot.id })).list[0]!,
+  }
 }
 
 describe('a lot', () => {
-  test('comes in whole and in quarantine, whoever says otherwise', async () => {
-    const resin = await newMaterial(f)
-    const lot = await newLot(f, resin.id, { state: 'quarantine', kg: 750 })
+  test('is received complete and in quarantine, whatever the input says', async () => {
+    const resin = await createMaterial(feedingPlant)
+    const lot = await createLot(feedingPlant, resin.id, { state: 'quarantine', kg: 750 })
     expect(lot).toMatchObject({ leftKg: 750, state: 'quarantine', decidedBy: null })
     expect(
       (
-        await f.lead.call(materialLot.endpoints.create, {
+        await feedingPlant.lead.call(materialLot.endpoints.create, {
           number: 'X-1',
           materialId: resin.id,
           receivedOn: '2026-11-01',
@@ -56,120 +59,155 @@ describe('a lot', () => {
       ).errno,
     ).toBe('4013')
   })
-  test('is received today at the latest', async () => {
-    const resin = await newMaterial(f)
-    const lot = await newLot(f, resin.id)
+  test('cannot be received in the future', async () => {
+    const resin = await createMaterial(feedingPlant)
+    const lot = await createLot(feedingPlant, resin.id)
     const tomorrow = { receivedOn: '2026-11-21' }
     const inFuture = { errno: '6000', data: { issues: [{ path: ['receivedOn'], code: 'inFuture' }] } }
     const { id, version, materialId } = lot
-    const next = { number: 'X-2', materialId, receivedKg: 1, ...tomorrow }
-    expect(await f.lead.call(materialLot.endpoints.create, next)).toMatchObject(inFuture)
-    expect(await f.lead.call(materialLot.endpoints.update, { id, version, ...tomorrow })).toMatchObject(inFuture)
-    good(await f.lead.call(materialLot.endpoints.update, { id, version, receivedOn: '2026-11-20' }))
+    const nextReceipt = { number: 'X-2', materialId, receivedKg: 1, ...tomorrow }
+    expect(await feedingPlant.lead.call(materialLot.endpoints.create, nextReceipt)).toMatchObject(inFuture)
+    expect(await feedingPlant.lead.call(materialLot.endpoints.update, { id, version, ...tomorrow })).toMatchObject(
+      inFuture,
+    )
+    expectOk(await feedingPlant.lead.call(materialLot.endpoints.update, { id, version, receivedOn: '2026-11-20' }))
   })
-  test('moves what is left by a corrected receipt, and keeps its material once fed', async () => {
-    const { lot } = await fedLot()
+  test('adjusts its rest to a corrected receipt, and keeps its material once fed', async () => {
+    const { lot } = await createFedLot()
     expect(
-      good(await f.lead.call(materialLot.endpoints.update, { id: lot.id, version: lot.version, receivedKg: 1250 })),
+      expectOk(
+        await feedingPlant.lead.call(materialLot.endpoints.update, {
+          id: lot.id,
+          version: lot.version,
+          receivedKg: 1250,
+        }),
+      ),
     ).toMatchObject({ receivedKg: 1250, leftKg: 950 })
-    const other = await newMaterial(f)
+    const otherMaterial = await createMaterial(feedingPlant)
     expect(
-      (await f.lead.call(materialLot.endpoints.update, { id: lot.id, version: lot.version + 1, materialId: other.id }))
+      (
+        await feedingPlant.lead.call(materialLot.endpoints.update, {
+          id: lot.id,
+          version: lot.version + 1,
+          materialId: otherMaterial.id,
+        })
+      ).errno,
+    ).toBe('6000')
+    expect(
+      (await feedingPlant.lead.call(materialLot.endpoints.update, { id: lot.id, version: lot.version, place: 'A1' }))
         .errno,
     ).toBe('6000')
-    expect(
-      (await f.lead.call(materialLot.endpoints.update, { id: lot.id, version: lot.version, place: 'A1' })).errno,
-    ).toBe('6000')
   })
-  test('is not made stale by being fed while a form was open', async () => {
-    const { order, resin, lot } = await fedLot()
-    good(
-      await f.line.call(addOf('main'), {
+  test('gets no new version by a feed while a form is open', async () => {
+    const { order, resin, lot } = await createFedLot()
+    expectOk(
+      await feedingPlant.line.call(getFeedEndpoint('main'), {
         workOrderId: order.id,
         lineId: order.lineId!,
-        hopperId: await into(f, order),
+        hopperId: await findOrCreateHopper(feedingPlant, order),
         materialId: resin.id,
         lotId: lot.id,
         kg: 100,
       }),
     )
     expect(
-      good(await f.lead.call(materialLot.endpoints.update, { id: lot.id, version: lot.version, place: 'B2' })),
+      expectOk(
+        await feedingPlant.lead.call(materialLot.endpoints.update, { id: lot.id, version: lot.version, place: 'B2' }),
+      ),
     ).toMatchObject({ place: 'B2', leftKg: 600 })
   })
-  test('that was fed cannot be deleted; its material neither; unused ones can', async () => {
-    const { resin, lot } = await fedLot()
-    expect((await f.lead.call(materialLot.endpoints.remove, { id: lot.id }, { language: 'en' })).errmsg).toBe(
-      `Lot ${lot.number} has been fed and cannot be deleted`,
-    )
-    expect((await f.lead.call(material.endpoints.remove, { id: resin.id })).errno).toBe('6000')
-    const free = await newMaterial(f)
-    const freeLot = await newLot(f, free.id)
-    expect((await f.lead.call(material.endpoints.remove, { id: free.id })).errno).toBe('6000')
-    good(await f.lead.call(materialLot.endpoints.remove, { id: freeLot.id }))
-    good(await f.lead.call(material.endpoints.remove, { id: free.id }))
-  })
-  test('a material that a standard names cannot be deleted, nor change its kind once fed', async () => {
-    const order = await runningOrder(f)
-    const white = await newMaterial(f, 'sub')
-    await newStandard(f, order.productId, [{ materialId: white.id, minPercent: null, maxPercent: 5 }])
-    expect((await f.lead.call(material.endpoints.remove, { id: white.id })).errno).toBe('6000')
-    const { resin } = await fedLot()
+  test('cannot be deleted once fed, nor can its material; unused ones can', async () => {
+    const { resin, lot } = await createFedLot()
     expect(
-      (await f.lead.call(material.endpoints.update, { id: resin.id, version: resin.version, kind: 'sub' })).errno,
+      (await feedingPlant.lead.call(materialLot.endpoints.remove, { id: lot.id }, { language: 'en' })).errmsg,
+    ).toBe(`Lot ${lot.number} has been fed and cannot be deleted`)
+    expect((await feedingPlant.lead.call(material.endpoints.remove, { id: resin.id })).errno).toBe('6000')
+    const unusedMaterial = await createMaterial(feedingPlant)
+    const unusedLot = await createLot(feedingPlant, unusedMaterial.id)
+    expect((await feedingPlant.lead.call(material.endpoints.remove, { id: unusedMaterial.id })).errno).toBe('6000')
+    expectOk(await feedingPlant.lead.call(materialLot.endpoints.remove, { id: unusedLot.id }))
+    expectOk(await feedingPlant.lead.call(material.endpoints.remove, { id: unusedMaterial.id }))
+  })
+  test('a material of a standard cannot be deleted, nor change its kind once fed', async () => {
+    const order = await createRunningOrder(feedingPlant)
+    const masterbatch = await createMaterial(feedingPlant, 'sub')
+    await createProcessStandard(feedingPlant, order.productId, [
+      { materialId: masterbatch.id, minPercent: null, maxPercent: 5 },
+    ])
+    expect((await feedingPlant.lead.call(material.endpoints.remove, { id: masterbatch.id })).errno).toBe('6000')
+    const { resin } = await createFedLot()
+    expect(
+      (await feedingPlant.lead.call(material.endpoints.update, { id: resin.id, version: resin.version, kind: 'sub' }))
+        .errno,
     ).toBe('6000')
   })
 })
 
-describe('quality decides', () => {
-  test('over a lot, with a reason where one is owed', async () => {
-    const lot = await newLot(f, (await newMaterial(f)).id, { state: 'quarantine' })
-    const released = good(await f.quality.call(decideLot, { id: lot.id, version: lot.version, state: 'released' }))
-    expect(released).toMatchObject({ state: 'released', decidedBy: f.quality.userId, decidedAt: NOW, leftKg: 1000 })
-    expect((await f.quality.call(decideLot, { id: lot.id, state: 'blocked' }, { language: 'en' })).errmsg).toBe(
-      `Enter the reason why lot ${lot.number} becomes "Blocked"`,
+describe('the quality decision', () => {
+  test('releases or blocks a lot, with a reason if required', async () => {
+    const lot = await createLot(feedingPlant, (await createMaterial(feedingPlant)).id, { state: 'quarantine' })
+    const releasedLot = expectOk(
+      await feedingPlant.quality.call(decideLot, { id: lot.id, version: lot.version, state: 'released' }),
     )
-    good(await f.quality.call(decideLot, { id: lot.id, state: 'blocked', reason: '黑点' }))
-    expect((await f.quality.call(decideLot, { id: lot.id, state: 'blocked', reason: '黑点' })).errno).toBe('6000')
+    expect(releasedLot).toMatchObject({
+      state: 'released',
+      decidedBy: feedingPlant.quality.userId,
+      decidedAt: NOW,
+      leftKg: 1000,
+    })
     expect(
-      (await f.quality.call(decideLot, { id: lot.id, version: lot.version, state: 'released', reason: 'x' })).errno,
+      (await feedingPlant.quality.call(decideLot, { id: lot.id, state: 'blocked' }, { language: 'en' })).errmsg,
+    ).toBe(`Enter the reason why lot ${lot.number} becomes "Blocked"`)
+    expectOk(await feedingPlant.quality.call(decideLot, { id: lot.id, state: 'blocked', reason: '黑点' }))
+    expect((await feedingPlant.quality.call(decideLot, { id: lot.id, state: 'blocked', reason: '黑点' })).errno).toBe(
+      '6000',
+    )
+    expect(
+      (await feedingPlant.quality.call(decideLot, { id: lot.id, version: lot.version, state: 'released', reason: 'x' }))
+        .errno,
     ).toBe('6000')
-    expect(await rowOf(f.plant, 'material_lot', lot.id)).toMatchObject({ state: 'blocked', reason: '黑点' })
+    expect(await fetchRow(feedingPlant.plant, 'material_lot', lot.id)).toMatchObject({
+      state: 'blocked',
+      reason: '黑点',
+    })
   })
-  test('and nobody else', async () => {
-    const lot = await newLot(f, (await newMaterial(f)).id, { state: 'quarantine' })
-    for (const caller of [f.line, f.lead, f.staff.viewer])
+  test('is refused for everybody else', async () => {
+    const lot = await createLot(feedingPlant, (await createMaterial(feedingPlant)).id, { state: 'quarantine' })
+    for (const caller of [feedingPlant.line, feedingPlant.lead, feedingPlant.staff.viewer])
       expect((await caller.call(decideLot, { id: lot.id, state: 'released' })).errno).toBe('401')
-    expect(await rowOf(f.plant, 'material_lot', lot.id)).toMatchObject({ state: 'quarantine', version: 1 })
+    expect(await fetchRow(feedingPlant.plant, 'material_lot', lot.id)).toMatchObject({
+      state: 'quarantine',
+      version: 1,
+    })
   })
 })
 
 describe('recycled material', () => {
-  test('falls on the shift it happened in; a change moves it', async () => {
-    const order = await runningOrder(f)
-    const row = good(
-      await f.line.call(recycle.endpoints.create, {
+  test('belongs to the shift in which it happened; a change moves it', async () => {
+    const order = await createRunningOrder(feedingPlant)
+    const row = expectOk(
+      await feedingPlant.line.call(recycle.endpoints.create, {
         workOrderId: order.id,
         lineId: order.lineId!,
         kind: 'edgeTrim',
         destination: 'hopper',
         kg: 25,
-        occurredAt: at('01:00'),
+        occurredAt: plantTime('01:00'),
       }),
     )
     expect(row).toMatchObject({ businessDate: '2026-11-19', shift: 'night' })
-    const moved = await f.lead.raw('PUT', `/mater/edit_recycle/${row.id}`, {
+    const moveAnswer = await feedingPlant.lead.raw('PUT', `/mater/edit_recycle/${row.id}`, {
       version: row.version,
-      occurredAt: at('09:00'),
+      occurredAt: plantTime('09:00'),
       kg: 30,
     })
-    expect(moved).toMatchObject({ errno: '200', data: { kg: 30, businessDate: '2026-11-20', shift: 'early' } })
-    expect((await f.lead.raw('PUT', `/mater/edit_recycle/${row.id}`, { version: row.version, kg: 31 })).errno).toBe(
-      '6000',
-    )
+    expect(moveAnswer).toMatchObject({ errno: '200', data: { kg: 30, businessDate: '2026-11-20', shift: 'early' } })
+    expect(
+      (await feedingPlant.lead.raw('PUT', `/mater/edit_recycle/${row.id}`, { version: row.version, kg: 31 })).errno,
+    ).toBe('6000')
   })
-  test('of a closed order, or from the future, is refused', async () => {
-    const order = await runningOrder(f, { state: 'closed' })
+  test('is refused for a closed order or a future time', async () => {
+    const order = await createRunningOrder(feedingPlant, { state: 'closed' })
     const input = {
       workOrderId: order.id,
       lineId: order.lineId!,
@@ -178,48 +216,61 @@ describe('recycled material', () => {
       kg: 5,
       occurredAt: NOW,
     }
-    expect((await f.line.call(recycle.endpoints.create, input)).errno).toBe('6000')
-    const running = await runningOrder(f)
+    expect((await feedingPlant.line.call(recycle.endpoints.create, input)).errno).toBe('6000')
+    const running = await createRunningOrder(feedingPlant)
     expect(
       (
-        await f.line.call(recycle.endpoints.create, {
+        await feedingPlant.line.call(recycle.endpoints.create, {
           ...input,
           workOrderId: running.id,
           lineId: running.lineId!,
-          occurredAt: at('10:06'),
+          occurredAt: plantTime('10:06'),
         })
       ).errno,
     ).toBe('6000')
   })
 })
 
-test('a feeding time ends after it began, of the right kind and lot', async () => {
-  const { order, resin, lot } = await fedLot()
+test('a feeding time ends after its begin, and needs the right kind and lot', async () => {
+  const { order, resin, lot } = await createFedLot()
   const input = {
     workOrderId: order.id,
     lineId: order.lineId!,
     kind: 'main' as const,
     materialId: resin.id,
     lotId: lot.id,
-    startsAt: at('08:00'),
+    startsAt: plantTime('08:00'),
   }
-  const row = good(await f.lead.call(materialTime.endpoints.create, input))
-  expect(row).toMatchObject({ userId: f.lead.userId, endsAt: null })
+  const row = expectOk(await feedingPlant.lead.call(materialTime.endpoints.create, input))
+  expect(row).toMatchObject({ userId: feedingPlant.lead.userId, endsAt: null })
   expect(
-    (await f.lead.call(materialTime.endpoints.update, { id: row.id, version: row.version, endsAt: at('07:59') })).errno,
+    (
+      await feedingPlant.lead.call(materialTime.endpoints.update, {
+        id: row.id,
+        version: row.version,
+        endsAt: plantTime('07:59'),
+      })
+    ).errno,
   ).toBe('4013')
   expect(
-    good(await f.lead.call(materialTime.endpoints.update, { id: row.id, version: row.version, endsAt: at('09:00') }))
-      .endsAt,
-  ).toBe(at('09:00'))
+    expectOk(
+      await feedingPlant.lead.call(materialTime.endpoints.update, {
+        id: row.id,
+        version: row.version,
+        endsAt: plantTime('09:00'),
+      }),
+    ).endsAt,
+  ).toBe(plantTime('09:00'))
   for (const path of ['startsAt', 'endsAt'] as const)
     expect(
-      await f.lead.call(materialTime.endpoints.create, { ...input, [path]: at('23:00') }),
+      await feedingPlant.lead.call(materialTime.endpoints.create, { ...input, [path]: plantTime('23:00') }),
       'it ran: no material ran in the future',
     ).toMatchObject({ data: { issues: [{ path: [path], code: 'inFuture' }] } })
-  expect((await f.lead.call(materialTime.endpoints.create, { ...input, kind: 'sub' })).errno).toBe('6000')
-  const other = await newLot(f, (await newMaterial(f)).id)
-  expect((await f.lead.call(materialTime.endpoints.create, { ...input, lotId: other.id })).errno).toBe('6000')
-  expect((await f.lead.call(materialLot.endpoints.remove, { id: lot.id })).errno).toBe('6000')
-  expect(await stockOf(f, lot.id)).toBe(700)
+  expect((await feedingPlant.lead.call(materialTime.endpoints.create, { ...input, kind: 'sub' })).errno).toBe('6000')
+  const otherLot = await createLot(feedingPlant, (await createMaterial(feedingPlant)).id)
+  expect((await feedingPlant.lead.call(materialTime.endpoints.create, { ...input, lotId: otherLot.id })).errno).toBe(
+    '6000',
+  )
+  expect((await feedingPlant.lead.call(materialLot.endpoints.remove, { id: lot.id })).errno).toBe('6000')
+  expect(await loadLeftKg(feedingPlant, lot.id)).toBe(700)
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import {
-  autoHandover,
-  autoSlitting,
+  lineSnapshot,
+  slittingSnapshot,
   giveHandover,
   handover,
   handoverListEndpoints,
@@ -17,15 +17,25 @@ import {
 import { readSheet } from '@/server/excel/read-sheet'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
 import type { Caller, TestPlant } from '../harness'
-import { at, countOf, good, newReport, NOW, rowOf, staffed, sync, type Staff } from '../people'
-import { feed, jumbo, newFloor, stop, type Floor } from './floor'
+import {
+  plantTime,
+  countRows,
+  expectOk,
+  newReport,
+  NOW,
+  fetchRow,
+  createStaffedPlant,
+  sync,
+  type Staff,
+} from '../plant-staff'
+import { insertFeed, insertJumbo, createFloor, insertStop, type Floor } from './running-line'
 
 let plant: TestPlant
 let staff: Staff
 let slit: Caller
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
-  await plant.query('update app_user set team = null') // who may sign is asked in security/handovers
+  ;({ plant, staff } = await createStaffedPlant())
+  await plant.query('update app_user set team = null') // tests/server/security/handover-teams covers who may sign
   plant.app.changes.publishSoon(['user'])
   slit = await plant.as('operator-slit')
 }, 120_000)
@@ -37,17 +47,18 @@ afterAll(() => plant.close())
 const en = { language: 'en' } as const
 const write = (kind: HandoverKind) => handoverWriteCommands.find((one) => one.kind === kind)!.endpoint
 const list = (kind: HandoverKind) => handoverListEndpoints.find((one) => one.kind === kind)!.endpoint
-const opened = async (floor: Floor, more: object = {}, kind: HandoverKind = 'squadLeader') =>
-  good(await staff['operator-line'].call(write(kind), { lineId: floor.line.id, ...more }))
-const given = async (floor: Floor) =>
-  good(await staff['operator-line'].call(giveHandover, { id: (await opened(floor)).id }))
-const taken = async (floor: Floor) => good(await staff['prod-lead'].call(takeHandover, { id: (await given(floor)).id }))
+const openHandover = async (floor: Floor, more: object = {}, kind: HandoverKind = 'squadLeader') =>
+  expectOk(await staff['operator-line'].call(write(kind), { lineId: floor.line.id, ...more }))
+const giveOpened = async (floor: Floor) =>
+  expectOk(await staff['operator-line'].call(giveHandover, { id: (await openHandover(floor)).id }))
+const takeGiven = async (floor: Floor) =>
+  expectOk(await staff['prod-lead'].call(takeHandover, { id: (await giveOpened(floor)).id }))
 
-describe('what the system knows', () => {
-  test('is of the line within the shift: output by grade, stops, feeds, what is open', async () => {
-    const floor = await newFloor(plant, staff)
-    await jumbo(plant, floor, at('08:30'))
-    await jumbo(plant, floor, at('09:30'), {
+describe('the system part of a handover', () => {
+  test('covers the line within the shift: output by grade, stops, feeds, unfinished work', async () => {
+    const floor = await createFloor(plant, staff)
+    await insertJumbo(plant, floor, plantTime('08:30'))
+    await insertJumbo(plant, floor, plantTime('09:30'), {
       kg: 500,
       downgrades: [
         { fromM: 0, toM: 1000, grade: 'downgraded', defect: 'thin' },
@@ -55,20 +66,20 @@ describe('what the system knows', () => {
       ],
       unusual: true,
     })
-    await jumbo(plant, floor, at('07:59')) // the shift before
-    await stop(plant, floor, at('07:30'), at('08:20'))
-    await stop(plant, floor, at('09:50'), null)
-    // Reported once more from the machine while the line still stood: 30 min of 08:00–08:20 and 09:50–10:00 stay 30.
-    await stop(plant, floor, at('08:10'), at('08:20'))
-    await feed(plant, floor, at('09:00'), 1200)
-    await feed(plant, floor, at('09:00'), 30, 'pack')
-    await feed(plant, floor, at('07:00'), 999)
-    const facts = good(await staff['operator-line'].call(autoHandover, { lineId: floor.line.id }))
+    await insertJumbo(plant, floor, plantTime('07:59')) // belongs to the shift before
+    await insertStop(plant, floor, plantTime('07:30'), plantTime('08:20'))
+    await insertStop(plant, floor, plantTime('09:50'), null)
+    // Reported again from the machine during the same stop: 08:00–08:20 and 09:50–10:00 remain 30 min.
+    await insertStop(plant, floor, plantTime('08:10'), plantTime('08:20'))
+    await insertFeed(plant, floor, plantTime('09:00'), 1200)
+    await insertFeed(plant, floor, plantTime('09:00'), 30, 'pack')
+    await insertFeed(plant, floor, plantTime('07:00'), 999)
+    const facts = expectOk(await staff['operator-line'].call(lineSnapshot, { lineId: floor.line.id }))
     expect(facts).toMatchObject({
       businessDate: '2026-11-20',
       shift: 'early',
-      startsAt: at('08:00'),
-      endsAt: at('16:00'),
+      startsAt: plantTime('08:00'),
+      endsAt: plantTime('16:00'),
       jumboRolls: 2,
       jumboKg: 1100,
       jumboM: 20000,
@@ -93,32 +104,32 @@ describe('what the system knows', () => {
     ])
     expect(facts.names.map(({ label }) => label)).toContain(floor.order.number)
   })
-  test('names the open repairs of the line, and nothing of another line', async () => {
-    const other = await newFloor(plant, staff)
+  test('names the open repairs of the line and none of other lines', async () => {
+    const other = await createFloor(plant, staff)
     const report = await newReport(staff)
-    const facts = good(await staff['operator-line'].call(autoHandover, { lineId: report.lineId! }))
+    const facts = expectOk(await staff['operator-line'].call(lineSnapshot, { lineId: report.lineId! }))
     expect(facts.openRepairs).toMatchObject([
       { repairId: report.id, equipmentId: report.equipmentId, state: 'reported' },
     ])
-    expect(good(await staff['operator-line'].call(autoHandover, { lineId: other.line.id })).openRepairs).toEqual([])
+    expect(expectOk(await staff['operator-line'].call(lineSnapshot, { lineId: other.line.id })).openRepairs).toEqual([])
   })
-  test('without a line is of one that runs; of a slitter for packing and slitting', async () => {
-    const slitter = await newFloor(plant, staff, 'slitting')
-    expect(good(await slit.call(autoSlitting, {})).lineId).toBe(slitter.line.id)
-    expect(good(await slit.call(autoHandover, {})).lineId).not.toBe(slitter.line.id)
+  test('without a line covers the running line; for packing and slitting, the slitter', async () => {
+    const slitter = await createFloor(plant, staff, 'slitting')
+    expect(expectOk(await slit.call(slittingSnapshot, {})).lineId).toBe(slitter.line.id)
+    expect(expectOk(await slit.call(lineSnapshot, {})).lineId).not.toBe(slitter.line.id)
   })
-  test('of a shift that the day does not have is refused', async () => {
-    const { line } = await newFloor(plant, staff)
-    const answer = await staff['operator-line'].call(autoHandover, { lineId: line.id, shift: 'evening' })
+  test('is refused for a shift that the day does not have', async () => {
+    const { line } = await createFloor(plant, staff)
+    const answer = await staff['operator-line'].call(lineSnapshot, { lineId: line.id, shift: 'evening' })
     expect([answer.errno, JSON.stringify(answer.data)]).toEqual(['4013', expect.stringContaining('shift')])
   })
 })
 
 describe('a handover', () => {
-  test('is opened of the shift now with what the system knows, and filled in by people', async () => {
-    const floor = await newFloor(plant, staff)
-    await jumbo(plant, floor, at('08:30'))
-    const row = await opened(floor, { note: '正常' })
+  test('opens for the current shift with the system data, and people fill it in', async () => {
+    const floor = await createFloor(plant, staff)
+    await insertJumbo(plant, floor, plantTime('08:30'))
+    const row = await openHandover(floor, { note: '正常' })
     expect(row).toMatchObject({
       kind: 'squadLeader',
       state: 'draft',
@@ -130,9 +141,9 @@ describe('a handover', () => {
     })
     expect(row.facts).toMatchObject([{ jumboRolls: 1, asOf: NOW }])
     expect(row.team).toBeTruthy()
-    await jumbo(plant, floor, at('09:30'))
-    plant.clock.set(at('10:30'))
-    const again = good(
+    await insertJumbo(plant, floor, plantTime('09:30'))
+    plant.clock.set(plantTime('10:30'))
+    const again = expectOk(
       await staff['operator-line'].call(write('squadLeader'), {
         id: row.id,
         lineId: floor.line.id,
@@ -141,18 +152,18 @@ describe('a handover', () => {
       }),
     )
     expect(again).toMatchObject({ id: row.id, note: '正常', safety: '无事故', version: row.version + 1 })
-    expect(again.facts).toMatchObject([{ jumboRolls: 2, asOf: at('10:30') }])
-    expect(await countOf(plant, 'handover', 'line_id = $1', [floor.line.id])).toBe(1)
+    expect(again.facts).toMatchObject([{ jumboRolls: 2, asOf: plantTime('10:30') }])
+    expect(await countRows(plant, 'handover', 'line_id = $1', [floor.line.id])).toBe(1)
   })
-  test('stands once for its kind, line and shift; the second hears who opened it', async () => {
-    const floor = await newFloor(plant, staff)
-    await opened(floor)
+  test('exists once per kind, line and shift; a second opening names who opened the first', async () => {
+    const floor = await createFloor(plant, staff)
+    await openHandover(floor)
     const answer = await staff['prod-lead'].call(write('squadLeader'), { lineId: floor.line.id }, en)
     expect([answer.errno, answer.errmsg]).toEqual([
       '6000',
       expect.stringMatching(/already started the Shift leader handover/),
     ])
-    good(await staff['prod-lead'].call(write('packaging'), { lineId: floor.line.id }))
+    expectOk(await staff['prod-lead'].call(write('packaging'), { lineId: floor.line.id }))
     const both = await Promise.all(
       ['prod-lead', 'operator-line'].map((who) =>
         staff[who as 'prod-lead'].call(write('middle'), { lineId: floor.line.id }),
@@ -164,19 +175,19 @@ describe('a handover', () => {
         .sort()
         .join(),
     ).toMatch(/^200,(4003|6000)$/)
-    expect(await countOf(plant, 'handover', 'line_id = $1', [floor.line.id])).toBe(3)
+    expect(await countRows(plant, 'handover', 'line_id = $1', [floor.line.id])).toBe(3)
   })
-  test('is given and taken by two people, keeps the facts of the giving, and is locked', async () => {
-    const floor = await newFloor(plant, staff)
-    const first = await given(floor)
+  test('is given and taken by two people, stores the data of the giving, and is then locked', async () => {
+    const floor = await createFloor(plant, staff)
+    const first = await giveOpened(floor)
     expect(first).toMatchObject({ state: 'given', giverId: staff['operator-line'].userId, givenAt: NOW })
-    await jumbo(plant, floor, at('09:30'))
-    plant.clock.set(at('10:20'))
-    const row = good(await staff['prod-lead'].call(takeHandover, { id: first.id, version: first.version }))
+    await insertJumbo(plant, floor, plantTime('09:30'))
+    plant.clock.set(plantTime('10:20'))
+    const row = expectOk(await staff['prod-lead'].call(takeHandover, { id: first.id, version: first.version }))
     expect(row).toMatchObject({
       state: 'taken',
       takerId: staff['prod-lead'].userId,
-      takenAt: at('10:20'),
+      takenAt: plantTime('10:20'),
       facts: [{ jumboRolls: 0, asOf: NOW }],
     })
     const later: [object, object][] = [
@@ -192,70 +203,70 @@ describe('a handover', () => {
         expect.stringMatching(/^Handover Shift leader 2026-11-20 Early.* is "Taken over"/),
       ])
     }
-    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version, state: 'taken' })
+    expect(await fetchRow(plant, 'handover', row.id)).toMatchObject({ version: row.version, state: 'taken' })
   })
-  test('signed without a network keeps what stood at its signature, however late that comes', async () => {
-    const floor = await newFloor(plant, staff)
+  test('keeps the data of the moment of an offline signature, however late that arrives', async () => {
+    const floor = await createFloor(plant, staff)
     const lineId = floor.line.id
-    await jumbo(plant, floor, at('08:30'))
-    await stop(plant, floor, at('09:40'), at('10:15'))
+    await insertJumbo(plant, floor, plantTime('08:30'))
+    await insertStop(plant, floor, plantTime('09:40'), plantTime('10:15'))
     const report = await newReport(staff)
     await plant.query(
       `update repair set line_id = $2, reported_at = $3, state = 'inMaintenance', accepted_at = $4 where id = $1`,
-      [report.id, lineId, at('09:00'), at('10:25')],
+      [report.id, lineId, plantTime('09:00'), plantTime('10:25')],
     )
-    const row = await opened(floor)
-    // What came after the signature and before the network.
-    await jumbo(plant, floor, at('10:30'))
-    await stop(plant, floor, at('10:40'), null)
-    await feed(plant, floor, at('10:35'), 700)
+    const row = await openHandover(floor)
+    // Entered between the offline signature and its arrival.
+    await insertJumbo(plant, floor, plantTime('10:30'))
+    await insertStop(plant, floor, plantTime('10:40'), null)
+    await insertFeed(plant, floor, plantTime('10:35'), 700)
     await plant.query(`update work_order set state = 'finished', finished_at = $2 where id = $1`, [
       floor.order.id,
-      at('10:20'),
+      plantTime('10:20'),
     ])
-    const next = await newFloor(plant, staff)
+    const next = await createFloor(plant, staff)
     await plant.query(`update work_order set line_id = $2, started_at = $3 where id = $1`, [
       next.order.id,
       lineId,
-      at('10:20'),
+      plantTime('10:20'),
     ])
-    plant.clock.set(at('11:00'))
+    plant.clock.set(plantTime('11:00'))
     const [sent] = await sync(staff['operator-line'], [
-      { op: giveHandover, body: { id: row.id }, occurredAt: at('10:05') },
+      { op: giveHandover, body: { id: row.id }, occurredAt: plantTime('10:05') },
     ])
-    expect(sent).toMatchObject({ status: 'done', data: { state: 'given', givenAt: at('10:05') } })
+    expect(sent).toMatchObject({ status: 'done', data: { state: 'given', givenAt: plantTime('10:05') } })
     expect((sent!.data as { facts: unknown }).facts).toMatchObject([
       {
-        asOf: at('10:05'),
+        asOf: plantTime('10:05'),
         jumboRolls: 1,
         uncutRolls: 1,
         fedKg: 0,
         stopMinutes: 25,
-        stops: [{ startedAt: at('09:40'), endedAt: null, minutes: 25 }],
+        stops: [{ startedAt: plantTime('09:40'), endedAt: null, minutes: 25 }],
         openRepairs: [{ repairId: report.id, state: 'reported' }],
         orders: [{ workOrderId: floor.order.id, state: 'running', jumboRolls: 1 }],
       },
     ])
-    // What is handed over an hour later is what stands then.
-    const late = good(await staff['operator-line'].call(autoHandover, { lineId }))
+    // A handover one hour later contains the new data.
+    const late = expectOk(await staff['operator-line'].call(lineSnapshot, { lineId }))
     expect(late.orders.map(({ workOrderId, state }) => [workOrderId, state])).toEqual([
       [next.order.id, 'running'],
       [floor.order.id, 'finished'],
     ])
     plant.clock.set(NOW)
   })
-  test('is not taken by who gave it', async () => {
-    const row = await given(await newFloor(plant, staff))
+  test('cannot be taken by the person who gave it', async () => {
+    const row = await giveOpened(await createFloor(plant, staff))
     const answer = await staff['operator-line'].call(takeHandover, { id: row.id }, en)
     expect([answer.errno, answer.errmsg]).toEqual(['6000', 'You cannot take over a shift you handed over yourself'])
   })
-  test('signed twice by the same hand is signed once', async () => {
-    const row = await taken(await newFloor(plant, staff))
-    expect(good(await staff['operator-line'].call(giveHandover, { id: row.id })).version).toBe(row.version)
-    expect(good(await staff['prod-lead'].call(takeHandover, { id: row.id })).version).toBe(row.version)
+  test('signed twice by the same person is signed once', async () => {
+    const row = await takeGiven(await createFloor(plant, staff))
+    expect(expectOk(await staff['operator-line'].call(giveHandover, { id: row.id })).version).toBe(row.version)
+    expect(expectOk(await staff['prod-lead'].call(takeHandover, { id: row.id })).version).toBe(row.version)
   })
-  test('taken by two at once is taken by one, and the other hears so', async () => {
-    const row = await given(await newFloor(plant, staff))
+  test('taken by two people at once is taken by one; the other gets a refusal', async () => {
+    const row = await giveOpened(await createFloor(plant, staff))
     const answers = await Promise.all(
       [staff['prod-lead'], slit, staff.admin].map((caller) => caller.call(takeHandover, { id: row.id }, en)),
     )
@@ -263,27 +274,29 @@ describe('a handover', () => {
     expect(answers.filter(({ errno }) => errno === '6000').every(({ errmsg }) => /is "Taken over"/.test(errmsg))).toBe(
       true,
     )
-    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + 1 })
+    expect(await fetchRow(plant, 'handover', row.id)).toMatchObject({ version: row.version + 1 })
   })
-  test('taken by another meanwhile: the phone hears it in words, and that nothing is left to be done', async () => {
-    const row = await taken(await newFloor(plant, staff))
+  test('taken by somebody else first: the phone gets a message and has nothing left to do', async () => {
+    const row = await takeGiven(await createFloor(plant, staff))
     const answer = await staff.admin.call(takeHandover, { id: row.id })
     expect(answer.errmsg).toContain(`班长交接班 ${row.businessDate} 早班`)
     expect(answer.errmsg).not.toContain('squadLeader')
     expect(answer.data).toMatchObject({ ofRow: true, settled: true, changed: { by: expect.any(String) } })
-    // What is refused for another reason stays to be decided by a person.
+    // A refusal for another reason remains for a person to decide.
     const other = (await staff.admin.call(giveHandover, { id: row.id })).data
     expect(other).toMatchObject({ ofRow: true })
     expect(other).not.toHaveProperty('settled')
   })
-  test("a signature is taken back by a lead with a reason, the taker's first, and the trail says so", async () => {
-    const row = await taken(await newFloor(plant, staff))
+  test('lets a lead withdraw signatures with a reason, the taker’s first, and writes the audit log', async () => {
+    const row = await takeGiven(await createFloor(plant, staff))
     const reason = '签错人'
     const signer = await staff['operator-line'].call(unsignHandover, { id: row.id, reason })
     expect(signer.errno).toBe('401')
     expect((await staff['prod-lead'].call(unsignHandover, { id: row.id } as never)).errno).toBe('4042')
-    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ state: 'taken', version: row.version })
-    const untaken = good(await staff['prod-lead'].call(unsignHandover, { id: row.id, reason, version: row.version }))
+    expect(await fetchRow(plant, 'handover', row.id)).toMatchObject({ state: 'taken', version: row.version })
+    const untaken = expectOk(
+      await staff['prod-lead'].call(unsignHandover, { id: row.id, reason, version: row.version }),
+    )
     expect(untaken).toMatchObject({
       state: 'given',
       giverId: staff['operator-line'].userId,
@@ -293,7 +306,7 @@ describe('a handover', () => {
       backBy: staff['prod-lead'].userId,
     })
     expect(untaken.backAt! >= untaken.givenAt!).toBe(true)
-    const ungiven = good(await staff['prod-lead'].call(unsignHandover, { id: row.id, reason: '班次不对' }))
+    const ungiven = expectOk(await staff['prod-lead'].call(unsignHandover, { id: row.id, reason: '班次不对' }))
     expect(ungiven).toMatchObject({ state: 'draft', giverId: null, givenAt: null, returns: 0 })
     expect((await staff['prod-lead'].call(unsignHandover, { id: row.id, reason })).errno).toBe('6000')
     const trail = await plant.query<{ said: string }>(
@@ -301,19 +314,19 @@ describe('a handover', () => {
       [row.id, reason],
     )
     expect(trail.length).toBeGreaterThan(0)
-    good(await staff['operator-line'].call(giveHandover, { id: row.id }))
-    expect(good(await staff['prod-lead'].call(takeHandover, { id: row.id }))).toMatchObject({
+    expectOk(await staff['operator-line'].call(giveHandover, { id: row.id }))
+    expect(expectOk(await staff['prod-lead'].call(takeHandover, { id: row.id }))).toMatchObject({
       state: 'taken',
       reason: null,
       backBy: null,
       backAt: null,
     })
   })
-  test('goes back with a reason, and may be given again', async () => {
-    const floor = await newFloor(plant, staff)
-    const row = await given(floor)
+  test('returns to the giver with a reason and can be given again', async () => {
+    const floor = await createFloor(plant, staff)
+    const row = await giveOpened(floor)
     expect((await staff['prod-lead'].call(returnHandover, { id: row.id } as never)).errno).toBe('4042')
-    expect(good(await staff['prod-lead'].call(returnHandover, { id: row.id, reason: '钥匙未交' }))).toMatchObject({
+    expect(expectOk(await staff['prod-lead'].call(returnHandover, { id: row.id, reason: '钥匙未交' }))).toMatchObject({
       state: 'draft',
       returns: 1,
       reason: '钥匙未交',
@@ -321,32 +334,32 @@ describe('a handover', () => {
       givenAt: null,
       backBy: staff['prod-lead'].userId,
     })
-    // It concerns whoever gave it, also when they struck themselves off its people; nobody of another line.
+    // The return concerns the giver, even one who left the people list, but nobody of another line.
     const line = staff['operator-line']
-    good(
+    expectOk(
       await line.call(write('squadLeader'), { id: row.id, lineId: floor.line.id, people: [staff['prod-lead'].userId] }),
     )
     const ids = async (query: object) =>
-      good(await line.call(handover.endpoints.list, { lineId: floor.line.id, ...query })).list.map(({ id }) => id)
+      expectOk(await line.call(handover.endpoints.list, { lineId: floor.line.id, ...query })).list.map(({ id }) => id)
     for (const who of [line.userId, staff['prod-lead'].userId])
       expect(await ids({ state: 'draft', concerned: who, returnsFrom: 1 })).toEqual([row.id])
     expect(await ids({ concerned: slit.userId })).toEqual([])
-    expect(good(await line.call(giveHandover, { id: row.id })).state).toBe('given')
+    expect(expectOk(await line.call(giveHandover, { id: row.id })).state).toBe('given')
     expect(await ids({ state: 'given', giverId: `!${line.userId}` })).toEqual([])
     expect(await ids({ state: 'given', giverId: `!${slit.userId}` })).toEqual([row.id])
-    // Given by nobody is given by no other either: it is not left out.
+    // Without a giver nobody is left out of the notice.
     expect(await ids({ takerId: `!${slit.userId}` })).toEqual([row.id])
     expect(await ids({ takerId: `${slit.userId},none` })).toEqual([row.id])
     expect((await line.call(handover.endpoints.list, { takerId: '!x' })).errno).toBe('4013')
   })
   test.each([
-    ['another line', async () => ({ lineId: (await newFloor(plant, staff)).line.id }), '4013'],
+    ['another line', async () => ({ lineId: (await createFloor(plant, staff)).line.id }), '4013'],
     ['another shift', () => Promise.resolve({ shift: 'night' }), '4013'],
     ['people nobody knows', () => Promise.resolve({ people: [createUuid7()] }), '4006'],
     ['a state of its own', () => Promise.resolve({ state: 'taken' }), '4013'],
   ])('is not changed to %s', async (_what, more, expected) => {
-    const floor = await newFloor(plant, staff)
-    const row = await opened(floor)
+    const floor = await createFloor(plant, staff)
+    const row = await openHandover(floor)
     expect(
       (
         await staff['operator-line'].call(write('squadLeader'), {
@@ -356,42 +369,42 @@ describe('a handover', () => {
         } as never)
       ).errno,
     ).toBe(expected)
-    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version })
+    expect(await fetchRow(plant, 'handover', row.id)).toMatchObject({ version: row.version })
   })
-  test('is not filled in by the path of another kind, nor signed when it changed meanwhile', async () => {
-    const floor = await newFloor(plant, staff)
-    const row = await opened(floor)
+  test('cannot be filled in through the path of another kind, nor signed after a concurrent change', async () => {
+    const floor = await createFloor(plant, staff)
+    const row = await openHandover(floor)
     expect((await staff['operator-line'].call(write('slitting'), { id: row.id, lineId: floor.line.id })).errno).toBe(
       '4006',
     )
-    good(await staff['prod-lead'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, toDo: '换滤网' }))
+    expectOk(await staff['prod-lead'].call(write('squadLeader'), { id: row.id, lineId: floor.line.id, toDo: '换滤网' }))
     const stale = await staff['operator-line'].call(giveHandover, { id: row.id, version: row.version }, en)
     expect([stale.errno, stale.errmsg]).toEqual([
       '6000',
       'Shift leader 2026-11-20 Early shift was changed after you read it: read it again, then sign',
     ])
-    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ state: 'draft', giver_id: null })
+    expect(await fetchRow(plant, 'handover', row.id)).toMatchObject({ state: 'draft', giver_id: null })
   })
-  test('signed by both sides twice, on the page and from the phone at once, carries one signature of each', async () => {
-    const row = await opened(await newFloor(plant, staff))
-    const both = (caller: Caller, op: typeof giveHandover) =>
+  test('signed twice by both sides, online and from the phone, carries one signature of each', async () => {
+    const row = await openHandover(await createFloor(plant, staff))
+    const sendTwice = (caller: Caller, op: typeof giveHandover) =>
       Promise.all([
         caller.call(op, { id: row.id }),
         caller.call(op, { id: row.id }),
         sync(caller, [
-          { op, body: { id: row.id }, occurredAt: at('09:55') },
-          { op, body: { id: row.id }, occurredAt: at('09:56') },
+          { op, body: { id: row.id }, occurredAt: plantTime('09:55') },
+          { op, body: { id: row.id }, occurredAt: plantTime('09:56') },
         ]),
       ])
     for (const [caller, op, version] of [
       [staff['operator-line'], giveHandover, 2],
       [staff['prod-lead'], takeHandover, 3],
     ] as const) {
-      const [first, second, sent] = await both(caller, op)
+      const [first, second, sent] = await sendTwice(caller, op)
       expect([first.errno, second.errno, ...sent.map(({ status }) => status)]).toEqual(['200', '200', 'done', 'done'])
-      expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + version - 1 })
+      expect(await fetchRow(plant, 'handover', row.id)).toMatchObject({ version: row.version + version - 1 })
     }
-    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({
+    expect(await fetchRow(plant, 'handover', row.id)).toMatchObject({
       state: 'taken',
       giver_id: staff['operator-line'].userId,
       taker_id: staff['prod-lead'].userId,
@@ -405,12 +418,12 @@ describe('a handover', () => {
   ] as const)(
     "read before it changed: the phone's %s is held back with a sentence, and goes through once it was read again",
     async (_what, op, more) => {
-      const floor = await newFloor(plant, staff)
-      const seen = op === giveHandover ? await opened(floor) : await given(floor)
+      const floor = await createFloor(plant, staff)
+      const seen = op === giveHandover ? await openHandover(floor) : await giveOpened(floor)
       const signer = op === giveHandover ? staff['operator-line'] : staff['prod-lead']
       await plant.query('update handover set version = version + 1 where id = $1', [seen.id])
-      const [held] = await sync(signer, [{ op, body: { id: seen.id, version: seen.version, ...more } }])
-      expect(held).toMatchObject({
+      const [answer] = await sync(signer, [{ op, body: { id: seen.id, version: seen.version, ...more } }])
+      expect(answer).toMatchObject({
         status: 'refused',
         errno: '6000',
         errmsg: expect.stringContaining('请重新阅读后再签字') as string,
@@ -420,10 +433,10 @@ describe('a handover', () => {
       ).toMatchObject({ status: 'done' })
     },
   )
-  test('merges what two people write into different fields, and shows both where they wrote into one', async () => {
-    const floor = await newFloor(plant, staff)
-    const row = await opened(floor)
-    good(
+  test('merges edits of different fields and reports a conflict for the same field', async () => {
+    const floor = await createFloor(plant, staff)
+    const row = await openHandover(floor)
+    expectOk(
       await staff['prod-lead'].call(write('squadLeader'), {
         id: row.id,
         lineId: floor.line.id,
@@ -432,7 +445,7 @@ describe('a handover', () => {
       }),
     )
     expect(
-      good(
+      expectOk(
         await staff['operator-line'].call(write('squadLeader'), {
           id: row.id,
           lineId: floor.line.id,
@@ -449,66 +462,66 @@ describe('a handover', () => {
     })
     expect(answer).toMatchObject({ errno: '6000', data: { conflict: true } })
   })
-  test('a draft is removed by those who may, and the shift can be opened again', async () => {
-    const floor = await newFloor(plant, staff)
-    const row = await opened(floor)
+  test('as a draft is removed by permitted people, and the shift can then be opened again', async () => {
+    const floor = await createFloor(plant, staff)
+    const row = await openHandover(floor)
     expect((await staff['operator-line'].call(removeHandover, { id: row.id })).errno).toBe('401')
-    good(await staff['prod-lead'].call(removeHandover, { id: row.id }))
-    expect(await countOf(plant, 'handover', 'id = $1', [row.id])).toBe(0)
-    await opened(floor)
+    expectOk(await staff['prod-lead'].call(removeHandover, { id: row.id }))
+    expect(await countRows(plant, 'handover', 'id = $1', [row.id])).toBe(0)
+    await openHandover(floor)
   })
-  test('is not for a viewer, nor for a stranger', async () => {
-    const { line } = await newFloor(plant, staff)
+  test('is closed to viewers and strangers', async () => {
+    const { line } = await createFloor(plant, staff)
     for (const caller of [staff.viewer, plant.stranger])
       expect((await caller.call(write('squadLeader'), { lineId: line.id })).errno).toBe('401')
     expect((await staff.viewer.call(handover.endpoints.list, {})).errno).toBe('401')
   })
-  test('written, given and taken without signal arrives in order, once, at the moments it happened', async () => {
-    const floor = await newFloor(plant, staff)
+  test('filled in, given and taken offline arrives in order, once, with the original times', async () => {
+    const floor = await createFloor(plant, staff)
     const id = createUuid7()
-    plant.clock.set(at('16:40'))
+    plant.clock.set(plantTime('16:40'))
     const ops = [
       {
         id: createUuid7(),
         op: write('hostTransfer'),
         body: { id, lineId: floor.line.id, note: '滤网压力升高' },
-        occurredAt: at('15:50'),
+        occurredAt: plantTime('15:50'),
       },
-      { id: createUuid7(), op: giveHandover, body: { id }, occurredAt: at('15:58') },
+      { id: createUuid7(), op: giveHandover, body: { id }, occurredAt: plantTime('15:58') },
     ]
     for (let round = 0; round < 2; round += 1)
       expect((await sync(staff['operator-line'], ops)).map(({ status }) => status)).toEqual(['done', 'done'])
-    expect(await rowOf(plant, 'handover', id)).toMatchObject({
+    expect(await fetchRow(plant, 'handover', id)).toMatchObject({
       shift: 'early',
       state: 'given',
-      given_at: at('15:58'),
+      given_at: plantTime('15:58'),
       version: 2,
     })
     expect(
-      (await sync(staff['prod-lead'], [{ op: takeHandover, body: { id }, occurredAt: at('16:05') }]))[0],
-    ).toMatchObject({ status: 'done', data: { state: 'taken', takenAt: at('16:05') } })
+      (await sync(staff['prod-lead'], [{ op: takeHandover, body: { id }, occurredAt: plantTime('16:05') }]))[0],
+    ).toMatchObject({ status: 'done', data: { state: 'taken', takenAt: plantTime('16:05') } })
   })
 })
 
-describe('lists and previews', () => {
-  test('each kind lists its own; a preview carries names in the language of its reader', async () => {
-    const floor = await newFloor(plant, staff)
-    const row = await taken(floor)
+describe('handover lists and previews', () => {
+  test('list each kind separately; a preview names things in the reader’s language', async () => {
+    const floor = await createFloor(plant, staff)
+    const row = await takeGiven(floor)
     expect(
-      good(await staff['prod-lead'].call(list('squadLeader'), { lineId: floor.line.id })).list.map(({ id }) => id),
+      expectOk(await staff['prod-lead'].call(list('squadLeader'), { lineId: floor.line.id })).list.map(({ id }) => id),
     ).toEqual([row.id])
-    expect(good(await staff['prod-lead'].call(list('slitting'), { lineId: floor.line.id })).list).toEqual([])
-    const sheet = good(await staff['prod-lead'].call(previewSquadLeader, { id: row.id }))
+    expect(expectOk(await staff['prod-lead'].call(list('slitting'), { lineId: floor.line.id })).list).toEqual([])
+    const sheet = expectOk(await staff['prod-lead'].call(previewSquadLeader, { id: row.id }))
     expect(sheet).toMatchObject({ id: row.id, lineName: `${floor.line.code} ${floor.line.name}`, state: 'taken' })
     expect([sheet.giverName, sheet.takerName, sheet.peopleNames].every(Boolean)).toBe(true)
     expect(sheet.names.map(({ id }) => id)).toContain(floor.order.id)
-    expect(good(await staff['prod-lead'].call(previewSquadLeader, { lineId: floor.line.id, shift: 'early' })).id).toBe(
-      row.id,
-    )
+    expect(
+      expectOk(await staff['prod-lead'].call(previewSquadLeader, { lineId: floor.line.id, shift: 'early' })).id,
+    ).toBe(row.id)
     expect((await staff['prod-lead'].call(previewPost, { lineId: floor.line.id, kind: 'middle' })).errno).toBe('4006')
   })
-  test("are exported with both signatures, without the system's figures, in both languages", async () => {
-    const row = await taken(await newFloor(plant, staff))
+  test('export both signatures without the system data, in both languages', async () => {
+    const row = await takeGiven(await createFloor(plant, staff))
     for (const language of ['zh', 'en'] as const) {
       const { header, rows } = await readSheet(
         (await staff['prod-lead'].call(handover.endpoints.export, { id: row.id }, { language })).bytes,
@@ -521,15 +534,17 @@ describe('lists and previews', () => {
     }
     expect((await staff['operator-line'].call(handover.endpoints.export, {})).errno).toBe('401')
   })
-  test('the preview of a draft tells what is known now', async () => {
-    const floor = await newFloor(plant, staff)
-    const row = await opened(floor)
-    await jumbo(plant, floor, at('09:30'))
-    expect(good(await staff['prod-lead'].call(previewPost, { id: row.id })).facts).toMatchObject([{ jumboRolls: 1 }])
+  test('show the current system data for a draft', async () => {
+    const floor = await createFloor(plant, staff)
+    const row = await openHandover(floor)
+    await insertJumbo(plant, floor, plantTime('09:30'))
+    expect(expectOk(await staff['prod-lead'].call(previewPost, { id: row.id })).facts).toMatchObject([
+      { jumboRolls: 1 },
+    ])
   })
-  test('the phone of who stands at a line has the last handovers with it', async () => {
-    const row = await opened(await newFloor(plant, staff))
-    // A phone keeps the last days by the database's own clock, which does not stand still with the plant's.
+  test('reach the phone of a line operator with the shift pack', async () => {
+    const row = await openHandover(await createFloor(plant, staff))
+    // The pack uses the database clock, which the test clock does not stop.
     await plant.query('update handover set business_date = current_date where id = $1', [row.id])
     const pack = await staff['operator-line'].raw('GET', '/shift_pack')
     expect(JSON.stringify(pack.data)).toContain(row.id)

@@ -4,13 +4,13 @@ import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { lineStop } from '@/plant/contract/line-stop'
 import { shiftRotation } from '@/plant/contract/rotation'
 import type { TestPlant } from '../harness'
-import { at, good, newMachine, NOW, staffed, type Staff } from '../people'
-import { newLine } from '../rolls/winder-plant'
+import { plantTime, expectOk, newMachine, NOW, createStaffedPlant, type Staff } from '../plant-staff'
+import { createLine } from '../rolls/winder-plant'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 }, 120_000)
 beforeEach(() => {
   plant.clock.set(NOW)
@@ -35,29 +35,29 @@ const custom = (more: object = {}) => ({
   ...more,
 })
 
-/** Somebody writes down a stop of a line. */
+/** Enters a line stop. */
 const stopped = async (from: string, to: string) =>
-  good(
+  expectOk(
     await staff['prod-lead'].call(lineStop.endpoints.create, {
-      lineId: (await newLine(staff)).id,
+      lineId: (await createLine(staff)).id,
       startedAt: from,
       endedAt: to,
     } as never),
   )
 
-describe('the rotation of shifts', () => {
-  test('is ordered from today on, and taken back, while nothing is recorded of today', async () => {
-    const entry = good(await add('2026-11-20'))
-    good(await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id }))
+describe('a rotation of shifts', () => {
+  test('can start today, or be withdrawn, while nothing is recorded today', async () => {
+    const entry = expectOk(await add('2026-11-20'))
+    expectOk(await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id }))
     const past = await add('2026-11-19')
     expect([past.errno, past.errmsg]).toEqual(['6000', expect.stringMatching(/Past shifts/)])
-    await stopped(at('08:10'), at('08:20'))
+    await stopped(plantTime('08:10'), plantTime('08:20'))
     const late = await add('2026-11-20')
     expect([late.errno, late.errmsg]).toEqual(['6000', expect.stringMatching(/records for today/)])
   })
-  test('is ordered from the next business date on, and shifts before it stay', async () => {
+  test('starts on the next business date and leaves earlier shifts unchanged', async () => {
     const machine = await newMachine(staff)
-    const plan = good(
+    const plan = expectOk(
       await staff['maint-lead'].call(inspectionPlan.endpoints.create, {
         name: '班次巡检',
         frequency: 'everyShifts',
@@ -79,15 +79,18 @@ describe('the rotation of shifts', () => {
       ).map((r) => `${r.business_date} ${r.shift}`)
     // At 10:00 of the 20th: middle and night of the 20th, early of the 21st until 10:00.
     expect(await rounds()).toEqual(['2026-11-20 middle', '2026-11-20 night', '2026-11-21 early'])
-    const entry = good(await add('2026-11-21'))
+    const entry = expectOk(await add('2026-11-21'))
     expect(await rounds()).toEqual(['2026-11-20 middle', '2026-11-20 night', '2026-11-21 day'])
     expect((await staff.admin.call(inspectionRound.endpoints.list, { planId: plan.id } as never)).errno).toBe('200')
-    plant.clock.set(at('09:00', '2026-11-21'))
-    await stopped(at('08:10', '2026-11-21'), at('08:20', '2026-11-21'))
-    expect((await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id })).errno).toBe('6000') // it is worked by
-    good(await add('2026-11-22', custom()))
+    plant.clock.set(plantTime('09:00', '2026-11-21'))
+    await stopped(plantTime('08:10', '2026-11-21'), plantTime('08:20', '2026-11-21'))
+    expect((await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id })).errno).toBe('6000') // shifts already use it
+    expectOk(await add('2026-11-22', custom()))
     expect(
-      good(await staff.viewer.call(shiftRotation.endpoints.list, {})).list.map((row) => [row.effectiveFrom, row.kind]),
+      expectOk(await staff.viewer.call(shiftRotation.endpoints.list, {})).list.map((row) => [
+        row.effectiveFrom,
+        row.kind,
+      ]),
     ).toEqual([
       ['2026-11-22', 'custom'],
       ['2026-11-21', 'fourTeamsTwoShifts'],
@@ -97,10 +100,10 @@ describe('the rotation of shifts', () => {
     )
     expect(log!.n).toBe(3)
   })
-  test('what has not begun may be taken back', async () => {
-    const entry = good(await add('2026-12-24'))
-    good(await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id }))
-    good(await add('2026-12-24', { kind: 'fourTeamsThreeShifts' }))
+  test('can be withdrawn until it begins', async () => {
+    const entry = expectOk(await add('2026-12-24'))
+    expectOk(await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id }))
+    expectOk(await add('2026-12-24', { kind: 'fourTeamsThreeShifts' }))
   })
   test.each([
     ['today', () => add('2026-11-20'), /next production day/],
@@ -125,7 +128,7 @@ describe('the rotation of shifts', () => {
     const answer = await call()
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringMatching(sentence)])
   })
-  test('is ordered by those who order people, one pattern a day', async () => {
+  test('is set by permitted people only, one pattern per day', async () => {
     expect(
       (
         await staff['operator-line'].call(shiftRotation.endpoints.create, {
@@ -134,7 +137,7 @@ describe('the rotation of shifts', () => {
         } as never)
       ).errno,
     ).toBe('401')
-    good(await add('2027-02-01'))
+    expectOk(await add('2027-02-01'))
     expect((await add('2027-02-01')).errno).toBe('4003')
   })
 })

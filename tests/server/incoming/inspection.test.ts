@@ -4,8 +4,14 @@ import { createUuid7 } from '@/contract/id'
 import { uploadStart } from '@/contract/kit'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
-import { addOf, into, newLot, newMaterial, runningOrder } from '../feeding/feeding-plant'
-import { incomingField } from '@/areas/incoming/contract/incoming-field'
+import {
+  getFeedEndpoint,
+  findOrCreateHopper,
+  createLot,
+  createMaterial,
+  createRunningOrder,
+} from '../feeding/feeding-plant'
+import { materialInspection, incomingField } from '@/areas/incoming/contract/material-inspection'
 import {
   attachCertificate,
   concedeInspection,
@@ -16,24 +22,31 @@ import {
   startInspection,
 } from '@/areas/incoming/contract/inspection-commands'
 import * as calls from '@/areas/incoming/contract/inspection-endpoints'
-import { materialInspection } from '@/areas/incoming/contract/material-inspection'
-import { at, countOf, good, notices, NOW, rowOf, sync } from '../people'
-import { begin, incomingPlant, measured, newStandard, waitingLot, type IncomingPlant } from './incoming-plant'
+import { plantTime, countRows, expectOk, collectNotices, NOW, fetchRow, sync } from '../plant-staff'
+import {
+  beginInspection,
+  createIncomingPlant,
+  enterReadings,
+  createStandard,
+  createWaitingLot,
+  type IncomingPlant,
+} from './incoming-plant'
 
 let f: IncomingPlant
 beforeAll(async () => {
-  f = await incomingPlant()
+  f = await createIncomingPlant()
 }, 120_000)
 afterAll(() => f.plant.close())
-const lotNow = (id: string) => rowOf<{ state: string; decided_by: string; reason: string }>(f.plant, 'material_lot', id)
+const lotNow = (id: string) =>
+  fetchRow<{ state: string; decided_by: string; reason: string }>(f.plant, 'material_lot', id)
 const inEnglish = { language: 'en' } as const
 
 describe('an inspection', () => {
-  test('goes from a lot that waits to its release, by the standard in force', async () => {
-    const { material, lot } = await waitingLot(f, { kg: 2500 })
-    const heard = notices(f.plant)
-    const row = await begin(f, lot.id)
-    // 2500 kg in bags of 25 kg are 100 packages, of which GB/T 6678 samples 14.
+  test('leads from a waiting lot to its release by the standard in force', async () => {
+    const { material, lot } = await createWaitingLot(f, { kg: 2500 })
+    const heard = collectNotices(f.plant)
+    const row = await beginInspection(f, lot.id)
+    // 2500 kg in 25 kg bags are 100 packages; GB/T 6678 samples 14 of them.
     expect(row).toMatchObject({
       state: 'inspecting',
       result: 'open',
@@ -55,85 +68,85 @@ describe('an inspection', () => {
       { name: '熔体流动速率', low: 33, high: 37, judgement: 'open' },
       { name: '外观', low: null, high: null, judgement: 'open' },
     ])
-    // Nobody releases what is not finished.
+    // An unfinished inspection cannot be released.
     expect((await f.qualityLead.call(releaseInspection, { id: row.id }, inEnglish)).errmsg).toBe(
       'The inspection is not finished',
     )
-    // More than came, or more bad ones than were looked at, is a slip.
+    // More samples than packages, or more defects than samples, is a typing mistake.
     const slip = { id: row.id, examined: 101 }
     expect((await f.inspector.call(recordInspection, slip, inEnglish)).errmsg).toContain('must be at most 100')
     expect((await f.inspector.call(recordInspection, { ...slip, examined: 14, defects: 15 })).errno).toBe('4013')
-    const done = await measured(f, row, [35.1, 36.2])
+    const done = await enterReadings(f, row, [35.1, 36.2])
     expect(done).toMatchObject({ result: 'pass', nonconforming: 0 })
     expect(done.items[0]).toMatchObject({ n: 2, mean: 35.65, min: 35.1, max: 36.2, outside: 0, judgement: 'ok' })
     expect(heard.filter(({ id }) => id === row.id).map(({ notice, keys }) => [notice, keys])).toEqual([
       ['materialInspected', ['rawMaterialInspectionApprove']],
     ])
     expect((await lotNow(lot.id)).state).toBe('quarantine')
-    // Who inspects does not decide.
+    // The inspector does not decide.
     expect((await f.inspector.call(releaseInspection, { id: row.id })).errno).toBe('401')
-    expect(good(await f.qualityLead.call(releaseInspection, { id: row.id }))).toMatchObject({
+    expect(expectOk(await f.qualityLead.call(releaseInspection, { id: row.id }))).toMatchObject({
       state: 'released',
       decidedBy: f.qualityLead.userId,
       decidedAt: NOW,
     })
     expect(await lotNow(lot.id)).toMatchObject({ state: 'released', decided_by: f.qualityLead.userId })
-    // What was decided is neither measured again nor deleted.
+    // A decided inspection can be neither changed nor deleted.
     expect((await f.inspector.call(recordInspection, { id: row.id, examined: 1 })).errno).toBe('6000')
     expect((await f.qualityLead.call(materialInspection.endpoints.remove, { id: row.id })).errno).toBe('6000')
   })
   test('that fails is rejected or conceded with a reason, never released', async () => {
-    const { lot } = await waitingLot(f)
-    const row = await measured(f, await begin(f, lot.id), [35, 38.2])
+    const { lot } = await createWaitingLot(f)
+    const row = await enterReadings(f, await beginInspection(f, lot.id), [35, 38.2])
     expect(row).toMatchObject({ result: 'fail', nonconforming: 1 })
     expect(row.items[0]).toMatchObject({ outside: 1, judgement: 'notOk' })
     expect((await f.qualityLead.call(releaseInspection, { id: row.id }, inEnglish)).errmsg).toContain('failed')
     for (const command of [concedeInspection, rejectInspection])
       expect((await f.qualityLead.call(command, { id: row.id, reason: ' ' })).errno).toBe('4042')
     expect((await lotNow(lot.id)).state).toBe('quarantine')
-    const conceded = good(await f.qualityLead.call(concedeInspection, { id: row.id, reason: '仅用于白色产品' }))
+    const conceded = expectOk(await f.qualityLead.call(concedeInspection, { id: row.id, reason: '仅用于白色产品' }))
     expect(conceded).toMatchObject({ state: 'concession', reason: '仅用于白色产品' })
     expect(await lotNow(lot.id)).toMatchObject({ state: 'concession', reason: '仅用于白色产品' })
   })
-  test('keeps the limits of its day when the standard is revised', async () => {
-    const { material, lot } = await waitingLot(f)
-    const row = await begin(f, lot.id)
+  test('keeps its limits when the standard is revised', async () => {
+    const { material, lot } = await createWaitingLot(f)
+    const row = await beginInspection(f, lot.id)
     await f.plant.query(`update material_standard set items = '[]', newest = false where material_id = $1`, [
       material.id,
     ])
-    await newStandard(f, material.id, { code: 'MS-NEW', items: [{ name: '灰分', high: 0.05 }] })
-    expect(await measured(f, row, [38])).toMatchObject({ standardCode: row.standardCode, result: 'fail' })
+    await createStandard(f, material.id, { code: 'MS-NEW', items: [{ name: '灰分', high: 0.05 }] })
+    expect(await enterReadings(f, row, [38])).toMatchObject({ standardCode: row.standardCode, result: 'fail' })
   })
-  test('cannot begin without an approved standard: the refusal names document and version', async () => {
-    const of = await newMaterial(f)
-    const lot = await newLot(f, of.id, { state: 'quarantine' })
+  test('needs an approved standard; the refusal names document and version', async () => {
+    const material = await createMaterial(f)
+    const lot = await createLot(f, material.id, { state: 'quarantine' })
     const start = (more: object = {}) =>
       f.inspector.call(startInspection, { lotId: lot.id, ...more } as never, inEnglish)
     expect((await start()).errmsg).toContain('has no material standard')
-    await newStandard(f, of.id, { code: 'MS-DRAFT', approved: false })
+    await createStandard(f, material.id, { code: 'MS-DRAFT', approved: false })
     for (const named of [{}, { standardCode: 'MS-DRAFT' }])
       expect((await start(named)).errmsg).toBe(
         'Material standard MS-DRAFT revision 1 is not approved (Draft) and cannot be used',
       )
     expect((await start({ standardCode: 'MS-OTHER' })).errmsg).toContain('no material standard MS-OTHER')
-    expect(await countOf(f.plant, 'material_inspection', 'lot_id = $1', [lot.id])).toBe(0)
-    const codes = good(await f.inspector.call(calls.standardCodes, {}))
+    expect(await countRows(f.plant, 'material_inspection', 'lot_id = $1', [lot.id])).toBe(0)
+    const codes = expectOk(await f.inspector.call(calls.standardCodes, {}))
     expect(codes.map(({ standardCode }) => standardCode)).not.toContain('MS-DRAFT')
     expect(codes.length).toBeGreaterThan(0)
   })
-  test('of a lot is one at a time, also when two begin at once', async () => {
-    const { lot } = await waitingLot(f)
+  test('exists once per lot, also when two begin at once', async () => {
+    const { lot } = await createWaitingLot(f)
     const answers = await Promise.all(
       [f.inspector, f.qualityLead].map((by) => by.call(startInspection, { lotId: lot.id } as never, inEnglish)),
     )
     expect(answers.map(({ errno }) => errno).sort()).toEqual(['200', '6000'])
     expect(answers.find(({ errno }) => errno === '6000')!.errmsg).toContain('is being inspected already (IQC20261120-')
   })
-  test('recorded without a network and sent twice is one', async () => {
-    const { lot } = await waitingLot(f)
+  test('recorded offline and sent twice is stored once', async () => {
+    const { lot } = await createWaitingLot(f)
     const id = createUuid7()
-    const said = { id, lotId: lot.id, lotSize: 5, examined: 5, occurredAt: at('09:30') }
-    const op = { op: startInspection, body: said, id: createUuid7(), occurredAt: at('09:30') }
+    const body = { id, lotId: lot.id, lotSize: 5, examined: 5, occurredAt: plantTime('09:30') }
+    const op = { op: startInspection, body: body, id: createUuid7(), occurredAt: plantTime('09:30') }
     const first = await sync(f.inspector, [op])
     const again = await sync(f.inspector, [op])
     expect([first[0]?.status, again[0]?.status]).toEqual(['done', 'done'])
@@ -146,29 +159,29 @@ describe('an inspection', () => {
       body: { id, readings },
       baseVersion: 1,
       id: createUuid7(),
-      occurredAt: at('09:40'),
+      occurredAt: plantTime('09:40'),
     }
     await sync(f.inspector, [record])
     await sync(f.inspector, [record])
-    const list = good(await f.inspector.call(materialInspection.endpoints.list, { lotId: lot.id }))
+    const list = expectOk(await f.inspector.call(materialInspection.endpoints.list, { lotId: lot.id }))
     expect(list.total).toBe(1)
-    expect(list.list[0]).toMatchObject({ id, version: 2, result: 'pass', startedAt: at('09:30'), readings })
+    expect(list.list[0]).toMatchObject({ id, version: 2, result: 'pass', startedAt: plantTime('09:30'), readings })
   })
-  test('is deleted only by who may, and only undecided', async () => {
-    const { lot } = await waitingLot(f)
-    const row = await begin(f, lot.id)
+  test('is deleted by permitted people only, and only while undecided', async () => {
+    const { lot } = await createWaitingLot(f)
+    const row = await beginInspection(f, lot.id)
     expect((await f.inspector.call(materialInspection.endpoints.remove, { id: row.id })).errno).toBe('401')
-    good(await f.qualityLead.call(materialInspection.endpoints.remove, { id: row.id }))
-    expect(await countOf(f.plant, 'material_inspection', 'lot_id = $1', [lot.id])).toBe(0)
+    expectOk(await f.qualityLead.call(materialInspection.endpoints.remove, { id: row.id }))
+    expect(await countRows(f.plant, 'material_inspection', 'lot_id = $1', [lot.id])).toBe(0)
     for (const stranger of [f.line, f.staff.maint])
       expect((await stranger.call(startInspection, { lotId: lot.id } as never)).errno).toBe('401')
   })
 })
 
-describe('two who decide at once', () => {
-  test('over one inspection: the first wins, the other is told who decided what', async () => {
-    const { lot } = await waitingLot(f)
-    const row = await measured(f, await begin(f, lot.id), [35])
+describe('two concurrent decisions', () => {
+  test('on one inspection: the first wins, the second learns who decided what', async () => {
+    const { lot } = await createWaitingLot(f)
+    const row = await enterReadings(f, await beginInspection(f, lot.id), [35])
     const other = f.staff.admin
     const answers = await Promise.all([
       f.qualityLead.call(releaseInspection, { id: row.id, version: row.version }, inEnglish),
@@ -181,101 +194,112 @@ describe('two who decide at once', () => {
       new RegExp(`^${row.number} was already decided by .*${person}.* on 2026-11-20 10:00: ${word}$`),
     )
     const state = won === 0 ? 'released' : 'rejected'
-    expect(await rowOf(f.plant, 'material_inspection', row.id)).toMatchObject({ state })
+    expect(await fetchRow(f.plant, 'material_inspection', row.id)).toMatchObject({ state })
     expect((await lotNow(lot.id)).state).toBe(won === 0 ? 'released' : 'blocked')
-    // The same again by the same person changes nothing.
+    // Repeating the same decision changes nothing.
     const winner = won === 0 ? f.qualityLead : other
     const same = won === 0 ? releaseInspection : rejectInspection
-    const before = await rowOf<{ version: number }>(f.plant, 'material_inspection', row.id)
-    expect(good(await winner.call(same, { id: row.id, reason: '黑点' } as never))).toMatchObject({
-      version: before.version,
+    const rowBefore = await fetchRow<{ version: number }>(f.plant, 'material_inspection', row.id)
+    expect(expectOk(await winner.call(same, { id: row.id, reason: '黑点' } as never))).toMatchObject({
+      version: rowBefore.version,
     })
   })
-  test('over the lot itself meanwhile: the inspection does not undo it', async () => {
-    const { lot } = await waitingLot(f)
-    const row = await measured(f, await begin(f, lot.id), [35])
-    f.plant.clock.set(at('10:20'))
-    good(await f.staff.admin.call(decideLot, { id: lot.id, state: 'blocked', reason: '供应商召回' }))
+  test('on the lot itself: the inspection does not undo the lot’s decision', async () => {
+    const { lot } = await createWaitingLot(f)
+    const row = await enterReadings(f, await beginInspection(f, lot.id), [35])
+    f.plant.clock.set(plantTime('10:20'))
+    expectOk(await f.staff.admin.call(decideLot, { id: lot.id, state: 'blocked', reason: '供应商召回' }))
     const refused = await f.qualityLead.call(releaseInspection, { id: row.id }, inEnglish)
     expect(refused.errno).toBe('6000')
     expect(refused.errmsg).toMatch(
       /^Lot LOT-\d+ was meanwhile decided by .* on 2026-11-20 10:20: Blocked \(供应商召回\)$/,
     )
-    expect(await rowOf(f.plant, 'material_inspection', row.id)).toMatchObject({ state: 'inspecting' })
+    expect(await fetchRow(f.plant, 'material_inspection', row.id)).toMatchObject({ state: 'inspecting' })
     expect((await lotNow(lot.id)).state).toBe('blocked')
-    // To the same end there is nothing to undo.
-    good(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '供应商召回' }))
+    // Undoing an equal decision changes nothing.
+    expectOk(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '供应商召回' }))
     f.plant.clock.set(NOW)
   })
-  test('a decision is taken back with a reason, and the lot waits again', async () => {
-    const { lot } = await waitingLot(f)
-    const row = await measured(f, await begin(f, lot.id), [35])
-    good(await f.qualityLead.call(releaseInspection, { id: row.id }))
+  test('a withdrawn decision needs a reason and returns the lot to waiting', async () => {
+    const { lot } = await createWaitingLot(f)
+    const row = await enterReadings(f, await beginInspection(f, lot.id), [35])
+    expectOk(await f.qualityLead.call(releaseInspection, { id: row.id }))
     expect((await f.inspector.call(reopenInspection, { id: row.id, reason: '复检' })).errno).toBe('401')
-    expect(good(await f.qualityLead.call(reopenInspection, { id: row.id, reason: '复检' }))).toMatchObject({
+    expect(expectOk(await f.qualityLead.call(reopenInspection, { id: row.id, reason: '复检' }))).toMatchObject({
       state: 'inspecting',
       decidedBy: null,
       decidedAt: null,
     })
     expect(await lotNow(lot.id)).toMatchObject({ state: 'quarantine', decided_by: null })
-    good(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '复检不合格' }))
+    expectOk(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '复检不合格' }))
     expect((await lotNow(lot.id)).state).toBe('blocked')
   })
 })
 
 describe('a rejected lot', () => {
   async function rejected() {
-    const { material, lot } = await waitingLot(f)
-    const row = await measured(f, await begin(f, lot.id), [40])
-    const order = await runningOrder(f)
+    const { material, lot } = await createWaitingLot(f)
+    const row = await enterReadings(f, await beginInspection(f, lot.id), [40])
+    const order = await createRunningOrder(f)
     const feed = {
       workOrderId: order.id,
       lineId: order.lineId!,
-      hopperId: await into(f, order),
+      hopperId: await findOrCreateHopper(f, order),
       materialId: material.id,
       lotId: lot.id,
       kg: 100,
     }
     return { lot, row, feed }
   }
-  test('cannot be fed, and the refusal says why', async () => {
+  test('cannot be fed; the refusal says why', async () => {
     const { row, feed } = await rejected()
-    expect((await f.line.call(addOf('main'), feed, inEnglish)).errno).toBe('6000')
-    good(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '熔指超标' }))
-    const refused = await f.line.call(addOf('main'), feed, inEnglish)
+    expect((await f.line.call(getFeedEndpoint('main'), feed, inEnglish)).errno).toBe('6000')
+    expectOk(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '熔指超标' }))
+    const refused = await f.line.call(getFeedEndpoint('main'), feed, inEnglish)
     expect(refused.errno).toBe('6000')
     expect(refused.errmsg).toContain('熔指超标')
-    expect(await countOf(f.plant, 'feed', 'lot_id = $1', [feed.lotId])).toBe(0)
+    expect(await countRows(f.plant, 'feed', 'lot_id = $1', [feed.lotId])).toBe(0)
   })
-  test('fed by a phone without a network comes back to a person', async () => {
+  test('fed by an offline phone is left to a person', async () => {
     const { lot, row, feed } = await rejected()
-    good(await f.qualityLead.call(concedeInspection, { id: row.id, reason: '急用' }))
-    // The phone saw a lot that may be fed, and lost the network; quality thought again at 10:30.
-    f.plant.clock.set(at('10:30'))
-    good(await f.qualityLead.call(reopenInspection, { id: row.id, reason: '客户不同意' }))
-    good(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '熔指超标' }))
-    f.plant.clock.set(at('11:30'))
-    const op = { op: addOf('main'), body: { id: createUuid7(), ...feed }, id: createUuid7(), occurredAt: at('11:00') }
-    const [answer] = await sync(f.line, [op], at('11:30'))
+    expectOk(await f.qualityLead.call(concedeInspection, { id: row.id, reason: '急用' }))
+    // The phone saw a releasable lot and went offline; quality withdrew the release at 10:30.
+    f.plant.clock.set(plantTime('10:30'))
+    expectOk(await f.qualityLead.call(reopenInspection, { id: row.id, reason: '客户不同意' }))
+    expectOk(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '熔指超标' }))
+    f.plant.clock.set(plantTime('11:30'))
+    const op = {
+      op: getFeedEndpoint('main'),
+      body: { id: createUuid7(), ...feed },
+      id: createUuid7(),
+      occurredAt: plantTime('11:00'),
+    }
+    const [answer] = await sync(f.line, [op], plantTime('11:30'))
     expect(answer).toMatchObject({ status: 'refused', errno: '6000' })
     expect(JSON.stringify(answer)).toContain('熔指超标')
-    expect(await countOf(f.plant, 'feed', 'lot_id = $1', [lot.id])).toBe(0)
-    expect(await rowOf(f.plant, 'material_lot', lot.id)).toMatchObject({ left_kg: 1000 })
+    expect(await countRows(f.plant, 'feed', 'lot_id = $1', [lot.id])).toBe(0)
+    expect(await fetchRow(f.plant, 'material_lot', lot.id)).toMatchObject({ left_kg: 1000 })
     f.plant.clock.set(NOW)
   })
 })
 
 describe('sampling by attributes', () => {
   const cores = { sampling: 'gbt2828', aql: 1, level: 'II', items: [{ name: '内径', unit: 'mm', low: 76, high: 77 }] }
-  test('tightens after two lots of the supplier that failed, and a re-inspection does not count', async () => {
-    const { material, lot } = await waitingLot(f, { kind: 'pack', standard: cores, material: { packageKg: null } })
+  test('tightens after two failed lots of a supplier; a re-inspection does not count', async () => {
+    const { material, lot } = await createWaitingLot(f, {
+      kind: 'pack',
+      standard: cores,
+      material: { packageKg: null },
+    })
     const inspect = async (lotId: string, defects: number) => {
-      const row = await begin(f, lotId, { lotSize: 1000 })
-      const done = await measured(f, row, [76.5], {
+      const row = await beginInspection(f, lotId, { lotSize: 1000 })
+      const done = await enterReadings(f, row, [76.5], {
         readings: [{ item: 0, sample: 1, value: 76.5, ok: null }],
         defects,
       })
-      good(await f.qualityLead.call(defects > 2 ? rejectInspection : concedeInspection, { id: row.id, reason: '判定' }))
+      expectOk(
+        await f.qualityLead.call(defects > 2 ? rejectInspection : concedeInspection, { id: row.id, reason: '判定' }),
+      )
       return done
     }
     const first = await inspect(lot.id, 5)
@@ -288,24 +312,26 @@ describe('sampling by attributes', () => {
       nonconforming: 5,
       result: 'fail',
     })
-    // The same lot again is no other lot of the series.
+    // The same lot does not count again in the series.
     expect(await inspect(lot.id, 5)).toMatchObject({ original: false, severity: 'normal' })
-    const second = await newLot(f, material.id, { state: 'quarantine' })
+    const second = await createLot(f, material.id, { state: 'quarantine' })
     expect(await inspect(second.id, 3)).toMatchObject({ severity: 'normal', result: 'fail' })
-    const third = await newLot(f, material.id, { state: 'quarantine' })
-    expect(good(await f.inspector.call(calls.autoValues, { lotId: third.id, lotSize: 1000 }))).toMatchObject({
+    const third = await createLot(f, material.id, { state: 'quarantine' })
+    expect(
+      expectOk(await f.inspector.call(calls.initialInspectionValues, { lotId: third.id, lotSize: 1000 })),
+    ).toMatchObject({
       severity: 'tightened',
       sampleSize: 80,
       acceptNumber: 1,
       rejectNumber: 2,
       discontinued: false,
     })
-    // Five lots that fail under tightened inspection: the sixth is not released by sampling.
+    // After five failed lots under tightened inspection the sixth cannot be released by sampling.
     await inspect(third.id, 3)
-    for (let i = 0; i < 4; i++) await inspect((await newLot(f, material.id, { state: 'quarantine' })).id, 3)
-    const last = await newLot(f, material.id, { state: 'quarantine' })
-    const stopped = await begin(f, last.id, { lotSize: 1000 })
-    const passed = await measured(f, stopped, [], {
+    for (let i = 0; i < 4; i++) await inspect((await createLot(f, material.id, { state: 'quarantine' })).id, 3)
+    const last = await createLot(f, material.id, { state: 'quarantine' })
+    const stopped = await beginInspection(f, last.id, { lotSize: 1000 })
+    const passed = await enterReadings(f, stopped, [], {
       readings: [{ item: 0, sample: 1, value: 76.5, ok: null }],
       defects: 0,
     })
@@ -313,28 +339,30 @@ describe('sampling by attributes', () => {
     expect((await f.qualityLead.call(releaseInspection, { id: stopped.id }, inEnglish)).errmsg).toContain(
       'discontinued',
     )
-    good(await f.qualityLead.call(rejectInspection, { id: stopped.id, reason: '停检' }))
-    const fresh = await newLot(f, material.id, { state: 'quarantine' })
+    expectOk(await f.qualityLead.call(rejectInspection, { id: stopped.id, reason: '停检' }))
+    const fresh = await createLot(f, material.id, { state: 'quarantine' })
     const resume = { lotId: fresh.id, lotSize: 1000, resumed: true } as never
     expect((await f.inspector.call(startInspection, resume)).errno).toBe('6000')
-    expect(good(await f.qualityLead.call(startInspection, resume))).toMatchObject({
+    expect(expectOk(await f.qualityLead.call(startInspection, resume))).toMatchObject({
       severity: 'tightened',
       discontinued: false,
     })
   })
 })
 
-describe('what fills itself', () => {
-  test('types, values, options and judgement; nothing is stored', async () => {
-    const { material, lot } = await waitingLot(f, { kg: 400 })
-    const type = good(await f.inspector.call(calls.autoTypes, {})).find(({ materialId }) => materialId === material.id)
+describe('values filled in automatically', () => {
+  test('are type, values, options and judgement; none are stored', async () => {
+    const { material, lot } = await createWaitingLot(f, { kg: 400 })
+    const type = expectOk(await f.inspector.call(calls.materialsWithStandard, {})).find(
+      ({ materialId }) => materialId === material.id,
+    )
     expect(type).toMatchObject({ items: 2, waiting: 1, sampling: 'gbt6678', supplier: '东海石化' })
-    const values = good(await f.inspector.call(calls.autoValues, { lotId: lot.id }))
+    const values = expectOk(await f.inspector.call(calls.initialInspectionValues, { lotId: lot.id }))
     expect(values).toMatchObject({ number: lot.number, lotSize: 16, sampleSize: 11, receivedKg: 400, certificates: 0 })
-    const offered = good(await f.inspector.call(calls.inspectionOptions, {}))
+    const offered = expectOk(await f.inspector.call(calls.inspectionOptions, {}))
     expect(offered.filter(({ group }) => group === 'lot').map(({ id }) => id)).toContain(lot.id)
-    const judged = good(
-      await f.inspector.call(calls.judgeTyped, {
+    const inspectionRow = expectOk(
+      await f.inspector.call(calls.judgeEnteredReadings, {
         lotId: lot.id,
         examined: 11,
         readings: [
@@ -343,18 +371,18 @@ describe('what fills itself', () => {
         ],
       } as never),
     )
-    expect(judged).toMatchObject({ result: 'fail', nonconforming: 1, sampleSize: 11 })
-    expect(judged.items.map(({ judgement }) => judgement)).toEqual(['notOk', 'ok'])
-    expect(await countOf(f.plant, 'material_inspection', 'lot_id = $1', [lot.id])).toBe(0)
-    await begin(f, lot.id)
-    const after = good(await f.inspector.call(calls.inspectionOptions, {}))
-    expect(after.filter(({ group }) => group === 'lot').map(({ id }) => id)).not.toContain(lot.id)
+    expect(inspectionRow).toMatchObject({ result: 'fail', nonconforming: 1, sampleSize: 11 })
+    expect(inspectionRow.items.map(({ judgement }) => judgement)).toEqual(['notOk', 'ok'])
+    expect(await countRows(f.plant, 'material_inspection', 'lot_id = $1', [lot.id])).toBe(0)
+    await beginInspection(f, lot.id)
+    const optionsAfter = expectOk(await f.inspector.call(calls.inspectionOptions, {}))
+    expect(optionsAfter.filter(({ group }) => group === 'lot').map(({ id }) => id)).not.toContain(lot.id)
   })
 })
 
 describe('fields of a material', () => {
-  test('are defined by the lead, checked, and wanted before the release', async () => {
-    const { material, lot } = await waitingLot(f)
+  test('are defined by the lead, checked, and required for the release', async () => {
+    const { material, lot } = await createWaitingLot(f)
     const field = {
       materialId: material.id,
       key: 'moisture',
@@ -367,39 +395,39 @@ describe('fields of a material', () => {
       by.call(incomingField.endpoints.create, { ...field, ...more } as never)
     expect((await define({}, f.inspector)).errno).toBe('401')
     expect((await define({ unit: '' })).errno).toBe('6000')
-    const made = good(await define({ high: 0.1, mandatory: true }))
+    const made = expectOk(await define({ high: 0.1, mandatory: true }))
     expect((await define()).errno).toBe('4003')
-    const row = await begin(f, lot.id)
+    const row = await beginInspection(f, lot.id)
     const extra = (values: object) =>
       f.inspector.call(recordInspection, { id: row.id, extra: values } as never, inEnglish)
     expect((await extra({ moisture: 0.5 })).errmsg).toBe('Moisture is above 0.1')
     expect((await extra({ colour: 'x' })).errno).toBe('6000')
-    const done = await measured(f, row, [35])
+    const done = await enterReadings(f, row, [35])
     expect((await f.qualityLead.call(releaseInspection, { id: row.id }, inEnglish)).errmsg).toBe(
       'Fill in first: Moisture',
     )
-    expect(good(await extra({ moisture: 0.04 }))).toMatchObject({
+    expect(expectOk(await extra({ moisture: 0.04 }))).toMatchObject({
       extra: { moisture: 0.04 },
       version: done.version + 1,
     })
-    good(await f.qualityLead.call(releaseInspection, { id: row.id }))
-    good(await f.qualityLead.call(incomingField.endpoints.remove, { id: made.id }))
-    expect(good(await f.inspector.call(incomingField.endpoints.list, { materialId: material.id })).total).toBe(0)
+    expectOk(await f.qualityLead.call(releaseInspection, { id: row.id }))
+    expectOk(await f.qualityLead.call(incomingField.endpoints.remove, { id: made.id }))
+    expect(expectOk(await f.inspector.call(incomingField.endpoints.list, { materialId: material.id })).total).toBe(0)
   })
 })
 
 describe("the supplier's certificate", () => {
-  test('is kept with the lot and downloaded from the inspection', async () => {
-    const { lot } = await waitingLot(f)
-    const row = await begin(f, lot.id)
+  test('is stored with the lot and downloadable from the inspection', async () => {
+    const { lot } = await createWaitingLot(f)
+    const row = await beginInspection(f, lot.id)
     const read = () => f.qualityLead.call(calls.certificateFile, { id: row.id })
     expect((await read()).errno).toBe('4006')
     const id = createUuid7()
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
     await sendFile(id, pdf, 'coa-123.pdf')
-    good(await f.inspector.call(attachCertificate, { id: row.id, documents: [id] }))
-    const [kept] = good(await f.lead.call(materialLot.endpoints.list, { id: lot.id })).list
-    expect(kept?.documents).toEqual([id])
+    expectOk(await f.inspector.call(attachCertificate, { id: row.id, documents: [id] }))
+    const [storedLot] = expectOk(await f.lead.call(materialLot.endpoints.list, { id: lot.id })).list
+    expect(storedLot?.documents).toEqual([id])
     const file = await read()
     expect([file.bytes.equals(pdf), file.headers['content-type']]).toEqual([true, 'application/pdf'])
     expect((await f.line.call(attachCertificate, { id: row.id, documents: [id] })).errno).toBe('401')
@@ -407,8 +435,8 @@ describe("the supplier's certificate", () => {
   })
   async function sendFile(id: string, bytes: Buffer, name: string) {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    good(await f.inspector.call(uploadStart, { id, sha256, size: bytes.length, mime: 'application/pdf', name }))
+    expectOk(await f.inspector.call(uploadStart, { id, sha256, size: bytes.length, mime: 'application/pdf', name }))
     const stream = { 'content-type': 'application/octet-stream' }
-    good(await f.inspector.raw('PATCH', `/upload_chunk?id=${id}&offset=0`, bytes, stream))
+    expectOk(await f.inspector.raw('PATCH', `/upload_chunk?id=${id}&offset=0`, bytes, stream))
   }
 })

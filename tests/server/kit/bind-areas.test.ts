@@ -20,10 +20,10 @@ const bound = (...handlers: ReturnType<typeof handle>[]) => bindAreas([defineSer
 test.each([
   ['create', handle(create, nothing)],
   ['update', handle(update, nothing)],
-])('a server whose area decides about %s does not start when a sheet would come past it', (_what, handler) => {
+])('a server does not start if an area decides about %s but an import would bypass the decision', (_what, handler) => {
   expect(() => bound(handler)).toThrow('a sheet of badge would come past its own handlers')
   expect(bound(handler, handle(sheet, nothing)).endpoints.has('badge.import')).toBe(true)
 })
-test('a plain resource is imported plainly', () => {
+test('a plain resource has the plain import', () => {
   expect(bound().endpoints.has('badge.import')).toBe(true)
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Job } from '@/server/area'
 import { JobRunner } from '@/server/jobs/job-runner'
-import { testPlant, type TestPlant } from '../harness'
+import { createTestPlant, type TestPlant } from '../harness'
 
 let plant: TestPlant
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
 })
 afterAll(() => plant.close())
 const runnerOf = (...jobs: Job[]) => new JobRunner({ ...plant.app, jobs } as TestPlant['app'])
 
-test('a job that left something over goes on at once, beside one that did not, and stops when all is done', async () => {
+test('a job with remaining work continues at once while other jobs wait their turn', async () => {
   let left = 4
   let others = 0
   const runner = runnerOf(
@@ -34,7 +34,7 @@ test('a job that left something over goes on at once, beside one that did not, a
     await runner.close()
   }
 })
-test('one that works alone has others wait until it has nothing left, and is then not known to be behind', async () => {
+test('a long job makes others wait until it has finished, and is not reported as late', async () => {
   const turns: string[] = []
   const job = (name: string, left: number, more: Partial<Job> = {}): Job => ({
     name,
@@ -42,7 +42,7 @@ test('one that works alone has others wait until it has nothing left, and is the
     run: () => Promise.resolve(turns.push(name) > 0 && --left > 0),
     ...more,
   })
-  plant.app.jobBacklog.isComplete = false
+  plant.app.jobBacklog.hasEveryJobRun = false
   const runner = runnerOf(
     job('test-first', 1),
     job('test-alone', 3, { blocksLaterJobs: true, everySeconds: 0 }),
@@ -51,9 +51,9 @@ test('one that works alone has others wait until it has nothing left, and is the
   runner.start()
   try {
     await vi.waitFor(() => expect(turns).toContain('test-alone'), { interval: 1, timeout: 20_000 })
-    expect(plant.app.jobBacklog.isComplete).toBe(false)
+    expect(plant.app.jobBacklog.hasEveryJobRun).toBe(false)
     await vi.waitFor(() => expect(turns).toContain('test-after'), { timeout: 20_000 })
-    await vi.waitFor(() => expect(plant.app.jobBacklog.isComplete).toBe(true), { timeout: 20_000 })
+    await vi.waitFor(() => expect(plant.app.jobBacklog.hasEveryJobRun).toBe(true), { timeout: 20_000 })
     expect(turns.filter((name) => name !== 'test-alone')).toEqual(['test-first', 'test-after'])
     expect(turns.indexOf('test-after')).toBeGreaterThan(3)
     expect([...plant.app.jobBacklog.jobs]).toEqual([])
@@ -61,7 +61,7 @@ test('one that works alone has others wait until it has nothing left, and is the
     await runner.close()
   }
 })
-test('one that fails with something left waits for its time, and the end of the server waits for the turn that runs', async () => {
+test('a failed job with remaining work waits for its next run; shutdown waits for the current run', async () => {
   const turns: string[] = []
   const runner = runnerOf({
     name: 'test-failing',

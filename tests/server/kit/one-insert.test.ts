@@ -6,7 +6,7 @@ import { createQuery } from '@/server/db/prepared-statements'
 import { TotalAndNameCache } from '@/server/crud/list-cache'
 import { listPage, loadPageJson, type ListScope } from '@/server/crud/list'
 import { bindRows } from '@/server/crud/rows'
-import { testPlant, type Caller, type TestPlant } from '../harness'
+import { createTestPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
 let admin: Caller
@@ -15,7 +15,7 @@ const MOMENT = '2026-02-03T04:05:06.789Z'
 const check = (more: object = {}) => ({ equipmentId: machine, occurredAt: MOMENT, result: 'ok' as const, ...more })
 const rows = async () => (await plant.query<{ n: number }>('select count(*)::int as n from first_level_check'))[0]!.n
 
-/** The statements that reach the database while `work` runs. */
+/** Records the statements sent to the database while `work` runs. */
 async function statements(work: () => Promise<unknown>): Promise<string[]> {
   const { pool } = plant.app.db
   const seen: string[] = []
@@ -39,21 +39,21 @@ async function statements(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   admin = await plant.as('admin')
   machine = (await admin.call(equipment.endpoints.create, { code: 'ONE-1', name: '一号机', runningHours: 12.5 })).data!
     .id
 })
 afterAll(() => plant.close())
 
-describe('a create that is one statement', () => {
-  test('writes row, audit trail and ledger together, without a transaction around it', async () => {
+describe('a create in one statement', () => {
+  test('writes row, audit log and ledger together without a transaction', async () => {
     const key = createUuid7(Date.now())
     const seen = await statements(async () => {
       const answer = await admin.call(firstLevelCheck.endpoints.create, check({ people: [admin.userId] }), { key })
       expect(answer.data).toMatchObject({ occurredAt: MOMENT, version: 1, createdBy: admin.userId })
     })
-    // Other instances are told by a stamp of the resource, once the row is committed.
+    // Other instances learn of the row by the resource stamp after the commit.
     expect(seen.filter((text) => /insert into (?!resource_stamp)/.test(text))).toHaveLength(1)
     expect(seen.filter((text) => /^begin|^commit/.test(text))).toHaveLength(0)
     const [entry] = await plant.query<{ response: { data: { id: string } } }>(
@@ -66,25 +66,25 @@ describe('a create that is one statement', () => {
     )
     expect(trail!.n).toBe(1)
   })
-  test('a repeat gets the very answer of the first, even when the call would be refused by now', async () => {
+  test('repeats the first answer for the same key, even if the call would now be refused', async () => {
     const key = createUuid7(Date.now())
     const body = check({ occurredAt: new Date(Date.now() - 1000).toISOString(), note: 'once' })
     const first = await admin.call(firstLevelCheck.endpoints.create, body, { key })
     await plant.query(`update equipment set state = 'discarded' where id = $1`, [machine])
-    const before = await rows()
+    const rowsBefore = await rows()
     const again = await admin.call(firstLevelCheck.endpoints.create, body, { key })
     await plant.query(`update equipment set state = 'inUse' where id = $1`, [machine])
     expect(again).toMatchObject({ errno: '200', data: first.data })
-    expect(await rows()).toBe(before)
+    expect(await rows()).toBe(rowsBefore)
   })
-  test('the same key with another body is refused', async () => {
+  test('refuses the same key with another body', async () => {
     const key = createUuid7(Date.now())
     await admin.call(firstLevelCheck.endpoints.create, check(), { key })
     const before = await rows()
     expect((await admin.call(firstLevelCheck.endpoints.create, check({ note: 'other' }), { key })).errno).toBe('6000')
     expect(await rows()).toBe(before)
   })
-  test('fifty at once with one key make one row', async () => {
+  test('creates one row for fifty concurrent calls with one key', async () => {
     const key = createUuid7(Date.now())
     const before = await rows()
     const answers = await Promise.all(
@@ -97,7 +97,7 @@ describe('a create that is one statement', () => {
   test.each([
     ['a person who does not exist', () => check({ people: [createUuid7(1)] }), '4006'],
     ['a machine that does not exist', () => check({ equipmentId: createUuid7(1) }), '4006'],
-  ])('%s: refused by name, with a key and without, and nothing is left', async (_what, body, expected) => {
+  ])('%s: is refused by name, with a key and without, and leaves nothing', async (_what, body, expected) => {
     const before = await rows()
     const key = createUuid7(Date.now())
     for (const options of [{}, { key }]) {
@@ -107,7 +107,7 @@ describe('a create that is one statement', () => {
     expect(await rows()).toBe(before)
     expect(await plant.query('select 1 from sync_op where op_id = $1', [key])).toHaveLength(0)
   })
-  test('one with a photo takes a transaction, which remembers the use of the file', async () => {
+  test('with a photo runs in a transaction that records the use of the file', async () => {
     const photo = createUuid7(Date.now())
     const answer = await admin.call(firstLevelCheck.endpoints.create, check({ images: [photo] }), {
       key: createUuid7(Date.now()),
@@ -117,18 +117,18 @@ describe('a create that is one statement', () => {
   })
 })
 
-describe('a list as the database writes it', () => {
+describe('a list serialized by the database', () => {
   const scope = (): ListScope => ({
     query: createQuery(plant.app.db.pool),
     site: 1,
     language: 'zh',
     timeZone: 'Asia/Shanghai',
-    t: plant.app.words.t('zh'),
-    words: plant.app.words,
-    resource: (name) => plant.app.resources.get(name),
+    t: plant.app.translations.t('zh'),
+    translations: plant.app.translations,
+    findResource: (name) => plant.app.resources.get(name),
     person: null,
   })
-  test('is the list that the program would have written', async () => {
+  test('equals the list serialized by the program', async () => {
     for (const resource of plant.app.resources.values()) {
       const input = { size: 5 }
       expect(JSON.parse(await loadPageJson(scope(), resource, input))).toEqual(
@@ -136,12 +136,12 @@ describe('a list as the database writes it', () => {
       )
     }
   })
-  test('a page by a moment is found by its index', async () => {
+  test('a page sorted by time uses the index', async () => {
     const seen = await statements(() =>
       loadPageJson({ ...scope() }, plant.app.resources.get('operationLog')!, { size: 5, sort: '-at' }),
     )
     const text = seen[0]!.replace('$1', '1')
-    // In a table of a few rows any way is as good as another: it must go without sorting.
+    // A small table needs no index, so the test requires a plan without a sort.
     const plan = await plant.app.db.transaction(async (client) => {
       await client.query('set local enable_seqscan = off; set local enable_sort = off')
       return (await client.query<Record<string, string>>(`explain ${text}`)).rows
@@ -153,7 +153,7 @@ describe('a list as the database writes it', () => {
   })
 })
 
-test('a state that is looked for is written out, so that the database knows how few rows are in it; what is no option is a value', async () => {
+test('option values are inlined so that the planner knows rare states; other values are parameters', async () => {
   const seen: [string, readonly unknown[]][] = []
   const rowsOfPlant = bindRows({
     query: async (text: string, values: readonly unknown[] = []) => {
@@ -173,7 +173,7 @@ test('a state that is looked for is written out, so that the database knows how 
   expect(values).toEqual([1, "no' option", 'inUse'])
 })
 
-describe('totals and names that are kept', () => {
+describe('cached totals and names', () => {
   const changes = (() => {
     let v = 0
     return {
@@ -183,26 +183,26 @@ describe('totals and names that are kept', () => {
       },
     }
   })()
-  test('hold until the resource changes', async () => {
-    const kept = new TotalAndNameCache(changes, Number.POSITIVE_INFINITY)
-    let counted = 0
-    const total = () => kept.getTotal('r', 'all', async () => ++counted)
+  test('are valid until the resource changes', async () => {
+    const cache = new TotalAndNameCache(changes, Number.POSITIVE_INFINITY)
+    let countQueries = 0
+    const total = () => cache.getTotal('r', 'all', async () => ++countQueries)
     expect([await total(), await total()]).toEqual([1, 1])
     changes.change()
     expect(await total()).toBe(2)
     const read = async (ids: string[]) => new Map(ids.map((id) => [id, `${id}${changes.version()}`]))
-    const before = await kept.getNames('r', null, ['a'], read)
-    expect(await kept.getNames('r', null, ['a'], async () => new Map([['a', 'never asked']]))).toEqual(before)
+    const namesBefore = await cache.getNames('r', null, ['a'], read)
+    expect(await cache.getNames('r', null, ['a'], async () => new Map([['a', 'never asked']]))).toEqual(namesBefore)
     changes.change()
-    expect(await kept.getNames('r', null, ['a', 'b'], read)).not.toEqual(before)
+    expect(await cache.getNames('r', null, ['a', 'b'], read)).not.toEqual(namesBefore)
   })
-  test('a total of many rows may lag by a little, one of few never', async () => {
+  test('may lag briefly for large totals, never for small ones', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     try {
-      const kept = new TotalAndNameCache(changes, Number.POSITIVE_INFINITY)
+      const cache = new TotalAndNameCache(changes, Number.POSITIVE_INFINITY)
       let n = 20_000
       const slow = () =>
-        kept.getTotal('r', 'many', async () => {
+        cache.getTotal('r', 'many', async () => {
           vi.advanceTimersByTime(30)
           return n++
         })
@@ -214,7 +214,7 @@ describe('totals and names that are kept', () => {
       expect(await slow()).toBe(first + 1)
       let few = 20
       const exact = () =>
-        kept.getTotal('r', 'few', async () => {
+        cache.getTotal('r', 'few', async () => {
           vi.advanceTimersByTime(30)
           return few++
         })
@@ -225,11 +225,11 @@ describe('totals and names that are kept', () => {
       vi.useRealTimers()
     }
   })
-  test('those who ask at the same time share one count, unless something changed since it began', async () => {
-    const kept = new TotalAndNameCache(changes, Number.POSITIVE_INFINITY)
+  test('share one count between concurrent callers unless a change happened since its start', async () => {
+    const cache = new TotalAndNameCache(changes, Number.POSITIVE_INFINITY)
     const counts: ((n: number) => void)[] = []
     const total = () =>
-      kept.getTotal(
+      cache.getTotal(
         'r',
         'together',
         () =>
@@ -244,11 +244,11 @@ describe('totals and names that are kept', () => {
     counts[1]!(2)
     counts[0]!(1)
     expect(await Promise.all([first, second, third])).toEqual([1, 1, 2])
-    const failing = () => kept.getTotal('r', 'failing', () => Promise.reject(new Error('no connection')))
+    const failing = () => cache.getTotal('r', 'failing', () => Promise.reject(new Error('no connection')))
     await expect(Promise.all([failing(), failing()])).rejects.toThrow('no connection')
-    expect(await kept.getTotal('r', 'failing', () => Promise.resolve(3))).toBe(3)
+    expect(await cache.getTotal('r', 'failing', () => Promise.resolve(3))).toBe(3)
   })
-  test('with several instances they grow old', async () => {
+  test('expire when several instances run', async () => {
     const kept = new TotalAndNameCache(changes, 20)
     let counted = 0
     await kept.getTotal('r', 'all', async () => ++counted)

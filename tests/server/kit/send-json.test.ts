@@ -1,4 +1,4 @@
-/** Answers as they are sent: compressed as the caller takes them, and once for all who are answered alike. */
+/** Answers are compressed for the caller, and serialized once for all callers of the same data. */
 import zlib from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
@@ -20,9 +20,9 @@ http.get<{ Params: { of: string } }>('/:of', (request, reply) =>
   sendJson(request, reply, answers[request.params.of]!()),
 )
 afterAll(() => http.close())
-const ask = async (of: string, accepted?: string) => {
+const fetchRoute = async (route: string, accepted?: string) => {
   const { headers, rawPayload } = await http.inject({
-    url: `/${of}`,
+    url: `/${route}`,
     headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
   })
   const encoding = headers['content-encoding'] ?? null
@@ -34,13 +34,13 @@ const ask = async (of: string, accepted?: string) => {
         : rawPayload
   return { encoding, bytes: rawPayload, headers, said: JSON.parse(body.toString()) as unknown }
 }
-const good = (data: unknown) => ({ errno: '200', errmsg: '', data })
+const envelope = (data: unknown) => ({ errno: '200', errmsg: '', data })
 
 test.each([
   ['own', { rows }],
   ['shared', { rows }],
   ['list', rows],
-])('%s: the same data in every encoding, asked twice', async (of, data) => {
+])('%s: sends the same data in every encoding, also when repeated', async (route, data) => {
   for (const [accepted, encoding] of [
     [undefined, null],
     ['identity', null],
@@ -50,8 +50,8 @@ test.each([
     ['deflate', null],
   ] as const)
     for (const _ of [1, 2]) {
-      const answer = await ask(of, accepted)
-      expect([answer.encoding, answer.said], String(accepted)).toEqual([encoding, good(data)])
+      const answer = await fetchRoute(route, accepted)
+      expect([answer.encoding, answer.said], String(accepted)).toEqual([encoding, envelope(data)])
       expect(answer.headers).toMatchObject({
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
@@ -60,22 +60,22 @@ test.each([
       })
     }
 })
-test('small answers and none are sent as they are', async () => {
+test('small and empty answers are sent uncompressed', async () => {
   for (const [of, data] of [
     ['small', { n: 1 }],
     ['nothing', null],
   ] as const)
-    expect(await ask(of, 'br')).toMatchObject({ encoding: null, said: good(data) })
+    expect(await fetchRoute(of, 'br')).toMatchObject({ encoding: null, said: envelope(data) })
 })
-test('what may still change is written each time, what is shared once', async () => {
+test('mutable data is serialized each time, frozen data once', async () => {
   const open = { n: 'x'.repeat(3000) }
   answers['open'] = () => open
-  await ask('open', 'gzip')
+  await fetchRoute('open', 'gzip')
   open.n = 'y'.repeat(3000)
-  expect((await ask('open', 'gzip')).said).toEqual(good(open))
+  expect((await fetchRoute('open', 'gzip')).said).toEqual(envelope(open))
   let written = 0
-  const counted = Object.freeze({ text: 'z'.repeat(3000), toJSON: () => ((written += 1), { text: 'z' }) })
-  answers['counted'] = () => counted
-  await Promise.all([ask('counted', 'gzip'), ask('counted', 'br'), ask('counted')])
+  const countingAnswer = Object.freeze({ text: 'z'.repeat(3000), toJSON: () => ((written += 1), { text: 'z' }) })
+  answers['counted'] = () => countingAnswer
+  await Promise.all([fetchRoute('counted', 'gzip'), fetchRoute('counted', 'br'), fetchRoute('counted')])
   expect(written).toBe(1)
 })

@@ -4,7 +4,7 @@ import { sessionTable } from '@/server/db/system'
 import { columns, columnsOrNull, computed, limit, options, sql, type RowFor } from '@/server/sql'
 
 describe('sql', () => {
-  test('numbers its values, also those of SQL within', () => {
+  test('numbers its values, including those of nested SQL', () => {
     const of = sql`line_id = ${'a'} and started_at < ${'b'}`
     const { text, values } = sql`select 1 from line_stop where site_id = ${1} and ${of} and note = ${null} ${limit(5)}`
     expect(text).toBe(
@@ -12,16 +12,16 @@ describe('sql', () => {
     )
     expect(values).toEqual([1, 'a', 'b', null])
   })
-  test('keeps what a person typed out of the text', () => {
+  test('keeps user input out of the text', () => {
     const { text, values } = sql`select ${"'; drop table line; --"}::text`
     expect(text).toBe('select $1::text')
     expect(values).toEqual(["'; drop table line; --"])
   })
-  test('stands in a plain text only where it has no values', () => {
+  test('is allowed inside plain text only without values', () => {
     expect(`state = ${options(lineStop.fields.state, 'standing')}`).toBe(`state = 'standing'`)
     expect(() => `where ${sql`id = ${1}`}`).toThrow('parameters')
   })
-  test('names columns as the contract names its fields', () => {
+  test('names columns after the contract fields', () => {
     expect(columns(lineStop, ['id', { startsAt: 'startedAt', endsAt: 'endedAt' }], 's').text).toBe(
       's."id" as "id", s."started_at" as "startsAt", s."ended_at" as "endsAt"',
     )
@@ -29,14 +29,14 @@ describe('sql', () => {
     // @ts-expect-error no such field
     expect(() => columns(lineStop, ['begunAt'])).toThrow('begunAt')
   })
-  test('writes options out', () => {
+  test('inlines options', () => {
     expect(options(lineStop.fields.state, 'standing', 'toExplain').text).toBe(`'standing', 'toExplain'`)
     // @ts-expect-error no state of a stop
     expect(options(lineStop.fields.state, 'running').text).toBe(`'running'`)
     expect(() => options(lineStop.fields.state)).toThrow('no option')
     expect(() => limit(1.5)).toThrow('1.5')
   })
-  test('knows its rows', () => {
+  test('infers its row type', () => {
     const stops = sql`select ${columns(lineStop, ['id', { endsAt: 'endedAt' }], 's')}, ${columnsOrNull(stopReason, ['code'], 'r')},
       ${computed<{ n: number }>`count(*) over () as n`} from line_stop s`
     expectTypeOf<RowFor<typeof stops>>().toEqualTypeOf<{
@@ -45,12 +45,12 @@ describe('sql', () => {
       code: string | null
       n: number
     }>()
-    expectTypeOf<RowFor<ReturnType<typeof counted>>>().toEqualTypeOf<{ n: number }>()
-    // A list within another select is that select's row, not this one's.
-    const within = sql`select ${columns(lineStop, ['lineId'])} from (${stops}) all`
-    expectTypeOf<RowFor<typeof within>>().toEqualTypeOf<{ lineId: string }>()
+    expectTypeOf<RowFor<ReturnType<typeof buildCountQuery>>>().toEqualTypeOf<{ n: number }>()
+    // A select list inside a subquery belongs to that subquery.
+    const nestedQuery = sql`select ${columns(lineStop, ['lineId'])} from (${stops}) all`
+    expectTypeOf<RowFor<typeof nestedQuery>>().toEqualTypeOf<{ lineId: string }>()
     // @ts-expect-error what is not there is null
     void (() => sql`select ${undefined}`)
   })
 })
-const counted = () => sql<{ n: number }>`select count(*)::int as n from line_stop where site_id = ${1}`
+const buildCountQuery = () => sql<{ n: number }>`select count(*)::int as n from line_stop where site_id = ${1}`

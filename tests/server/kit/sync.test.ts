@@ -3,14 +3,14 @@ import { createUuid7 } from '@/contract/id'
 import type { SyncAnswer, SyncOp, SyncResponse } from '@/contract/sync'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
-import { testPlant, type Caller, type TestPlant } from '../harness'
+import { createTestPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
 let worker: Caller
 let other: Caller
 let machine: string
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   worker = await plant.as('maint')
   other = await plant.as('maint-lead')
   const made = await other.call(equipment.endpoints.create, { code: 'M-204', name: '2号计量泵' } as never)
@@ -35,25 +35,25 @@ const send = async (ops: unknown[], who: Caller = worker, sentAt = new Date().to
   expect(answer.errno).toBe('200')
   return answer.data as unknown as SyncResponse
 }
-const one = async (o: unknown, who?: Caller): Promise<SyncAnswer> => (await send([o], who)).answers[0]!
+const sendOne = async (o: unknown, who?: Caller): Promise<SyncAnswer> => (await send([o], who)).answers[0]!
 const rows = async () => (await plant.query<{ n: number }>('select count(*)::int as n from first_level_check'))[0]!.n
 
 describe('POST /api/sync', () => {
-  test('applies a command once, however often it comes', async () => {
-    const before = await rows()
+  test('applies a command once, however often it arrives', async () => {
+    const rowsBefore = await rows()
     const command = op()
-    const first = await one(command)
+    const first = await sendOne(command)
     expect([first.status, first.errmsg]).toEqual(['done', ''])
-    const again = await one(command)
+    const again = await sendOne(command)
     expect(again).toEqual(first)
-    const parallel = await Promise.all(Array.from({ length: 20 }, () => one(command)))
+    const parallel = await Promise.all(Array.from({ length: 20 }, () => sendOne(command)))
     expect(parallel.every((a) => a.status === 'done' || a.status === 'retry')).toBe(true)
-    expect(await rows()).toBe(before + 1)
+    expect(await rows()).toBe(rowsBefore + 1)
   })
-  test('the same id with another content is refused', async () => {
+  test('refuses the same id with other content', async () => {
     const command = op()
-    await one(command)
-    const other_ = await one({ ...command, body: { ...command.body, result: 'notOk' } })
+    await sendOne(command)
+    const other_ = await sendOne({ ...command, body: { ...command.body, result: 'notOk' } })
     expect(other_.status).toBe('refused')
     const [row] = await plant.query<{ result: string }>('select result from first_level_check where id = $1', [
       command.body['id'],
@@ -64,12 +64,12 @@ describe('POST /api/sync', () => {
     'a command of %s is refused, not kept on the phone for ever',
     async (occurredAt) => {
       const before = await rows()
-      expect(await one(op({ occurredAt }))).toMatchObject({ status: 'refused', errno: '4013' })
+      expect(await sendOne(op({ occurredAt }))).toMatchObject({ status: 'refused', errno: '4013' })
       expect(await rows()).toBe(before)
     },
   )
-  test('a bad command leaves no trace and does not hold up the others', async () => {
-    const before = await rows()
+  test('skips a bad command without a trace and continues with the others', async () => {
+    const rowsBefore = await rows()
     const { answers } = await send([
       op(),
       op({ body: { equipmentId: createUuid7(), occurredAt: 'x' } }),
@@ -91,30 +91,30 @@ describe('POST /api/sync', () => {
       'done',
     ])
     expect(answers[1]!.issues!.map((i) => i.path[0])).toContain('occurredAt')
-    expect(await rows()).toBe(before + 2)
+    expect(await rows()).toBe(rowsBefore + 2)
   })
-  test('only the owner of the token may send, and only with the key', async () => {
+  test('accepts commands of the token’s owner only, and only with the permission', async () => {
     const before = await rows()
-    expect((await one(op(), other)).status).toBe('refused')
+    expect((await sendOne(op(), other)).status).toBe('refused')
     const viewer = await plant.as('viewer')
-    const refused = await one(op({ userId: viewer.userId }), viewer)
+    const refused = await sendOne(op({ userId: viewer.userId }), viewer)
     expect([refused.status, refused.errno]).toEqual(['refused', '401'])
     expect(await rows()).toBe(before)
   })
-  test('a command waits for the one it depends on', async () => {
+  test('delays a command until its dependency is applied', async () => {
     const first = op()
     const second = op({ dependsOn: [first.id] })
-    expect((await one(second)).status).toBe('waiting')
+    expect((await sendOne(second)).status).toBe('waiting')
     const { answers } = await send([first, second])
     expect(answers.map((a) => a.status)).toEqual(['done', 'done'])
   })
-  test('a clock that is a day off is flagged, and the work is taken all the same', async () => {
+  test('flags a clock that is a day off and still accepts the work', async () => {
     const { answers } = await send([op({ occurredAt: '2020-01-01T00:00:00.000Z' })], worker, '2020-01-01T00:00:05.000Z')
     expect(answers[0]).toMatchObject({ status: 'done', drift: true })
   })
-  test('who, when and through what is in the audit trail', async () => {
+  test('writes who, when and from where to the audit log', async () => {
     const command = op({ occurredAt: '2026-03-05T01:02:03.000Z' })
-    await one(command)
+    await sendOne(command)
     const [log] = await plant.query(
       'select user_id, via, operation, occurred_at from operation_log where row_id = $1',
       [command.body['id']],
@@ -126,7 +126,7 @@ describe('POST /api/sync', () => {
       occurred_at: '2026-03-05T01:02:03.000Z',
     })
   })
-  test('51 commands at once, or no list, are refused', async () => {
+  test('refuses more than 50 commands at once, and anything but a list', async () => {
     expect(
       (
         await worker.raw('POST', '/sync', {
@@ -138,15 +138,15 @@ describe('POST /api/sync', () => {
     expect((await worker.raw('POST', '/sync', {})).errno).toBe('4013')
     expect((await plant.stranger.raw('POST', '/sync', { ops: [] })).status).toBe(401)
   })
-  test('a thousand commands of which one is poison', async () => {
-    const before = await rows()
+  test('applies 999 of a thousand commands when one is poisoned', async () => {
+    const rowsBefore = await rows()
     const all = Array.from({ length: 1000 }, (_, i) => (i === 500 ? op({ body: { equipmentId: '\0' } }) : op()))
     const ended = new Map<string, string>()
-    // A busy server asks a phone to come back with what it did not begin in time.
+    // A busy server asks the phone to retry commands that it did not start in time.
     for (let left = all; left.length > 0; left = all.filter(({ id }) => !ended.has(id)))
       for (const { id, status } of (await send(left.slice(0, 50))).answers)
         if (status !== 'retry' && status !== 'waiting') ended.set(id, status)
     expect([...ended.values()].filter((status) => status === 'done')).toHaveLength(999)
-    expect(await rows()).toBe(before + 999)
+    expect(await rows()).toBe(rowsBefore + 999)
   })
 })

@@ -3,13 +3,13 @@ import { labImport } from '@/areas/laboratory/contract/lab-import'
 import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import type { Row } from '@/contract/resource'
-import { archive } from '../excel/archive'
-import { good, NOW } from '../people'
-import { laboratory, newBatch, newResult, type Lab } from './test-plant'
+import { buildArchive } from '../excel/build-archive'
+import { expectOk, NOW } from '../plant-staff'
+import { createLaboratory, createBatch, createResult, type Lab } from './laboratory-plant'
 
 let l: Lab
 beforeAll(async () => {
-  l = await laboratory(14)
+  l = await createLaboratory(14)
 }, 120_000)
 beforeEach(() => l.plant.clock.set(NOW))
 afterAll(() => l.plant.close())
@@ -26,18 +26,18 @@ const send = async (file: Buffer, fields: Record<string, string> = {}, name = 'l
   }
 }
 const [first, second] = [() => l.rolls[0]!.number!, () => l.rolls[1]!.number!]
-/** Rolls that no other test measures. */
+/** Rolls that no other test uses. */
 const roll = (n: number): string => l.rolls[n]!.number!
 const valuesOf = async (batch: string) => {
-  const { list } = good(await l.lab.call(testBatch.endpoints.list, { keyword: batch }))
+  const { list } = expectOk(await l.lab.call(testBatch.endpoints.list, { keyword: batch }))
   const found = await Promise.all(
-    list.map(async ({ id }) => good(await l.lab.call(testResult.endpoints.list, { batchId: id })).list),
+    list.map(async ({ id }) => expectOk(await l.lab.call(testResult.endpoints.list, { batchId: id })).list),
   )
   return found.flat()
 }
 
-describe('a sheet of the laboratory', () => {
-  test('is understood by its headings, in any order, with commas, dates as text and several columns of an index', async () => {
+describe('a laboratory worksheet', () => {
+  test('is recognised by its headings in any order, with commas, text dates and repeated index columns', async () => {
     const file = csv(
       '纵向强力 (N/50mm),单位面积质量1,单位面积质量2,卷号,检测日期,备注',
       `${quoted('51,2')},15.0,15.2,${first()},2026/11/20,a`,
@@ -48,7 +48,7 @@ describe('a sheet of the laboratory', () => {
     expect(trial.row.columns.map(({ role }) => role)).toEqual(['index', 'index', 'index', 'roll', 'testedAt', 'ignore'])
     expect(trial.row).toMatchObject({ state: 'proposed', rows: 2, values: 6, issues: [] })
     expect(await valuesOf('IMP-1')).toEqual([])
-    const info = good(await l.lead.raw('GET', `/quality/get_excel_info?id=${trial.row.id}`)) as unknown as Import
+    const info = expectOk(await l.lead.raw('GET', `/quality/get_excel_info?id=${trial.row.id}`)) as unknown as Import
     expect(info).toMatchObject({ id: trial.row.id, values: 6 })
 
     const { errno, row } = await send(file, { batch: 'IMP-1' })
@@ -63,10 +63,10 @@ describe('a sheet of the laboratory', () => {
     expect(below).toMatchObject({ n: 1, below: 1 })
     const md = results.find((one) => one.indexId === l.index.md && one.jumboRollId === l.rolls[0]!.id)
     expect(md?.mean).toBe(51.2)
-    const { list } = good(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-1' }))
+    const { list } = expectOk(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-1' }))
     expect(list[0]).toMatchObject({ source: 'file', testedAt: '2026-11-19T16:00:00.000Z', importId: row.id })
   })
-  test('is refused whole, with every problem at its row and in the reader’s language', async () => {
+  test('is refused as a whole, each problem named by row in the reader’s language', async () => {
     const { errno, rows } = await send(
       csv(
         '卷号,样品号,单位面积质量,检测日期',
@@ -89,7 +89,7 @@ describe('a sheet of the laboratory', () => {
     ])
     expect(await valuesOf('IMP-2')).toEqual([])
   })
-  test('whose columns stand under each other’s headings is refused', async () => {
+  test('with swapped columns is refused', async () => {
     const { errno, rows } = await send(
       csv('卷号,单位面积质量,纵向强力', `${roll(5)},50.1,15.2`, `${roll(4)},49.6,14.9`),
       { batch: 'IMP-3' },
@@ -97,7 +97,7 @@ describe('a sheet of the laboratory', () => {
     expect(errno).toBe('6000')
     expect(rows?.[0]?.message).toMatch(/列可能放错/)
   })
-  test('without a column of rolls or of an index says so, and can be told which they are', async () => {
+  test('without a roll or index column says so and accepts a manual assignment', async () => {
     const file = (at: number) => csv('标识,克', `${roll(at)},15.1`)
     const { rows } = await send(file(2), { batch: 'IMP-4' })
     expect(rows?.map(({ message }) => message)).toEqual([
@@ -109,12 +109,12 @@ describe('a sheet of the laboratory', () => {
       { column: 2, role: 'index', indexId: l.index.gsm },
     ])
     expect((await send(file(2), { batch: 'IMP-4', columns })).errno).toBe('200')
-    // The same headings are understood from now on.
+    // The assignment of these headings is now stored.
     expect((await send(file(3), { batch: 'IMP-5' })).errno).toBe('200')
     const again = await send(file(4), { batch: 'IMP-5' })
     expect([again.errno, again.errmsg]).toEqual(['6000', expect.stringContaining('IMP-5')])
   })
-  test('is explained once: the same headings are understood when what was wrong in it is mended', async () => {
+  test('needs the manual assignment once: the corrected file uses the same', async () => {
     const line = (value: string) => csv('件,面密度', `${roll(5)},${value}`)
     const columns = JSON.stringify([
       { column: 1, role: 'roll' },
@@ -125,11 +125,11 @@ describe('a sheet of the laboratory', () => {
     const mended = await send(line('15.1'), { dryRun: 'true' })
     expect(mended.row).toMatchObject({ values: 1, issues: [] })
   })
-  test('with merged headings is refused with the cell', async () => {
+  test('with merged headings is refused at the cell', async () => {
     const cell = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`
-    const { workbookWith } = await import('../excel/archive')
-    void archive
-    const sheet = workbookWith(
+    const { buildWorkbookFile } = await import('../excel/build-archive')
+    void buildArchive
+    const sheet = buildWorkbookFile(
       `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cell('A1', '卷号')}${cell('B1', '单位面积质量')}</row><row r="2">${cell('A2', first())}${cell('B2', '15')}</row></sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>`,
     )
     const { errno, errmsg } = await send(sheet, { batch: 'IMP-6' }, 'lab.xlsx')
@@ -139,15 +139,15 @@ describe('a sheet of the laboratory', () => {
 })
 
 describe('an import', () => {
-  test('is replaced by the corrected file, and undone whole with the password', async () => {
+  test('is replaced by the corrected file and can be undone with the password', async () => {
     const { row } = await send(csv('卷号,单位面积质量', `${roll(6)},15.1`), { batch: 'IMP-7' })
     const answer = await l.lead.raw('PUT', '/quality/up_file', {})
     expect(answer.errno).toBe('4042')
     const undo = (caller: Lab['lead']) =>
       caller.raw('POST', '/quality/delete_mongo_data', { id: row.id, reason: '文件弄错' })
     const unverified = await l.plant.as('quality-lead', { verified: false })
-    const asked = await undo(unverified)
-    expect([asked.errno, asked.data]).toEqual(['6000', { verification: true }])
+    const undoAnswer = await undo(unverified)
+    expect([undoAnswer.errno, undoAnswer.data]).toEqual(['6000', { verification: true }])
     expect(await valuesOf('IMP-7')).toHaveLength(1)
     const done = await undo(l.lead)
     expect(done.errno).toBe('200')
@@ -160,33 +160,35 @@ describe('an import', () => {
     )
     expect(trail?.n).toBeGreaterThan(0)
   })
-  test('is not undone once a batch of it is published', async () => {
+  test('cannot be undone after one of its batches was published', async () => {
     const { row } = await send(csv('卷号,单位面积质量', `${roll(7)},15.1`), { batch: 'IMP-8' })
-    const { list } = good(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-8' }))
-    good(await l.lead.call(publishBatch, { id: list[0]!.id }))
+    const { list } = expectOk(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-8' }))
+    expectOk(await l.lead.call(publishBatch, { id: list[0]!.id }))
     const refused = await l.lead.raw('POST', '/quality/delete_mongo_data', { id: row.id, reason: 'x' })
     expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringContaining('已发布')])
     expect(await valuesOf('IMP-8')).toHaveLength(1)
   })
-  test('does not bring a second first result of a roll: what a batch has is told at its row, a retest is another result', async () => {
+  test('adds no second first result of a roll: existing ones are named by row, retests are separate', async () => {
     const head = '卷号,样品号,单位面积质量,纵向强力'
-    const bare = await newBatch(l)
-    await newResult(l, bare, l.index.gsm, l.rolls[8]!, ['15.1'])
+    const bare = await createBatch(l)
+    await createResult(l, bare, l.index.gsm, l.rolls[8]!, ['15.1'])
     const file = csv(head, `${roll(9)},1,15.0,50`, `${roll(8)},1,15.4,50`, `${roll(8)},2,15.5,51`)
-    const told = [[3, expect.stringContaining(bare.number)]]
+    const expectedFaults = [[3, expect.stringContaining(bare.number)]]
     const trial = await send(file, { dryRun: 'true', batch: 'IMP-9' })
-    expect(trial.row.issues.map(({ row, message, warning }) => [row, message, warning])).toEqual([[...told[0]!, false]])
+    expect(trial.row.issues.map(({ row, message, warning }) => [row, message, warning])).toEqual([
+      [...expectedFaults[0]!, false],
+    ])
     const refused = await send(file, { batch: 'IMP-9' })
     expect(refused.errno).toBe('6000')
-    expect(refused.rows?.map(({ row, message }) => [row, message])).toEqual(told)
+    expect(refused.rows?.map(({ row, message }) => [row, message])).toEqual(expectedFaults)
     expect(await valuesOf('IMP-9')).toEqual([])
-    // Another index of the roll is another result, and so is what says that it was measured again.
-    good(await send(csv('卷号,纵向强力', `${roll(8)},50`), { batch: 'IMP-9' }))
-    good(await send(csv('卷号,单位面积质量,复测', `${roll(8)},15.4,1`), { batch: 'IMP-10' }))
+    // Another index, or a retest, is a separate result.
+    expectOk(await send(csv('卷号,纵向强力', `${roll(8)},50`), { batch: 'IMP-9' }))
+    expectOk(await send(csv('卷号,单位面积质量,复测', `${roll(8)},15.4,1`), { batch: 'IMP-10' }))
     const twice = await send(csv('卷号,单位面积质量,复测', `${roll(8)},15.3,1`), { batch: 'IMP-11' })
     expect(twice.rows?.map(({ row, message }) => [row, message])).toEqual([[2, expect.stringContaining('IMP-10')]])
   })
-  test('does not measure a roll twice in batches of its own', async () => {
+  test('adds no roll twice across its own batches', async () => {
     const file = csv('卷号,单位面积质量,批号', `${roll(9)},15.1,A-1`, `${roll(9)},15.2,A-1`, `${roll(9)},15.3,A-2`)
     const { errno, rows } = await send(file)
     expect([errno, rows?.map(({ row, message }) => [row, message])]).toEqual([
@@ -194,13 +196,13 @@ describe('an import', () => {
       [[4, expect.stringContaining('A-1')]],
     ])
   })
-  test('stands in for what it brought before, looked at and taken in, and counts no batch that was withdrawn', async () => {
-    const [published] = [await newBatch(l)]
-    await newResult(l, published, l.index.gsm, l.rolls[10]!, ['15.1'])
-    good(await l.lead.call(publishBatch, { id: published.id }))
-    good(await l.lead.call(withdrawBatch, { id: published.id, reason: '卷号填错' }))
-    const copy = good(await l.lab.call(testBatch.endpoints.list, { mendsId: published.id })).list[0]!
-    good(await l.lead.call(testBatch.endpoints.remove, { id: copy.id }))
+  test('replaces its previous version in preview and import, and ignores withdrawn batches', async () => {
+    const [published] = [await createBatch(l)]
+    await createResult(l, published, l.index.gsm, l.rolls[10]!, ['15.1'])
+    expectOk(await l.lead.call(publishBatch, { id: published.id }))
+    expectOk(await l.lead.call(withdrawBatch, { id: published.id, reason: '卷号填错' }))
+    const copy = expectOk(await l.lab.call(testBatch.endpoints.list, { mendsId: published.id })).list[0]!
+    expectOk(await l.lead.call(testBatch.endpoints.remove, { id: copy.id }))
     const { errno, row } = await send(csv('卷号,单位面积质量', `${roll(10)},15.2`), { batch: 'IMP-12' })
     expect(errno).toBe('200')
     const mended = csv('卷号,单位面积质量', `${roll(10)},15.9`)
@@ -217,7 +219,7 @@ describe('an import', () => {
     }
     expect((await valuesOf('IMP-12')).map(({ mean }) => mean)).toEqual([15.9])
   })
-  test('takes 20,000 rows', async () => {
+  test('accepts 20,000 rows', async () => {
     const lines = Array.from(
       { length: 20_000 },
       (_, i) =>

@@ -5,24 +5,24 @@ import { checkBatch } from '@/areas/laboratory/contract/test-data-endpoints'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import type { Row } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read-sheet'
-import { good } from '../people'
-import { laboratory, newBatch, newResult, ratified, type Lab } from './test-plant'
+import { expectOk } from '../plant-staff'
+import { createLaboratory, createBatch, createResult, ratifyNextVersion, type Lab } from './laboratory-plant'
 
 /** The index has one decimal, its limits two: GB/T 8170 rounds a result to those of the limits. */
 let l: Lab
 beforeAll(async () => {
-  l = await laboratory(3)
-  const { list } = good(await l.lead.call(productStandard.endpoints.list, { code: 'PS-1' }))
-  const id = await ratified(l, list[0]!.id, [{ indexId: l.index.gsm, lsl: 14.25, usl: 15.75 }])
+  l = await createLaboratory(3)
+  const { list } = expectOk(await l.lead.call(productStandard.endpoints.list, { code: 'PS-1' }))
+  const id = await ratifyNextVersion(l, list[0]!.id, [{ indexId: l.index.gsm, lsl: 14.25, usl: 15.75 }])
   await l.plant.query(`update work_order set product_standard_id = $1`, [id])
 }, 120_000)
 afterAll(() => l.plant.close())
 
-test('values are judged alike by the check, the report and the Pareto', async () => {
-  const batch = await newBatch(l)
-  await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['14.25', '14.24', '15.754', '15.756'])
-  await newResult(l, batch, l.index.gsm, l.rolls[1]!, ['14.25', '14.25'])
-  const { list } = good(await l.lab.call(checkBatch, { batchId: batch.id }))
+test('check, report and Pareto judge values alike', async () => {
+  const batch = await createBatch(l)
+  await createResult(l, batch, l.index.gsm, l.rolls[0]!, ['14.25', '14.24', '15.754', '15.756'])
+  await createResult(l, batch, l.index.gsm, l.rolls[1]!, ['14.25', '14.25'])
+  const { list } = expectOk(await l.lab.call(checkBatch, { batchId: batch.id }))
   expect(
     list.filter(({ problem }) => problem === 'low' || problem === 'high').map(({ problem, value }) => [problem, value]),
   ).toEqual([
@@ -30,15 +30,15 @@ test('values are judged alike by the check, the report and the Pareto', async ()
     ['high', 15.756],
   ])
   const span = { from: '2026-11-19T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }
-  const { bars } = good(await l.lab.call(storedPareto, { of: 'indexes', ...span } as never))
+  const { bars } = expectOk(await l.lab.call(storedPareto, { of: 'indexes', ...span } as never))
   expect(bars.map(({ key, value }) => [key, value])).toEqual([[l.index.gsm, 2]])
   const { bytes } = await l.lead.raw('GET', `/quality/down_report?batchId=${batch.id}`)
   const { rows } = await readSheet(bytes)
-  // 14.25 of the second roll: the mean stands with the decimals it was judged by, and passes.
+  // 14.25 of the second roll passes: the mean is shown with the digits it was judged by.
   expect(rows.some((row) => row[1] === l.rolls[1]!.number && row[7] === 14.25 && row.at(-1) === '合格')).toBe(true)
 })
 
-test('the check of a sheet warns that the limits have more decimals than the index', async () => {
+test('the check warns if limits have more decimals than the index', async () => {
   const csv = (...lines: string[]) => Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
   const answer = await l.lead.upload(
     '/quality/up_file',

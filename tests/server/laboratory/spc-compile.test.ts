@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_CHART_POINTS } from '@/areas/laboratory/contract/spc-endpoints'
 import { amps, circuit, orangeJuice, pistonRings } from '../../rules/spc/published'
-import { testPlant, type Caller, type TestPlant } from '../harness'
+import { createTestPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
 let admin: Caller
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   admin = await plant.as('admin')
 }, 120_000)
 afterAll(() => plant.close())
@@ -32,7 +32,7 @@ interface Answered {
   capability?: { cp: number; cpk: number; ppk: number; intervals: Record<string, number[]> }
   summary?: { n: number; mean: number }
 }
-const ask = async (body: Record<string, unknown> | string, headers?: Record<string, string>) => {
+const compileChart = async (body: Record<string, unknown> | string, headers?: Record<string, string>) => {
   const answer = await admin.raw('POST', '/quality/spc_compile', body, headers)
   return {
     ...answer,
@@ -41,9 +41,9 @@ const ask = async (body: Record<string, unknown> | string, headers?: Record<stri
   }
 }
 
-describe('a chart of the values in the body', () => {
-  test('is the published one, with capability and signals', async () => {
-    const { data, errno } = await ask({
+describe('a chart of values in the request', () => {
+  test('equals the published example, with capability and signals', async () => {
+    const { data, errno } = await compileChart({
       chart: 'xbar-r',
       samples: pistonRings,
       base: 25,
@@ -68,11 +68,16 @@ describe('a chart of the values in the body', () => {
     expect(data.averageRunLength).toBeLessThan(80)
     expect(JSON.stringify(data)).not.toContain('null')
   })
-  test('reads one row by its subgroup size, rules by number or set, and limits that were frozen', async () => {
-    const { data: row } = await ask({ chart: 'xbar-r', samples: pistonRings.flat(), subgroupSize: 5, base: 25 })
-    const { data: groups } = await ask({ chart: 'xbar-r', samples: pistonRings, base: 25, rules: [1] })
+  test('takes a row with subgroup size, rules by number or set, and frozen limits', async () => {
+    const { data: row } = await compileChart({
+      chart: 'xbar-r',
+      samples: pistonRings.flat(),
+      subgroupSize: 5,
+      base: 25,
+    })
+    const { data: groups } = await compileChart({ chart: 'xbar-r', samples: pistonRings, base: 25, rules: [1] })
     expect(row).toEqual(groups)
-    const { data: frozen } = await ask({
+    const { data: frozen } = await compileChart({
       chart: 'xbar-r',
       samples: pistonRings.slice(25),
       center: 74.00118,
@@ -82,37 +87,37 @@ describe('a chart of the values in the body', () => {
     expect(frozen.points.filter((p) => p.violations.includes('we1')).map((p) => p.index)).toEqual([12, 13, 14])
     expect(frozen.averageRunLength / 91.75).toBeCloseTo(1, 1)
   })
-  test('has limits for each point where sizes differ, and one where they do not', async () => {
-    const { data: same } = await ask({ chart: 'p', samples: orangeJuice, sizes: [50], base: 30 })
+  test('has limits per point for different sizes, and one pair otherwise', async () => {
+    const { data: same } = await compileChart({ chart: 'p', samples: orangeJuice, sizes: [50], base: 30 })
     expect(same.ucl).toBeCloseTo(0.4102391, 7)
-    const { data } = await ask({ chart: 'u', samples: [14, 12, 20], sizes: [10, 8, 13] })
+    const { data } = await compileChart({ chart: 'u', samples: [14, 12, 20], sizes: [10, 8, 13] })
     expect(data.ucl).toHaveLength(3)
     expect(data.points.map((p) => p.ucl)).toEqual(data.ucl)
-    const { data: defects } = await ask({ chart: 'c', samples: circuit.slice(0, 26) })
+    const { data: defects } = await compileChart({ chart: 'c', samples: circuit.slice(0, 26) })
     expect(defects.points.filter((p) => p.violations.length).map((p) => p.index)).toEqual([6, 20])
     expect(defects.capability).toBeUndefined()
   })
-  test('names capability by one limit without the indices that need two', async () => {
-    const { data } = await ask({ chart: 'i-mr', samples: amps, lsl: 4 })
+  test('omits two-sided capability indices for a one-sided limit', async () => {
+    const { data } = await compileChart({ chart: 'i-mr', samples: amps, lsl: 4 })
     expect(data.capability).not.toHaveProperty('cp')
     expect(data.capability?.ppk).toBeCloseTo(0.4119, 4)
-    const { data: both } = await ask({ chart: 'i-mr', samples: amps, lsl: 4, usl: 6, confidence: 0.9 })
+    const { data: both } = await compileChart({ chart: 'i-mr', samples: amps, lsl: 4, usl: 6, confidence: 0.9 })
     expect(both.capability?.intervals['ppk']?.map((v) => v.toFixed(3))).toEqual(['0.328', '0.496'])
   })
 })
 
-describe('frozen limits', () => {
+describe('incomplete frozen limits', () => {
   test.each([
     [{ center: 5 }, 'sigma'],
     [{ sigma: 1 }, 'center'],
-  ])('are refused by half: %j without %s', async (given, missing) => {
-    const { errno, issues } = await ask({ chart: 'i-mr', samples: amps, ...given })
+  ])('are refused: %j without %s', async (given, missing) => {
+    const { errno, issues } = await compileChart({ chart: 'i-mr', samples: amps, ...given })
     expect(errno).toBe('4042')
     expect(issues.issues).toEqual([expect.objectContaining({ path: [missing], code: 'missing' })])
   })
 })
 
-describe('bad values', () => {
+describe('invalid values', () => {
   const issue = (path: unknown[], code: string) => expect.objectContaining({ path, code }) as unknown
   test.each<[string, Record<string, unknown>, unknown]>([
     ['text', { chart: 'i-mr', samples: [1, 'two', 3] }, issue(['samples', 1], 'notNumber')],
@@ -135,7 +140,7 @@ describe('bad values', () => {
     ['no chart', { samples: [1, 2] }, issue(['chart'], 'missing')],
     ['another chart', { chart: 'pie', samples: [1, 2] }, issue(['chart'], 'notAnOption')],
   ])('are named: %s', async (_what, body, expected) => {
-    const { errno, issues } = await ask(body)
+    const { errno, issues } = await compileChart(body)
     expect(['4013', '4042']).toContain(errno)
     expect(issues.issues).toEqual(expect.arrayContaining([expected]))
   })
@@ -143,7 +148,7 @@ describe('bad values', () => {
     ['NaN', '{"chart":"i-mr","samples":[1,NaN,3]}'],
     ['infinity', '{"chart":"i-mr","samples":[1,1e999,3]}'],
   ])('%s is refused', async (_what, body) => {
-    const { errno, data } = await ask(body, { 'content-type': 'application/json' })
+    const { errno, data } = await compileChart(body, { 'content-type': 'application/json' })
     expect(errno).not.toBe('200')
     expect(data?.points).toBeUndefined()
   })
@@ -155,9 +160,9 @@ describe('bad values', () => {
     [{ chart: 'c', samples: [1, 2], rules: ['n5'] }, /不适用于计数型/, /does not suit a chart of counts/],
     [{ chart: 'i-mr', samples: [1, 2], usl: 1, lsl: 2 }, /必须小于/, /must be below/],
     [{ chart: 'i-mr', samples: [1, 2], rules: ['x'] }, /没有判异规则/, /no rule/],
-  ])('that give no chart are told why: %o', async (body, zh, en) => {
-    const chinese = await ask(body, { 'accept-language': 'zh' })
-    const english = await ask(body, { 'accept-language': 'en' })
+  ])('without a possible chart return the reason: %o', async (body, zh, en) => {
+    const chinese = await compileChart(body, { 'accept-language': 'zh' })
+    const english = await compileChart(body, { 'accept-language': 'en' })
     expect([chinese.errno, chinese.errmsg]).toEqual(['6000', expect.stringMatching(zh)])
     expect([english.errno, english.errmsg]).toEqual(['6000', expect.stringMatching(en)])
     expect(english.errmsg).not.toMatch(/\{\{|laboratory:/)
@@ -166,26 +171,26 @@ describe('bad values', () => {
 
 describe('very many values', () => {
   const many = Array.from({ length: 100_000 }, (_, i) => 40 + ((i * 7919) % 1000) / 1000)
-  test('are charted; what signals is listed, the rest counted', async () => {
-    const { data, errno } = await ask({ chart: 'i-mr', samples: many, usl: 42, lsl: 39, rules: ['nelson'] })
+  test('are charted; signals are listed, other points counted', async () => {
+    const { data, errno } = await compileChart({ chart: 'i-mr', samples: many, usl: 42, lsl: 39, rules: ['nelson'] })
     expect(errno).toBe('200')
     expect(data.total).toBe(100_000)
     expect(data.points.length + data.leftOut).toBe(100_000)
     expect(data.points.length).toBeLessThanOrEqual(MAX_CHART_POINTS)
     expect(data.summary?.n).toBe(100_000)
     expect(data.summary?.mean).toBeCloseTo(40.4995, 9)
-    const groups = await ask({ chart: 'xbar-s', samples: many, subgroupSize: 5 })
+    const groups = await compileChart({ chart: 'xbar-s', samples: many, subgroupSize: 5 })
     expect(groups.data.total).toBe(20_000)
     expect(groups.data.points).toHaveLength(20_000)
     expect(groups.data.leftOut).toBe(0)
   }, 30_000)
-  test('beyond what a chart can show are refused, saying how many it takes', async () => {
-    const { errno, errmsg, issues } = await ask({ chart: 'i-mr', samples: [...many, 1] })
+  test('above the limit are refused, naming the limit', async () => {
+    const { errno, errmsg, issues } = await compileChart({ chart: 'i-mr', samples: [...many, 1] })
     expect(errno).toBe('4013')
     expect(errmsg).toContain('samples: 太多（最多 100,000 个）')
     expect(issues.issues).toEqual([expect.objectContaining({ path: ['samples'], code: 'tooMany' })])
     const million = Array.from({ length: 1_000_000 }, () => 40.123)
-    const huge = await ask({ chart: 'i-mr', samples: million })
+    const huge = await compileChart({ chart: 'i-mr', samples: million })
     expect(huge.status).toBe(413)
     expect(huge.errmsg).toMatch(/最多 2\.3 MB，samples 最多 100000 条/)
   }, 30_000)

@@ -3,25 +3,36 @@ import { createUuid7 } from '@/contract/id'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '@/areas/equipment/contract/parts-records'
 import { assistRecord, pmRecord } from '@/areas/equipment/contract/work-records'
-import { equipmentHistory } from '@/areas/maintenance/contract/machine-endpoints'
+import { equipmentHistory } from '@/areas/maintenance/contract/overview-endpoints'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
-import { at, good, newMachine, newPart, newReport, notices, NOW, staffed, sync, type Staff } from '../people'
+import {
+  plantTime,
+  expectOk,
+  newMachine,
+  newPart,
+  newReport,
+  collectNotices,
+  NOW,
+  createStaffedPlant,
+  sync,
+  type Staff,
+} from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 })
 afterAll(() => plant.close())
 
-const stock = async (id: string): Promise<number> =>
+const loadStock = async (id: string): Promise<number> =>
   (
     await plant.query<{ quantity: number }>('select quantity::float8 as quantity from spare_part where id = $1', [id])
   )[0]!.quantity
-const moves = async (id: string): Promise<string[]> =>
+const loadMoves = async (id: string): Promise<string[]> =>
   (
     await plant.query<{ kind: string; quantity: number }>(
       `select kind, quantity::float8 as quantity from stock_movement where part_id = $1 and (record_id is not null or repair_id is not null) `,
@@ -31,42 +42,50 @@ const moves = async (id: string): Promise<string[]> =>
     .map((m) => `${m.kind} ${m.quantity}`)
     .sort()
 const line = (partId: string, quantity: number) => ({ partId, quantity }) as never
-/** Pieces for a machine; records of parts say why. */
+/** Inserts machine records with parts and a reason. */
 const record = (equipmentId: string, parts: unknown[], more: object = { cause: 'worn' }) =>
   ({ equipmentId, occurredAt: NOW, result: 'ok', parts, ...more }) as never
 
-describe('a record that names parts of the store moves its stock', () => {
-  test('once, and a correction or removal brings back the difference', async () => {
+describe('a record with parts of the store', () => {
+  test('moves their stock once; corrections and removals book the difference', async () => {
     const [machine, bearing, seal] = [await newMachine(staff), await newPart(staff, 10), await newPart(staff, 5)]
-    const made = good(
+    const made = expectOk(
       await staff.maint.call(
         partsRecord.endpoints.create,
         record(machine.id, [line(bearing.id, 3), { partName: '垫片', quantity: 1 }]),
       ),
     )
-    expect([await stock(bearing.id), await moves(bearing.id)]).toEqual([7, ['out 3']])
+    expect([await loadStock(bearing.id), await loadMoves(bearing.id)]).toEqual([7, ['out 3']])
     const update = async (patch: object, version: number) =>
-      good(await staff['maint-lead'].call(partsRecord.endpoints.update, { id: made.id, version, ...patch } as never))
+      expectOk(
+        await staff['maint-lead'].call(partsRecord.endpoints.update, { id: made.id, version, ...patch } as never),
+      )
     await update({ note: '只改备注' }, 1)
-    expect(await moves(bearing.id)).toEqual(['out 3'])
+    expect(await loadMoves(bearing.id)).toEqual(['out 3'])
     await update({ parts: [line(bearing.id, 1), line(seal.id, 2)] }, 2)
-    expect([await stock(bearing.id), await stock(seal.id), await moves(bearing.id)]).toEqual([9, 3, ['in 2', 'out 3']])
-    const listed = good(await staff['maint-lead'].call(stockMovement.endpoints.list, { recordId: made.id })).list
+    expect([await loadStock(bearing.id), await loadStock(seal.id), await loadMoves(bearing.id)]).toEqual([
+      9,
+      3,
+      ['in 2', 'out 3'],
+    ])
+    const listed = expectOk(await staff['maint-lead'].call(stockMovement.endpoints.list, { recordId: made.id })).list
     expect(listed.map((m) => [m.recordKind, m.kind, m.quantity]).sort()).toEqual([
       ['partsRecord', 'in', 2],
       ['partsRecord', 'out', 2],
       ['partsRecord', 'out', 3],
     ])
-    const history = good(await staff['maint-lead'].call(equipmentHistory, { id: machine.id, kind: 'stockMovement' }))
+    const history = expectOk(
+      await staff['maint-lead'].call(equipmentHistory, { id: machine.id, kind: 'stockMovement' }),
+    )
     expect(history.total).toBe(3)
-    good(await staff['maint-lead'].call(partsRecord.endpoints.remove, { id: made.id }))
-    expect([await stock(bearing.id), await stock(seal.id), await moves(bearing.id)]).toEqual([
+    expectOk(await staff['maint-lead'].call(partsRecord.endpoints.remove, { id: made.id }))
+    expect([await loadStock(bearing.id), await loadStock(seal.id), await loadMoves(bearing.id)]).toEqual([
       10,
       5,
       ['in 1', 'in 2', 'out 3'],
     ])
   })
-  test('of every kind; lubricants in the unit of the store', async () => {
+  test('moves stock for every kind; lubricants in the unit of the store', async () => {
     const machine = await newMachine(staff)
     const [fuse, oil, grease, drum, rag] = [
       await newPart(staff, 4),
@@ -75,14 +94,16 @@ describe('a record that names parts of the store moves its stock', () => {
       await newPart(staff, 3, { unit: '桶' }),
       await newPart(staff, 9),
     ]
-    good(await staff.maint.call(electricalPartsRecord.endpoints.create, record(machine.id, [line(fuse.id, 1)])))
-    good(
+    expectOk(await staff.maint.call(electricalPartsRecord.endpoints.create, record(machine.id, [line(fuse.id, 1)])))
+    expectOk(
       await staff.maint.call(
         assistRecord.endpoints.create,
         record(machine.id, [line(rag.id, 2)], { kind: 'cleaning', work: '清洁' }),
       ),
     )
-    good(await staff.maint.call(pmRecord.endpoints.create, record(machine.id, [line(rag.id, 3)], { title: '保养' })))
+    expectOk(
+      await staff.maint.call(pmRecord.endpoints.create, record(machine.id, [line(rag.id, 3)], { title: '保养' })),
+    )
     const point = (partId: string, amount: number, unit: string) => ({
       point: '轴承',
       lubricant: '油',
@@ -90,7 +111,7 @@ describe('a record that names parts of the store moves its stock', () => {
       amount,
       unit,
     })
-    good(
+    expectOk(
       await staff.maint.call(mainLubrication.endpoints.create, {
         equipmentId: machine.id,
         occurredAt: NOW,
@@ -104,15 +125,15 @@ describe('a record that names parts of the store moves its stock', () => {
       } as never),
     )
     expect([
-      await stock(fuse.id),
-      await stock(rag.id),
-      await stock(oil.id),
-      await stock(grease.id),
-      await stock(drum.id),
+      await loadStock(fuse.id),
+      await loadStock(rag.id),
+      await loadStock(oil.id),
+      await loadStock(grease.id),
+      await loadStock(drum.id),
     ]).toEqual([3, 4, 3.75, 1.96, 3])
   })
-  test('of lubricants in units as words; what cannot be converted is told, not passed over', async () => {
-    const heard = notices(plant)
+  test('converts lubricants with written units and reports those that cannot be converted', async () => {
+    const heard = collectNotices(plant)
     const machine = await newMachine(staff)
     const [oil, grease, filter] = [
       await newPart(staff, 5, { unit: '升', kind: 'lubricant' }),
@@ -126,7 +147,7 @@ describe('a record that names parts of the store moves its stock', () => {
       amount,
       unit,
     })
-    const made = good(
+    const made = expectOk(
       await staff.maint.call(mainLubrication.endpoints.create, {
         equipmentId: machine.id,
         occurredAt: NOW,
@@ -135,10 +156,10 @@ describe('a record that names parts of the store moves its stock', () => {
       } as never),
     )
     // 5 L − 0.25 L, 2 kg − 0.04 kg; filters are not weighed.
-    expect([await stock(oil.id), await stock(grease.id), await stock(filter.id)]).toEqual([4.75, 1.96, 3])
+    expect([await loadStock(oil.id), await loadStock(grease.id), await loadStock(filter.id)]).toEqual([4.75, 1.96, 3])
     const sentence = `“${filter.code}”：记录用了 30 克，库存单位是“只”，不能换算，未扣减库存；请手工出库`
-    const told = heard.filter((n) => n.id === filter.id)
-    expect(told.map(({ notice, title, to }) => [notice, title.zh, to])).toEqual([
+    const filterNotices = heard.filter((n) => n.id === filter.id)
+    expect(filterNotices.map(({ notice, title, to }) => [notice, title.zh, to])).toEqual([
       ['stockNotTaken', sentence, undefined],
       ['stockNotTaken', sentence, [staff.maint.userId]],
     ])
@@ -153,8 +174,8 @@ describe('a record that names parts of the store moves its stock', () => {
       reason: sentence,
       record_id: made.id,
     })
-    // The same line again says nothing new.
-    good(
+    // Saving the same line again changes nothing.
+    expectOk(
       await staff['maint-lead'].call(mainLubrication.endpoints.update, {
         id: made.id,
         version: made.version,
@@ -163,33 +184,33 @@ describe('a record that names parts of the store moves its stock', () => {
     )
     expect(heard.filter((n) => n.id === filter.id)).toHaveLength(2)
   })
-  test('not enough is answered as for a repair, and nothing is kept', async () => {
+  test('is refused without enough stock, like a repair, and stores nothing', async () => {
     const [machine, part] = [await newMachine(staff), await newPart(staff, 2)]
     const answer = await staff.maint.call(partsRecord.endpoints.create, record(machine.id, [line(part.id, 3)]))
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining(part.code)])
-    expect([await stock(part.id), await moves(part.id)]).toEqual([2, []])
-    expect(good(await staff.maint.call(partsRecord.endpoints.list, { equipmentId: machine.id })).total).toBe(0)
+    expect([await loadStock(part.id), await loadMoves(part.id)]).toEqual([2, []])
+    expect(expectOk(await staff.maint.call(partsRecord.endpoints.list, { equipmentId: machine.id })).total).toBe(0)
   })
-  test('offline: delivered twice it leaves once, too much is parked', async () => {
+  test('sent twice by an offline phone books once; too large a quantity is parked', async () => {
     const [machine, part] = [await newMachine(staff), await newPart(staff, 5)]
-    const body = (quantity: number) => ({
+    const buildBody = (quantity: number) => ({
       id: createUuid7(Date.now()),
       ...(record(machine.id, [line(part.id, quantity)]) as object),
     })
-    const op = { id: createUuid7(Date.now()), op: partsRecord.endpoints.create, body: body(2) }
+    const op = { id: createUuid7(Date.now()), op: partsRecord.endpoints.create, body: buildBody(2) }
     for (const _delivery of [1, 2]) expect((await sync(staff.maint, [op])).map((a) => a.status)).toEqual(['done'])
-    expect([await stock(part.id), await moves(part.id)]).toEqual([3, ['out 2']])
+    expect([await loadStock(part.id), await loadMoves(part.id)]).toEqual([3, ['out 2']])
     expect(
       (
         await sync(staff.maint, [
-          { op: partsRecord.endpoints.create, body: body(4) },
-          { op: partsRecord.endpoints.create, body: body(1) },
+          { op: partsRecord.endpoints.create, body: buildBody(4) },
+          { op: partsRecord.endpoints.create, body: buildBody(1) },
         ])
       ).map((a) => a.status),
     ).toEqual(['refused', 'done'])
-    expect(await stock(part.id)).toBe(2)
+    expect(await loadStock(part.id)).toBe(2)
   })
-  test('ten at once never take more than there is', async () => {
+  test('never takes more than the stock when ten are saved at once', async () => {
     const [machine, part] = [await newMachine(staff), await newPart(staff, 6)]
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -197,61 +218,61 @@ describe('a record that names parts of the store moves its stock', () => {
       ),
     )
     expect(answers.filter((a) => a.errno === '200')).toHaveLength(6)
-    expect([await stock(part.id), (await moves(part.id)).length]).toEqual([0, 6])
+    expect([await loadStock(part.id), (await loadMoves(part.id)).length]).toEqual([0, 6])
   })
 })
 
-describe('a repair and its parts records tell of the same parts', () => {
+describe('a repair and its part records that name the same parts', () => {
   const accepted = async () => {
     const report = await newReport(staff)
-    good(await staff.maint.call(acceptRepair, { id: report.id }))
+    expectOk(await staff.maint.call(acceptRepair, { id: report.id }))
     return report
   }
   const finish = (id: string, parts: unknown[]) =>
     staff.maint.call(finishRepair, {
       id,
-      endedAt: at('11:00'),
+      endedAt: plantTime('11:00'),
       causes: '磨损',
       actions: '更换',
       hours: [{ userId: staff.maint.userId, hours: 0.5 }],
       parts,
     } as never)
-  test('the record first, then the repair; the same pieces leave once', async () => {
+  test('the record first, then the repair: the same pieces leave once', async () => {
     const [report, part] = [await accepted(), await newPart(staff, 10)]
-    plant.clock.set(at('11:00'))
-    const made = good(
+    plant.clock.set(plantTime('11:00'))
+    const made = expectOk(
       await staff.maint.call(
         partsRecord.endpoints.create,
         record(report.equipmentId, [line(part.id, 2)], { cause: 'worn', repairId: report.id }),
       ),
     )
-    good(await finish(report.id, [line(part.id, 2)]))
-    expect([await stock(part.id), await moves(part.id)]).toEqual([8, ['out 2']])
-    good(await staff['maint-lead'].call(partsRecord.endpoints.remove, { id: made.id }))
-    expect(await stock(part.id)).toBe(8) // the repair itself still says so
+    expectOk(await finish(report.id, [line(part.id, 2)]))
+    expect([await loadStock(part.id), await loadMoves(part.id)]).toEqual([8, ['out 2']])
+    expectOk(await staff['maint-lead'].call(partsRecord.endpoints.remove, { id: made.id }))
+    expect(await loadStock(part.id)).toBe(8) // the repair itself still contains the part
   })
-  test('the repair first; a record that names more takes the rest, and gives it back', async () => {
+  test('the repair first: a record with more parts takes the difference and returns it when removed', async () => {
     const [report, part] = [await accepted(), await newPart(staff, 10)]
-    good(await finish(report.id, [line(part.id, 2)]))
-    const made = good(
+    expectOk(await finish(report.id, [line(part.id, 2)]))
+    const made = expectOk(
       await staff.maint.call(
         partsRecord.endpoints.create,
         record(report.equipmentId, [line(part.id, 3)], { cause: 'worn', repairId: report.id }),
       ),
     )
-    expect([await stock(part.id), await moves(part.id)]).toEqual([7, ['out 1', 'out 2']])
-    good(
+    expect([await loadStock(part.id), await loadMoves(part.id)]).toEqual([7, ['out 1', 'out 2']])
+    expectOk(
       await staff['maint-lead'].call(partsRecord.endpoints.update, {
         id: made.id,
         version: 1,
         repairId: null,
       } as never),
     )
-    expect([await stock(part.id), await moves(part.id)]).toEqual([5, ['in 1', 'out 1', 'out 2', 'out 3']]) // now they are pieces of their own
+    expect([await loadStock(part.id), await loadMoves(part.id)]).toEqual([5, ['in 1', 'out 1', 'out 2', 'out 3']]) // they now count as separate pieces
   })
-  test('what the store issued for the repair is not taken again', async () => {
+  test('parts issued for the repair are not taken again', async () => {
     const [report, part] = [await accepted(), await newPart(staff, 10)]
-    good(
+    expectOk(
       await staff['maint-lead'].call(moveStock, {
         partId: part.id,
         kind: 'out',
@@ -260,13 +281,15 @@ describe('a repair and its parts records tell of the same parts', () => {
         occurredAt: NOW,
       }),
     )
-    good(
+    expectOk(
       await staff.maint.call(
         partsRecord.endpoints.create,
         record(report.equipmentId, [line(part.id, 2)], { cause: 'worn', repairId: report.id }),
       ),
     )
-    expect(await stock(part.id)).toBe(8)
-    expect(good(await staff.maint.call(repair.endpoints.list, { id: report.id })).list[0]!.number).toBe(report.number)
+    expect(await loadStock(part.id)).toBe(8)
+    expect(expectOk(await staff.maint.call(repair.endpoints.list, { id: report.id })).list[0]!.number).toBe(
+      report.number,
+    )
   })
 })

@@ -3,48 +3,48 @@ import { acceptRepair, finishRepair, rejectProduction } from '@/areas/maintenanc
 import { similarRepairs } from '@/areas/maintenance/contract/repair-reports'
 import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
-import { at, good, newMachine, newPart, newReport, staffed, type Staff } from '../people'
+import { plantTime, expectOk, newMachine, newPart, newReport, createStaffedPlant, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 }, 120_000)
 afterAll(() => plant.close())
 
-/** A repair whose work ended at that time. */
+/** Creates a repair that ended at that time. */
 async function mended(equipmentId: string, ended: string, more: Record<string, unknown> = {}, work: object = {}) {
-  const { id } = await newReport(staff, { equipmentId, occurredAt: at('08:00'), ...more })
-  good(await staff.maint.call(acceptRepair, { id, occurredAt: at('08:05') }))
-  return good(
+  const { id } = await newReport(staff, { equipmentId, occurredAt: plantTime('08:00'), ...more })
+  expectOk(await staff.maint.call(acceptRepair, { id, occurredAt: plantTime('08:05') }))
+  return expectOk(
     await staff.maint.call(finishRepair, {
       id,
       causes: '轴承磨损',
       actions: '更换轴承',
       hours: [{ userId: staff.maint.userId, hours: 0.5 }],
-      endedAt: at(ended),
+      endedAt: plantTime(ended),
       ...work,
     }),
   )
 }
 
-test('the same machine first, then its model, then its category, the newest first, with what helped', async () => {
-  const [own, twin, cousin, stranger] = [
+test('similar repairs list the same machine first, then its model, then its category, newest first, with the remedy', async () => {
+  const [ownMachine, twinMachine, cousinMachine, unrelatedMachine] = [
     await newMachine(staff),
     await newMachine(staff),
     await newMachine(staff),
     await newMachine(staff),
   ]
   await plant.query(`update equipment set model = 'JP-45', category = 'electrical' where id = any($1)`, [
-    [own.id, twin.id],
+    [ownMachine.id, twinMachine.id],
   ])
-  await plant.query(`update equipment set model = 'X', category = 'electrical' where id = $1`, [cousin.id])
+  await plant.query(`update equipment set model = 'X', category = 'electrical' where id = $1`, [cousinMachine.id])
   const part = await newPart(staff, 5)
-  const cousins = await mended(cousin.id, '09:50')
-  const twins = await mended(twin.id, '09:40')
-  const older = await mended(own.id, '09:00')
+  const cousins = await mended(cousinMachine.id, '09:50')
+  const twins = await mended(twinMachine.id, '09:40')
+  const older = await mended(ownMachine.id, '09:00')
   const newer = await mended(
-    own.id,
+    ownMachine.id,
     '09:30',
     {},
     {
@@ -55,45 +55,45 @@ test('the same machine first, then its model, then its category, the newest firs
       ],
     },
   )
-  // What must not come: another kind of fault, another machine, one sent back, one not finished, one withdrawn, itself.
-  await mended(own.id, '09:45', { faultKind: 'electrical' })
-  await mended(stranger.id, '09:46')
-  const back = await mended(own.id, '09:47')
-  good(await staff['prod-lead'].call(rejectProduction, { id: back.id, reason: '还响' }))
-  const asked = await newReport(staff, { equipmentId: own.id })
+  // Excluded: other faults, other machines, rejected, unfinished and withdrawn repairs, and the repair itself.
+  await mended(ownMachine.id, '09:45', { faultKind: 'electrical' })
+  await mended(unrelatedMachine.id, '09:46')
+  const back = await mended(ownMachine.id, '09:47')
+  expectOk(await staff['prod-lead'].call(rejectProduction, { id: back.id, reason: '还响' }))
+  const openReport = await newReport(staff, { equipmentId: ownMachine.id })
 
-  const found = good(
-    await staff.viewer.call(similarRepairs, { equipmentId: own.id, faultKind: 'mechanical', id: asked.id }),
+  const similar = expectOk(
+    await staff.viewer.call(similarRepairs, { equipmentId: ownMachine.id, faultKind: 'mechanical', id: openReport.id }),
   )
-  expect(found.map(({ id, likeness }) => [id, likeness])).toEqual([
+  expect(similar.map(({ id, likeness }) => [id, likeness])).toEqual([
     [newer.id, 'machine'],
     [older.id, 'machine'],
     [twins.id, 'model'],
     [cousins.id, 'category'],
   ])
-  expect(found[0]).toMatchObject({
+  expect(similar[0]).toMatchObject({
     causes: '轴承磨损',
     actions: '更换轴承',
     hours: 0.75,
-    repairEndAt: at('09:30'),
+    repairEndAt: plantTime('09:30'),
     parts: [{ part: `${part.code} ${part.name}`, quantity: 2, unit: '个' }],
   })
   expect(
-    good(await staff.viewer.call(similarRepairs, { equipmentId: own.id, faultKind: 'mechanical', id: newer.id })).map(
-      ({ id }) => id,
-    ),
+    expectOk(
+      await staff.viewer.call(similarRepairs, { equipmentId: ownMachine.id, faultKind: 'mechanical', id: newer.id }),
+    ).map(({ id }) => id),
   ).not.toContain(newer.id)
 })
-test('a machine without model and category is like itself alone', async () => {
+test('a machine without model and category has similar repairs of its own only', async () => {
   const [one, other] = [await newMachine(staff), await newMachine(staff)]
   await mended(other.id, '09:00')
   const mine = await mended(one.id, '09:00')
-  const found = good(await staff.viewer.call(similarRepairs, { equipmentId: one.id, faultKind: 'mechanical' }))
+  const found = expectOk(await staff.viewer.call(similarRepairs, { equipmentId: one.id, faultKind: 'mechanical' }))
   expect(found.map(({ id }) => id)).toEqual([mine.id])
 })
-test('is for those who see repairs; an unknown machine has none', async () => {
+test('similar repairs need the permission; an unknown machine has none', async () => {
   const accountant = await plant.as('accountant')
   const asked = { equipmentId: createUuid7(8), faultKind: 'other' as const }
   expect((await accountant.call(similarRepairs, asked)).errno).toBe('401')
-  expect(good(await staff.viewer.call(similarRepairs, asked))).toEqual([])
+  expect(expectOk(await staff.viewer.call(similarRepairs, asked))).toEqual([])
 })

@@ -9,25 +9,41 @@ import {
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
 import { openRepairs, repairBoard, repairCount, repairStatistics } from '@/areas/maintenance/contract/repair-reports'
-import { oamCount } from '@/areas/maintenance/contract/oam-count'
+import { maintenanceCount } from '@/areas/maintenance/contract/overview-endpoints'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, newPart, newReport, NOW, rowOf, staffed, sync, type Staff } from '../people'
+import {
+  plantTime,
+  countRows,
+  expectOk,
+  newPart,
+  newReport,
+  NOW,
+  fetchRow,
+  createStaffedPlant,
+  sync,
+  type Staff,
+} from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 }, 120_000)
 afterAll(() => plant.close())
 
 const seal = { part: '机械密封 φ45', expectedOn: '2026-11-23' }
 const accepted = async (more: Record<string, unknown> = {}) => {
-  const { id } = await newReport(staff, { occurredAt: at('08:00'), ...more })
-  return good(await staff.maint.call(acceptRepair, { id, occurredAt: at('08:30') }))
+  const { id } = await newReport(staff, { occurredAt: plantTime('08:00'), ...more })
+  return expectOk(await staff.maint.call(acceptRepair, { id, occurredAt: plantTime('08:30') }))
 }
 const waiting = async (more: Record<string, unknown> = {}, said: object = {}) =>
-  good(
-    await staff.maint.call(waitForPart, { id: (await accepted(more)).id, occurredAt: at('09:00'), ...seal, ...said }),
+  expectOk(
+    await staff.maint.call(waitForPart, {
+      id: (await accepted(more)).id,
+      occurredAt: plantTime('09:00'),
+      ...seal,
+      ...said,
+    }),
   )
 const work = () => ({
   causes: '密封磨损',
@@ -37,9 +53,9 @@ const work = () => ({
 })
 
 describe('a repair that waits for a part', () => {
-  test('says which, until when, and since when; the machine stays in maintenance and the line stands', async () => {
+  test('names the part, the date and the start of the wait; machine and line stay down', async () => {
     const part = await newPart(staff, 0)
-    const row = await waiting({ lineStopped: true, stoppedAt: at('08:00') }, { partId: part.id, part: null })
+    const row = await waiting({ lineStopped: true, stoppedAt: plantTime('08:00') }, { partId: part.id, part: null })
     expect(row).toMatchObject({
       state: 'waitingForPart',
       expectedOn: '2026-11-23',
@@ -48,75 +64,77 @@ describe('a repair that waits for a part', () => {
           partId: part.id,
           part: null,
           expectedOn: '2026-11-23',
-          since: at('09:00'),
+          since: plantTime('09:00'),
           until: null,
           userId: staff.maint.userId,
         },
       ],
       repairEndAt: null,
     })
-    expect(await rowOf(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'inMaintenance' })
-    expect(await rowOf(plant, 'line_stop', row.stopId!)).toMatchObject({ ended_at: null })
+    expect(await fetchRow(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'inMaintenance' })
+    expect(await fetchRow(plant, 'line_stop', row.stopId!)).toMatchObject({ ended_at: null })
   })
-  test('counts as open: board, figures, choices, and among what I have to do', async () => {
-    const before = good(await staff.maint.call(repairCount, {}))
-    const mine = good(await staff.maint.call(oamCount, {})).mine!
+  test('counts as open on the board, in metrics and options, and in the mechanic’s list', async () => {
+    const countBefore = expectOk(await staff.maint.call(repairCount, {}))
+    const mine = expectOk(await staff.maint.call(maintenanceCount, {})).mine!
     const row = await waiting()
-    expect(good(await staff.maint.call(repairCount, {}))).toMatchObject({
-      open: before.open + 1,
-      waitingForPart: before.waitingForPart + 1,
-      inMaintenance: before.inMaintenance,
-      done: before.done,
+    expect(expectOk(await staff.maint.call(repairCount, {}))).toMatchObject({
+      open: countBefore.open + 1,
+      waitingForPart: countBefore.waitingForPart + 1,
+      inMaintenance: countBefore.inMaintenance,
+      done: countBefore.done,
     })
-    expect(good(await staff.maint.call(oamCount, {})).mine).toBe(mine + 1)
-    const column = good(await staff.viewer.call(repairBoard, {})).find(({ state }) => state === 'waitingForPart')
-    expect(column?.repairs.find(({ id }) => id === row.id)).toMatchObject({ since: at('09:00') })
-    expect(good(await staff.maint.call(openRepairs, {})).map(({ id }) => id)).toContain(row.id)
+    expect(expectOk(await staff.maint.call(maintenanceCount, {})).mine).toBe(mine + 1)
+    const column = expectOk(await staff.viewer.call(repairBoard, {})).find(({ state }) => state === 'waitingForPart')
+    expect(column?.repairs.find(({ id }) => id === row.id)).toMatchObject({ since: plantTime('09:00') })
+    expect(expectOk(await staff.maint.call(openRepairs, {})).map(({ id }) => id)).toContain(row.id)
   })
-  test('goes on, and waits again for another part', async () => {
+  test('continues, and may wait again for another part', async () => {
     const row = await waiting()
-    const gone = good(await staff.maint.call(resumeRepair, { id: row.id, occurredAt: at('09:30') }))
+    const gone = expectOk(await staff.maint.call(resumeRepair, { id: row.id, occurredAt: plantTime('09:30') }))
     expect(gone).toMatchObject({ state: 'inMaintenance', expectedOn: null })
-    expect(gone.waits).toMatchObject([{ since: at('09:00'), until: at('09:30') }])
-    const again = good(await staff.maint.call(waitForPart, { id: row.id, part: '联轴器', expectedOn: '2026-11-24' }))
+    expect(gone.waits).toMatchObject([{ since: plantTime('09:00'), until: plantTime('09:30') }])
+    const again = expectOk(
+      await staff.maint.call(waitForPart, { id: row.id, part: '联轴器', expectedOn: '2026-11-24' }),
+    )
     expect(again.waits.map(({ part, until }) => [part, until])).toEqual([
-      [seal.part, at('09:30')],
+      [seal.part, plantTime('09:30')],
       ['联轴器', null],
     ])
   })
-  test('another day said while it waits is the same wait', async () => {
+  test('keeps one wait when the expected date changes', async () => {
     const row = await waiting()
-    const later = good(await staff.maint.call(waitForPart, { id: row.id, ...seal, expectedOn: '2026-11-27' }))
+    const later = expectOk(await staff.maint.call(waitForPart, { id: row.id, ...seal, expectedOn: '2026-11-27' }))
     expect(later).toMatchObject({ state: 'waitingForPart', expectedOn: '2026-11-27' })
-    expect(later.waits).toMatchObject([{ since: at('09:00'), expectedOn: '2026-11-27', until: null }])
+    expect(later.waits).toMatchObject([{ since: plantTime('09:00'), expectedOn: '2026-11-27', until: null }])
   })
-  test('may be told by any mechanic who works on it, and by the lead, and by nobody else', async () => {
+  test('is set to waiting by any mechanic who works on it or by the lead, and nobody else', async () => {
     const { id, version } = await accepted()
     for (const who of ['operator-line', 'prod-lead', 'quality', 'viewer', 'manager'] as const)
       expect((await staff[who].call(waitForPart, { id, ...seal })).errno).toBe('401')
-    expect(await rowOf(plant, 'repair', id)).toMatchObject({ state: 'inMaintenance', version })
-    // Another mechanic took it too, first: whoever may finish it may say that it waits.
+    expect(await fetchRow(plant, 'repair', id)).toMatchObject({ state: 'inMaintenance', version })
+    // Another mechanic accepted it first; everyone who may finish it may set it to waiting.
     await plant.query('update repair set accepted_by = $2 where id = $1', [id, staff['maint-lead'].userId])
-    expect(good(await staff.maint.call(waitForPart, { id, ...seal })).state).toBe('waitingForPart')
+    expect(expectOk(await staff.maint.call(waitForPart, { id, ...seal })).state).toBe('waitingForPart')
     expect((await staff.quality.call(resumeRepair, { id })).errno).toBe('401')
-    expect(good(await staff.maint.call(resumeRepair, { id })).state).toBe('inMaintenance')
-    expect(good(await staff['maint-lead'].call(waitForPart, { id, ...seal })).state).toBe('waitingForPart')
-    expect(good(await staff['maint-lead'].call(resumeRepair, { id })).state).toBe('inMaintenance')
+    expect(expectOk(await staff.maint.call(resumeRepair, { id })).state).toBe('inMaintenance')
+    expect(expectOk(await staff['maint-lead'].call(waitForPart, { id, ...seal })).state).toBe('waitingForPart')
+    expect(expectOk(await staff['maint-lead'].call(resumeRepair, { id })).state).toBe('inMaintenance')
   })
   test.each([
     ['no day', { expectedOn: undefined }, '4042'],
     ['no part', { part: ' ' }, '6000'],
     ['a day that has passed', { expectedOn: '2026-11-19' }, '6000'],
     ['an unknown part', { partId: createUuid7(7) }, '4006'],
-    ['a moment before the repair was taken', { occurredAt: at('08:10') }, '6000'],
-  ])('with %s is refused and changes nothing', async (_what, wrong, errno) => {
+    ['a moment before the repair was taken', { occurredAt: plantTime('08:10') }, '6000'],
+  ])('with %s is refused and stays unchanged', async (_what, wrong, errno) => {
     const row = await accepted()
-    const logged = await countOf(plant, 'operation_log')
+    const logged = await countRows(plant, 'operation_log')
     expect((await staff.maint.call(waitForPart, { id: row.id, ...seal, ...wrong } as never)).errno).toBe(errno)
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state: 'inMaintenance', version: row.version })
-    expect(await countOf(plant, 'operation_log')).toBe(logged)
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ state: 'inMaintenance', version: row.version })
+    expect(await countRows(plant, 'operation_log')).toBe(logged)
   })
-  test('cannot be finished, withdrawn or sent back before it goes on; who takes it again has it already', async () => {
+  test('cannot be finished, withdrawn or returned before it continues', async () => {
     const row = await waiting()
     for (const [who, step, input] of [
       ['maint', finishRepair, work()],
@@ -124,49 +142,49 @@ describe('a repair that waits for a part', () => {
       ['prod-lead', rejectProduction, { reason: 'x' }],
     ] as const)
       expect((await staff[who].call(step as never, { id: row.id, ...input } as never)).errno).toBe('6000')
-    good(await staff.maint.call(acceptRepair, { id: row.id }))
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state: 'waitingForPart', version: row.version })
+    expectOk(await staff.maint.call(acceptRepair, { id: row.id }))
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ state: 'waitingForPart', version: row.version })
   })
-  test('cannot have ended before it went on', async () => {
+  test('cannot end before it continued', async () => {
     const row = await waiting()
-    const on = good(await staff.maint.call(resumeRepair, { id: row.id, occurredAt: at('09:50') }))
-    const answer = await staff.maint.call(finishRepair, { id: row.id, ...work(), endedAt: at('09:20') })
+    const on = expectOk(await staff.maint.call(resumeRepair, { id: row.id, occurredAt: plantTime('09:50') }))
+    const answer = await staff.maint.call(finishRepair, { id: row.id, ...work(), endedAt: plantTime('09:20') })
     expect(answer.errno).toBe('6000')
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state: 'inMaintenance', version: on.version })
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ state: 'inMaintenance', version: on.version })
   })
-  test('from a phone without signal: both steps at the times they were taken, once', async () => {
+  test('arrives from an offline phone with both steps at their times, once', async () => {
     const { id, version } = await accepted()
     const wait = {
       id: createUuid7(Date.now()),
       op: waitForPart,
       body: { id, version, ...seal },
-      occurredAt: at('09:00'),
+      occurredAt: plantTime('09:00'),
     }
     const on = {
       id: createUuid7(Date.now()),
       op: resumeRepair,
       body: { id, version: version + 1 },
-      occurredAt: at('09:40'),
+      occurredAt: plantTime('09:40'),
     }
     for (const _ of [1, 2])
       expect((await sync(staff.maint, [wait, on])).map(({ status }) => status)).toEqual(['done', 'done'])
-    const row = await rowOf<{ waits: object[]; state: string }>(plant, 'repair', id)
+    const row = await fetchRow<{ waits: object[]; state: string }>(plant, 'repair', id)
     expect(row.state).toBe('inMaintenance')
-    expect(row.waits).toMatchObject([{ since: at('09:00'), until: at('09:40') }])
+    expect(row.waits).toMatchObject([{ since: plantTime('09:00'), until: plantTime('09:40') }])
     expect(row.waits).toHaveLength(1)
   })
-  test('waiting is no repair time, is shown apart, and the down time goes on', async () => {
-    const row = await waiting({ lineStopped: true, stoppedAt: at('08:00') })
-    good(await staff.maint.call(resumeRepair, { id: row.id, occurredAt: at('09:30') }))
-    good(await staff.maint.call(finishRepair, { id: row.id, ...work() }))
-    const { rows, definitions } = good(
+  test('counts the wait as down time, shown separately, and not as repair time', async () => {
+    const row = await waiting({ lineStopped: true, stoppedAt: plantTime('08:00') })
+    expectOk(await staff.maint.call(resumeRepair, { id: row.id, occurredAt: plantTime('09:30') }))
+    expectOk(await staff.maint.call(finishRepair, { id: row.id, ...work() }))
+    const { rows, definitions } = expectOk(
       await staff.viewer.call(
         repairStatistics,
         { by: 'equipment', from: '2026-11-20', to: '2026-11-20', equipmentId: row.equipmentId },
         { language: 'en' },
       ),
     )
-    // Taken at 08:30, ended at 10:00, half an hour of it waiting; the line stood from 08:00 to 10:00, all of the business date so far.
+    // Accepted at 08:30, ended at 10:00, of which 30 min waiting; the line stood from 08:00 to 10:00, the whole business date so far.
     expect(rows).toMatchObject([{ mttr: 1, repairHours: 1, waitingHours: 0.5, operatingHours: 0 }])
     expect(definitions.find(({ indicator }) => indicator === 'mttr')?.formula).toContain('Waiting for parts')
     expect(definitions.find(({ indicator }) => indicator === 'waitingHours')?.note).toContain('part of the downtime')

@@ -15,24 +15,24 @@ import {
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
 import {
-  at,
-  countOf,
-  good,
+  plantTime,
+  countRows,
+  expectOk,
   newMachine,
   newPart,
   newReport,
-  notices,
+  collectNotices,
   NOW,
-  rowOf,
-  staffed,
+  fetchRow,
+  createStaffedPlant,
   sync,
   type Staff,
-} from '../people'
+} from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 }, 120_000)
 afterAll(() => plant.close())
 
@@ -45,31 +45,31 @@ const work = (more: object = {}) => ({
 })
 const accepted = async (more: Record<string, unknown> = {}) => {
   const { id } = await newReport(staff, more)
-  return good(await staff.maint.call(acceptRepair, { id }))
+  return expectOk(await staff.maint.call(acceptRepair, { id }))
 }
 const finished = async (more: Record<string, unknown> = {}, done: object = {}) => {
   const { id } = await accepted(more)
-  return good(await staff.maint.call(finishRepair, { id, ...work(done) }))
+  return expectOk(await staff.maint.call(finishRepair, { id, ...work(done) }))
 }
 
 describe('a refusal', () => {
-  test('names who changed the row last, when and how, and what is possible now', async () => {
+  test('names who last changed the row, when and how, and the steps that are possible', async () => {
     const { id, number } = await newReport(staff)
-    const refused = async (language: 'zh' | 'en') =>
+    const loadRefusal = async (language: 'zh' | 'en') =>
       (await staff['maint-lead'].call(confirmFinal, { id }, { language })).errmsg
-    const by = `operator-line person`
-    expect(await refused('zh')).toBe(
-      `报修 ${number}为“已报修”（最近：${by} 2026-11-20 10:00 报修），不能“最终确认”。现在可以：撤回报修、接单`,
+    const reporter = `operator-line person`
+    expect(await loadRefusal('zh')).toBe(
+      `报修 ${number}为“已报修”（最近：${reporter} 2026-11-20 10:00 报修），不能“最终确认”。现在可以：撤回报修、接单`,
     )
-    expect(await refused('en')).toBe(
-      `Repair ${number} is "Reported" (last change: ${by}, 2026-11-20 10:00, Report a repair): "Confirm (final)" is not possible. Possible now: Withdraw, Accept`,
+    expect(await loadRefusal('en')).toBe(
+      `Repair ${number} is "Reported" (last change: ${reporter}, 2026-11-20 10:00, Report a repair): "Confirm (final)" is not possible. Possible now: Withdraw, Accept`,
     )
   })
 })
 
 describe('a report', () => {
-  test('gets the number of the day, the line of its machine, and tells those who accept', async () => {
-    const heard = notices(plant)
+  test('gets the next number of the day and the line of its machine, and notifies those who can accept it', async () => {
+    const heard = collectNotices(plant)
     const machine = await newMachine(staff)
     const first = await newReport(staff, { equipmentId: machine.id })
     const second = await newReport(staff)
@@ -92,46 +92,46 @@ describe('a report', () => {
         en: `${first.number} ${machine.code} ${machine.nameEn ?? machine.name}`,
       },
     })
-    expect(await rowOf(plant, 'equipment', machine.id)).toMatchObject({ condition: 'reported' })
+    expect(await fetchRow(plant, 'equipment', machine.id)).toMatchObject({ condition: 'reported' })
   })
-  test('of a standing line opens a stop from when it stopped', async () => {
-    const report = await newReport(staff, { lineStopped: true, stoppedAt: at('09:30') })
+  test('of a stopped line opens a stop from the time of the stop', async () => {
+    const report = await newReport(staff, { lineStopped: true, stoppedAt: plantTime('09:30') })
     expect(report.version).toBe(1)
-    expect(await rowOf(plant, 'line_stop', report.stopId!)).toMatchObject({
+    expect(await fetchRow(plant, 'line_stop', report.stopId!)).toMatchObject({
       line_id: report.lineId,
       repair_id: report.id,
-      started_at: at('09:30'),
+      started_at: plantTime('09:30'),
       ended_at: null,
       source: 'repair',
       state: 'standing',
     })
   })
-  test('saved at 09:00 without signal is reported at 09:00', async () => {
+  test('saved offline at 09:00 is reported at 09:00', async () => {
     const machine = await newMachine(staff)
     const id = createUuid7(1)
     const [answer] = await sync(staff['operator-line'], [
       {
         op: reportRepair,
         body: { id, equipmentId: machine.id, faultKind: 'electrical', severity: 'low' },
-        occurredAt: at('09:00'),
+        occurredAt: plantTime('09:00'),
       },
     ])
-    expect(answer).toMatchObject({ status: 'done', data: { id, reportedAt: at('09:00') } })
+    expect(answer).toMatchObject({ status: 'done', data: { id, reportedAt: plantTime('09:00') } })
   })
-  test('sent twice by a phone stays one report with one number', async () => {
+  test('sent twice by a phone remains one report with one number', async () => {
     const machine = await newMachine(staff)
     const op = {
       id: createUuid7(Date.now()),
       op: reportRepair,
       body: { id: createUuid7(2), equipmentId: machine.id, faultKind: 'other', severity: 'low' },
     }
-    const [once] = await sync(staff['operator-line'], [op])
-    const [again] = await sync(staff['operator-line'], [op])
-    expect(again).toMatchObject({ status: 'done', data: once!.data })
-    expect(await countOf(plant, 'repair', 'equipment_id = $1', [machine.id])).toBe(1)
+    const [firstAnswer] = await sync(staff['operator-line'], [op])
+    const [repeatedAnswer] = await sync(staff['operator-line'], [op])
+    expect(repeatedAnswer).toMatchObject({ status: 'done', data: firstAnswer!.data })
+    expect(await countRows(plant, 'repair', 'equipment_id = $1', [machine.id])).toBe(1)
   })
-  test('from a phone is told once, also when the batch is applied anew or comes again', async () => {
-    const heard = notices(plant)
+  test('from a phone notifies once, also when the batch is retried or repeated', async () => {
+    const heard = collectNotices(plant)
     const report = async () => ({
       id: createUuid7(),
       op: reportRepair,
@@ -140,9 +140,9 @@ describe('a report', () => {
     const ops = [await report(), await report()]
     await sync(staff['operator-line'], ops)
     await sync(staff['operator-line'], ops)
-    const anew = [await report(), await report()]
+    const freshReports = [await report(), await report()]
     const { transaction } = plant.app.db
-    // As after a deadlock: the first attempt has done everything and is rolled back.
+    // As after a deadlock: the first attempt ran completely and was rolled back.
     plant.app.db.transaction = async (work, options) => {
       plant.app.db.transaction = transaction
       await transaction(async (client) => {
@@ -151,11 +151,11 @@ describe('a report', () => {
       }, options).catch(() => undefined)
       return transaction(work, options)
     }
-    const answers = await sync(staff['operator-line'], anew)
+    const answers = await sync(staff['operator-line'], freshReports)
     expect(answers.map((a) => a.status)).toEqual(['done', 'done'])
-    expect(heard.map((n) => n.id)).toEqual([...ops, ...anew].map(({ body }) => body.id))
+    expect(heard.map((n) => n.id)).toEqual([...ops, ...freshReports].map(({ body }) => body.id))
   })
-  test('twenty at once get twenty numbers', async () => {
+  test('gets one of twenty different numbers when twenty arrive at once', async () => {
     const machine = await newMachine(staff)
     const all = await Promise.all(Array.from({ length: 20 }, () => newReport(staff, { equipmentId: machine.id })))
     expect(new Set(all.map((r) => r.number)).size).toBe(20)
@@ -166,8 +166,8 @@ describe('a report', () => {
     ['an unknown finding', { inspectionResultId: createUuid7(3) }, '4006'],
     ['a stop in the future', { lineStopped: true, stoppedAt: '2026-11-20T02:06:00Z' }, '6000'],
     ['a state of its own', { state: 'done' }, '4013'],
-  ])('with %s is refused and leaves nothing', async (_what, wrong, expected) => {
-    const before = [await countOf(plant, 'repair'), await countOf(plant, 'line_stop')]
+  ])('with %s is refused and stores nothing', async (_what, wrong, expected) => {
+    const countsBefore = [await countRows(plant, 'repair'), await countRows(plant, 'line_stop')]
     const answer = await staff['operator-line'].call(reportRepair, {
       equipmentId: (await newMachine(staff)).id,
       faultKind: 'other',
@@ -175,7 +175,7 @@ describe('a report', () => {
       ...wrong,
     } as never)
     expect(answer.errno).toBe(expected)
-    expect([await countOf(plant, 'repair'), await countOf(plant, 'line_stop')]).toEqual(before)
+    expect([await countRows(plant, 'repair'), await countRows(plant, 'line_stop')]).toEqual(countsBefore)
   })
   test('of a discarded machine is refused with its code', async () => {
     const machine = await newMachine(staff)
@@ -187,66 +187,73 @@ describe('a report', () => {
     )
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `${machine.code} is discarded; no repair can be reported`])
   })
-  test('is not for a viewer, nor for a stranger', async () => {
+  test('is refused for a viewer and a stranger', async () => {
     const input = { equipmentId: (await newMachine(staff)).id, faultKind: 'other' as const, severity: 'low' as const }
     expect((await staff.viewer.call(reportRepair, input)).errno).toBe('401')
     expect((await plant.stranger.call(reportRepair, input)).status).toBe(401)
   })
 })
 
-describe('the life of a repair', () => {
-  test('runs to done; stop, machine, stock and times follow', async () => {
+describe('the lifecycle of a repair', () => {
+  test('ends in done; stop, machine, stock and times follow', async () => {
     const part = await newPart(staff, 5)
-    const report = await newReport(staff, { lineStopped: true, stoppedAt: at('08:00'), occurredAt: at('08:05') })
+    const report = await newReport(staff, {
+      lineStopped: true,
+      stoppedAt: plantTime('08:00'),
+      occurredAt: plantTime('08:05'),
+    })
     const { id, equipmentId } = report
-    const step = async (caller: keyof Staff, endpoint: { readonly name: string }, input: object = {}) =>
-      good(await staff[caller].call(endpoint as never, { id, ...input } as never)) as typeof report
-    expect(await step('maint', acceptRepair, { occurredAt: at('09:00') })).toMatchObject({
+    const runStep = async (caller: keyof Staff, endpoint: { readonly name: string }, input: object = {}) =>
+      expectOk(await staff[caller].call(endpoint as never, { id, ...input } as never)) as typeof report
+    expect(await runStep('maint', acceptRepair, { occurredAt: plantTime('09:00') })).toMatchObject({
       state: 'inMaintenance',
       acceptedBy: staff.maint.userId,
       version: 2,
     })
-    const end = await step(
+    const end = await runStep(
       'maint',
       finishRepair,
-      work({ parts: [{ partId: part.id, quantity: 2 }], endedAt: at('09:45') }),
+      work({ parts: [{ partId: part.id, quantity: 2 }], endedAt: plantTime('09:45') }),
     )
     expect(end).toMatchObject({
       state: 'toConfirmByProduction',
-      repairEndAt: at('09:45'),
+      repairEndAt: plantTime('09:45'),
       finishedBy: staff.maint.userId,
       version: 3,
     })
-    expect(await rowOf(plant, 'line_stop', report.stopId!)).toMatchObject({ ended_at: at('09:45') })
-    expect(await rowOf(plant, 'equipment', equipmentId)).toMatchObject({
+    expect(await fetchRow(plant, 'line_stop', report.stopId!)).toMatchObject({ ended_at: plantTime('09:45') })
+    expect(await fetchRow(plant, 'equipment', equipmentId)).toMatchObject({
       condition: 'toConfirmByProduction',
       repaired_on: '2026-11-20',
     })
-    expect(await step('prod-lead', confirmProduction, { runningAgainAt: at('09:40') })).toMatchObject({
+    expect(await runStep('prod-lead', confirmProduction, { runningAgainAt: plantTime('09:40') })).toMatchObject({
       state: 'toConfirmFinally',
       productionBy: staff['prod-lead'].userId,
     })
-    expect(await rowOf(plant, 'line_stop', report.stopId!)).toMatchObject({ ended_at: at('09:40') })
-    expect(await step('maint-lead', confirmFinal)).toMatchObject({ state: 'done', finalBy: staff['maint-lead'].userId })
-    expect(await rowOf(plant, 'equipment', equipmentId)).toMatchObject({ condition: 'normal' })
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 3, low: false })
+    expect(await fetchRow(plant, 'line_stop', report.stopId!)).toMatchObject({ ended_at: plantTime('09:40') })
+    expect(await runStep('maint-lead', confirmFinal)).toMatchObject({
+      state: 'done',
+      finalBy: staff['maint-lead'].userId,
+    })
+    expect(await fetchRow(plant, 'equipment', equipmentId)).toMatchObject({ condition: 'normal' })
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 3, low: false })
     expect(
       await plant.query('select kind, quantity, quantity_after, reason from stock_movement where repair_id = $1', [id]),
     ).toEqual([{ kind: 'out', quantity: 2, quantity_after: 3, reason: report.number }])
-    expect(await countOf(plant, 'operation_log', `resource = 'repair' and row_id = $1`, [id])).toBe(5)
+    expect(await countRows(plant, 'operation_log', `resource = 'repair' and row_id = $1`, [id])).toBe(5)
   })
-  test('two repairs of a machine: its condition is the more urgent one', async () => {
+  test('shows the more urgent of two repairs as the machine’s condition', async () => {
     const one = await accepted()
     const two = await newReport(staff, { equipmentId: one.equipmentId })
-    expect(await rowOf(plant, 'equipment', one.equipmentId)).toMatchObject({ condition: 'inMaintenance' })
+    expect(await fetchRow(plant, 'equipment', one.equipmentId)).toMatchObject({ condition: 'inMaintenance' })
     await staff.maint.call(finishRepair, { id: one.id, ...work() })
-    expect(await rowOf(plant, 'equipment', one.equipmentId)).toMatchObject({ condition: 'reported' })
-    good(await staff['operator-line'].call(withdrawRepair, { id: two.id, reason: '误报' }))
-    expect(await rowOf(plant, 'equipment', one.equipmentId)).toMatchObject({ condition: 'toConfirmByProduction' })
+    expect(await fetchRow(plant, 'equipment', one.equipmentId)).toMatchObject({ condition: 'reported' })
+    expectOk(await staff['operator-line'].call(withdrawRepair, { id: two.id, reason: '误报' }))
+    expect(await fetchRow(plant, 'equipment', one.equipmentId)).toMatchObject({ condition: 'toConfirmByProduction' })
   })
-  test('a rejection opens its end and its stop again, and says why', async () => {
-    const done = await finished({ lineStopped: true, stoppedAt: at('09:00') })
-    const back = good(await staff['operator-line'].call(rejectProduction, { id: done.id, reason: '还在漏油' }))
+  test('reopens its end and its stop on rejection and says why', async () => {
+    const done = await finished({ lineStopped: true, stoppedAt: plantTime('09:00') })
+    const back = expectOk(await staff['operator-line'].call(rejectProduction, { id: done.id, reason: '还在漏油' }))
     expect(back).toMatchObject({
       state: 'inMaintenance',
       repairEndAt: null,
@@ -254,48 +261,51 @@ describe('the life of a repair', () => {
       rejections: 1,
       rejectedBy: staff['operator-line'].userId,
     })
-    expect(await rowOf(plant, 'line_stop', done.stopId!)).toMatchObject({ ended_at: null })
-    expect(good(await staff.maint.call(finishRepair, { id: done.id, ...work() }))).toMatchObject({
+    expect(await fetchRow(plant, 'line_stop', done.stopId!)).toMatchObject({ ended_at: null })
+    expect(expectOk(await staff.maint.call(finishRepair, { id: done.id, ...work() }))).toMatchObject({
       state: 'toConfirmByProduction',
       repairEndAt: NOW,
       rejections: 1,
     })
-    good(await staff['operator-line'].call(confirmProduction, { id: done.id }))
-    expect(good(await staff['maint-lead'].call(rejectFinal, { id: done.id, reason: '记录不全' }))).toMatchObject({
+    expectOk(await staff['operator-line'].call(confirmProduction, { id: done.id }))
+    expect(expectOk(await staff['maint-lead'].call(rejectFinal, { id: done.id, reason: '记录不全' }))).toMatchObject({
       state: 'inMaintenance',
       rejections: 2,
       productionAt: null,
       repairEndAt: null,
     })
   })
-  test('a line that ran before the work ended stays running after a rejection', async () => {
-    const done = await finished({ lineStopped: true, stoppedAt: at('09:00') }, { runningAgainAt: at('09:20') })
-    good(await staff['operator-line'].call(rejectProduction, { id: done.id, reason: 'x' }))
-    expect(await rowOf(plant, 'line_stop', done.stopId!)).toMatchObject({ ended_at: at('09:20') })
+  test('leaves a line that ran before the end of work running after a rejection', async () => {
+    const done = await finished(
+      { lineStopped: true, stoppedAt: plantTime('09:00') },
+      { runningAgainAt: plantTime('09:20') },
+    )
+    expectOk(await staff['operator-line'].call(rejectProduction, { id: done.id, reason: 'x' }))
+    expect(await fetchRow(plant, 'line_stop', done.stopId!)).toMatchObject({ ended_at: plantTime('09:20') })
   })
-  test('a step twice is refused with a sentence that names number, state and step', async () => {
+  test('refuses a repeated step with the number, state and step', async () => {
     const row = await finished()
     const again = await staff.maint.call(finishRepair, { id: row.id, ...work() }, { language: 'en' })
     expect([again.errno, again.errmsg]).toEqual([
       '6000',
-      // The clock of the tests stands still, so any of the three changes may be taken for the last one.
+      // The test clock stands still, so any of the three changes may count as the last.
       expect.stringMatching(
         new RegExp(
           `^Repair ${row.number} is "Awaiting production confirmation" \\(last change: .* person, 2026-11-20 10:00, .*\\): "Finish" is not possible$`,
         ),
       ),
     ])
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ version: row.version })
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ version: row.version })
   })
-  test('two who accept at once: one has it, the other is answered with whose it is', async () => {
+  test('accepted by two at once goes to one; the other gets the name of the owner', async () => {
     const { id } = await newReport(staff)
     const answers = await Promise.all([
       staff.maint.call(acceptRepair, { id }),
       staff['maint-lead'].call(acceptRepair, { id }),
     ])
-    const { accepted_by, version } = await rowOf(plant, 'repair', id)
+    const { accepted_by, version } = await fetchRow(plant, 'repair', id)
     expect(version).toBe(3)
-    expect(answers.map((a) => good(a))).toMatchObject([{ acceptedBy: accepted_by }, { acceptedBy: accepted_by }])
+    expect(answers.map((a) => expectOk(a))).toMatchObject([{ acceptedBy: accepted_by }, { acceptedBy: accepted_by }])
   })
   test.each([
     ['finish before accepting', 'maint', finishRepair, () => work(), 'reported'],
@@ -309,7 +319,7 @@ describe('the life of a repair', () => {
       state === 'reported' ? await newReport(staff) : state === 'inMaintenance' ? await accepted() : await finished()
     const answer = await staff[caller].call(endpoint as never, { id: row.id, ...input() } as never)
     expect(answer.errno).toBe('6000')
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state, version: row.version })
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ state, version: row.version })
   })
   test.each([
     ['an operator accept', 'operator-line', acceptRepair, {}],
@@ -327,26 +337,26 @@ describe('the life of a repair', () => {
     const { id } = await newReport(staff)
     expect((await staff[caller].call(endpoint as never, { id, ...input } as never)).errno).toBe('401')
   })
-  test('an unknown repair is 4006', async () => {
+  test('an unknown repair is answered with 4006', async () => {
     expect((await staff.maint.call(acceptRepair, { id: createUuid7(5) })).errno).toBe('4006')
   })
 })
 
-describe('withdrawing', () => {
-  test('the own report needs no key; its stop goes with it', async () => {
-    const row = await newReport(staff, { lineStopped: true, stoppedAt: at('09:00') })
-    expect(good(await staff['operator-line'].call(withdrawRepair, { id: row.id, reason: '误报' }))).toMatchObject({
+describe('withdrawing a report', () => {
+  test('of one’s own needs no permission and removes its stop', async () => {
+    const row = await newReport(staff, { lineStopped: true, stoppedAt: plantTime('09:00') })
+    expect(expectOk(await staff['operator-line'].call(withdrawRepair, { id: row.id, reason: '误报' }))).toMatchObject({
       state: 'withdrawn',
       reason: '误报',
       stopId: null,
     })
-    expect(await countOf(plant, 'line_stop', 'id = $1', [row.stopId])).toBe(0)
-    expect(await rowOf(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'normal' })
+    expect(await countRows(plant, 'line_stop', 'id = $1', [row.stopId])).toBe(0)
+    expect(await fetchRow(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'normal' })
   })
-  test("somebody else's needs repairDelete", async () => {
+  test('of somebody else needs repairDelete', async () => {
     const { id } = await newReport(staff)
     expect((await staff.quality.call(withdrawRepair, { id, reason: 'x' })).errno).toBe('401')
-    expect(await rowOf(plant, 'repair', id)).toMatchObject({ state: 'reported' })
+    expect(await fetchRow(plant, 'repair', id)).toMatchObject({ state: 'reported' })
     expect((await staff['maint-lead'].call(withdrawRepair, { id, reason: 'x' })).errno).toBe('200')
   })
   test('without a reason is refused', async () => {
@@ -359,7 +369,7 @@ describe('the end of the work', () => {
   test.each([
     ['no hours', () => ({ hours: [] }), '4042'],
     ['no causes', () => ({ causes: ' ' }), '4042'],
-    ['an end before the acceptance', () => ({ endedAt: at('09:59') }), '6000'],
+    ['an end before the acceptance', () => ({ endedAt: plantTime('09:59') }), '6000'],
     ['an end in the future', () => ({ endedAt: '2026-11-20T02:06:00Z' }), '6000'],
     ['no hours worked', () => ({ hours: [{ userId: staff.maint.userId, hours: 0 }] }), '6000'],
     [
@@ -374,20 +384,20 @@ describe('the end of the work', () => {
     ],
     ['an unknown person', () => ({ hours: [{ userId: createUuid7(6), hours: 1 }] }), '4006'],
     ['an unknown part', () => ({ parts: [{ partId: createUuid7(6), quantity: 1 }] }), '4006'],
-    ['a line running again before it stopped', () => ({ runningAgainAt: at('08:00') }), '6000'],
+    ['a line running again before it stopped', () => ({ runningAgainAt: plantTime('08:00') }), '6000'],
   ])('with %s is refused and moves no stock', async (_what, wrong, expected) => {
     const part = await newPart(staff, 5)
-    const row = await accepted({ lineStopped: true, stoppedAt: at('09:00') })
+    const row = await accepted({ lineStopped: true, stoppedAt: plantTime('09:00') })
     const answer = await staff.maint.call(finishRepair, {
       id: row.id,
       ...work({ parts: [{ partId: part.id, quantity: 1 }] }),
       ...wrong(),
     } as never)
     expect(answer.errno).toBe(expected)
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state: 'inMaintenance' })
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ state: 'inMaintenance' })
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
   })
-  test('more hours than passed is only a warning for the person', async () => {
+  test('warns if the hours exceed the elapsed time', async () => {
     const row = await accepted()
     expect(
       (
@@ -398,7 +408,7 @@ describe('the end of the work', () => {
       ).errno,
     ).toBe('200')
   })
-  test('parts that are not there are refused by name, and nothing else of it happens', async () => {
+  test('is refused as a whole when parts are missing, naming them', async () => {
     const [full, empty] = [await newPart(staff, 5), await newPart(staff, 1)]
     const row = await accepted()
     const answer = await staff.maint.call(
@@ -415,23 +425,23 @@ describe('the end of the work', () => {
       { language: 'en' },
     )
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `Only 1 个 of ${empty.code} ${empty.name} in stock`])
-    expect(await rowOf(plant, 'spare_part', full.id)).toMatchObject({ quantity: 5 })
+    expect(await fetchRow(plant, 'spare_part', full.id)).toMatchObject({ quantity: 5 })
   })
-  test('finished again after a rejection books only the difference', async () => {
+  test('after a rejection books the difference only', async () => {
     const part = await newPart(staff, 10)
     const parts = (quantity: number) => ({ parts: [{ partId: part.id, quantity }] })
     const row = await finished({}, parts(3))
-    good(await staff['operator-line'].call(rejectProduction, { id: row.id, reason: 'x' }))
-    good(await staff.maint.call(finishRepair, { id: row.id, ...work(parts(4)) }))
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 6 })
-    good(await staff['operator-line'].call(rejectProduction, { id: row.id, reason: 'x' }))
-    good(await staff.maint.call(finishRepair, { id: row.id, ...work(parts(1)) }))
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 9 })
+    expectOk(await staff['operator-line'].call(rejectProduction, { id: row.id, reason: 'x' }))
+    expectOk(await staff.maint.call(finishRepair, { id: row.id, ...work(parts(4)) }))
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 6 })
+    expectOk(await staff['operator-line'].call(rejectProduction, { id: row.id, reason: 'x' }))
+    expectOk(await staff.maint.call(finishRepair, { id: row.id, ...work(parts(1)) }))
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 9 })
   })
-  test('parts the store has issued to the repair already are not taken twice', async () => {
+  test('does not take issued parts twice', async () => {
     const part = await newPart(staff, 10)
     const row = await accepted()
-    good(
+    expectOk(
       await staff['maint-lead'].call(moveStock, {
         partId: part.id,
         kind: 'out',
@@ -440,42 +450,44 @@ describe('the end of the work', () => {
         occurredAt: NOW,
       }),
     )
-    good(await staff.maint.call(finishRepair, { id: row.id, ...work({ parts: [{ partId: part.id, quantity: 3 }] }) }))
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 7 })
+    expectOk(
+      await staff.maint.call(finishRepair, { id: row.id, ...work({ parts: [{ partId: part.id, quantity: 3 }] }) }),
+    )
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 7 })
   })
 })
 
 const patch = (id: string, version: number, more: object) => ({ id, version, ...more })
 const CENTURY = '1990-01-01T00:00:00.000Z'
-describe('a moment that cannot be', () => {
+describe('an impossible time', () => {
   const counts = async () => [
-    await countOf(plant, 'repair'),
-    await countOf(plant, 'line_stop'),
-    await countOf(plant, 'operation_log'),
+    await countRows(plant, 'repair'),
+    await countRows(plant, 'line_stop'),
+    await countRows(plant, 'operation_log'),
   ]
-  const stands = { lineStopped: true, stoppedAt: at('09:00') }
+  const stands = { lineStopped: true, stoppedAt: plantTime('09:00') }
   const rows: [string, 'report' | 'edit' | 'finish' | 'confirm', Record<string, unknown>, string | null][] = [
     ['a stop of another century', 'report', { ...stands, stoppedAt: CENTURY }, 'stoppedAt'],
     ['a stop of three months and a day ago', 'report', { ...stands, stoppedAt: '2026-08-18T08:00:00Z' }, 'stoppedAt'],
-    ['a stop of ten minutes to come', 'report', { ...stands, stoppedAt: at('10:10') }, 'stoppedAt'],
+    ['a stop of ten minutes to come', 'report', { ...stands, stoppedAt: plantTime('10:10') }, 'stoppedAt'],
     ['a report of another century', 'report', { occurredAt: CENTURY }, null],
     ['a standing line reported in another century', 'report', { lineStopped: true, occurredAt: CENTURY }, null],
-    ['a report of next month', 'report', { occurredAt: at('10:00', '2026-12-20') }, null],
+    ['a report of next month', 'report', { occurredAt: plantTime('10:00', '2026-12-20') }, null],
     ['a stop moved to another century', 'edit', { stoppedAt: CENTURY }, 'stoppedAt'],
-    ['a stop moved to tomorrow', 'edit', { stoppedAt: at('10:00', '2026-11-21') }, 'stoppedAt'],
-    ['a line that will run again', 'edit', { runningAgainAt: at('10:10') }, 'runningAgainAt'],
-    ['a line that ran again before it stopped', 'edit', { runningAgainAt: at('08:00') }, 'runningAgainAt'],
+    ['a stop moved to tomorrow', 'edit', { stoppedAt: plantTime('10:00', '2026-11-21') }, 'stoppedAt'],
+    ['a line that will run again', 'edit', { runningAgainAt: plantTime('10:10') }, 'runningAgainAt'],
+    ['a line that ran again before it stopped', 'edit', { runningAgainAt: plantTime('08:00') }, 'runningAgainAt'],
     ['a line that ran again in another century', 'edit', { runningAgainAt: CENTURY }, 'runningAgainAt'],
-    ['work that will end', 'finish', { endedAt: at('10:10') }, null],
+    ['work that will end', 'finish', { endedAt: plantTime('10:10') }, null],
     ['work that ended in another century', 'finish', { endedAt: CENTURY }, null],
-    ['a line that will run again after it', 'finish', { runningAgainAt: at('10:10') }, 'runningAgainAt'],
+    ['a line that will run again after it', 'finish', { runningAgainAt: plantTime('10:10') }, 'runningAgainAt'],
     ['a line that ran again in another century', 'finish', { runningAgainAt: CENTURY }, 'runningAgainAt'],
-    ['a line that will run again', 'confirm', { runningAgainAt: at('10:10') }, 'runningAgainAt'],
+    ['a line that will run again', 'confirm', { runningAgainAt: plantTime('10:10') }, 'runningAgainAt'],
   ]
   test.each(rows.flatMap((row) => (['form', 'phone'] as const).map((by) => [row[0], by, ...row.slice(1)] as const)))(
     '%s, by %s, is refused and changes nothing',
     async (_what, by, step, wrong, field) => {
-      const [who, op, body] = await asked(step as string, wrong as object)
+      const [who, op, body] = await prepareStep(step as string, wrong as object)
       const before = await counts()
       const answer =
         by === 'form' ? await staff[who].call(op as never, body as never) : (await sync(staff[who], [{ op, body }]))[0]!
@@ -485,7 +497,7 @@ describe('a moment that cannot be', () => {
       expect(await counts()).toEqual(before)
     },
   )
-  async function asked(step: string, wrong: object): Promise<[keyof Staff, { name: string }, object]> {
+  async function prepareStep(step: string, wrong: object): Promise<[keyof Staff, { name: string }, object]> {
     if (step === 'report') {
       const { id: equipmentId } = await newMachine(staff)
       return ['operator-line', reportRepair, { equipmentId, faultKind: 'other', severity: 'low', ...wrong }]
@@ -497,34 +509,36 @@ describe('a moment that cannot be', () => {
     if (step === 'finish') return ['maint', finishRepair, { id: (await accepted(stands)).id, ...work(wrong) }]
     return ['prod-lead', confirmProduction, { id: (await finished(stands)).id, ...wrong }]
   }
-  test('a stop of three months ago, and one that a phone saw four minutes fast, are none', async () => {
-    for (const stoppedAt of ['2026-08-20T08:00:00.000Z', at('10:04')])
+  test('does not include a stop of three months ago or a phone clock four minutes fast', async () => {
+    for (const stoppedAt of ['2026-08-20T08:00:00.000Z', plantTime('10:04')])
       expect(await newReport(staff, { lineStopped: true, stoppedAt })).toMatchObject({ stoppedAt })
   })
-  test('what has grown old since may still be worked on, and its line may have run again long ago', async () => {
+  test('does not apply to old repairs: they can still be finished and their line restarted', async () => {
     const row = await newReport(staff, stands)
     const [stopped, reported] = ['2026-07-01T00:00:00.000Z', '2026-07-01T01:00:00.000Z']
     await plant.query('update repair set stopped_at = $2, reported_at = $3 where id = $1', [row.id, stopped, reported])
     await plant.query('update line_stop set started_at = $2 where id = $1', [row.stopId, stopped])
-    const taken = good(await staff.maint.call(acceptRepair, { id: row.id }))
-    expect(taken).toMatchObject({ state: 'inMaintenance' })
-    const ran = good(
+    const acceptedRepair = expectOk(await staff.maint.call(acceptRepair, { id: row.id }))
+    expect(acceptedRepair).toMatchObject({ state: 'inMaintenance' })
+    const ran = expectOk(
       await staff.maint.call(
         repair.endpoints.update,
-        patch(row.id, taken.version, { description: 'x', runningAgainAt: '2026-07-02T00:00:00.000Z' }),
+        patch(row.id, acceptedRepair.version, { description: 'x', runningAgainAt: '2026-07-02T00:00:00.000Z' }),
       ),
     )
-    expect(await rowOf(plant, 'line_stop', ran.stopId!)).toMatchObject({ ended_at: '2026-07-02T00:00:00.000Z' })
-    expect(good(await staff.maint.call(finishRepair, { id: row.id, ...work() }))).toMatchObject({ repairEndAt: NOW })
+    expect(await fetchRow(plant, 'line_stop', ran.stopId!)).toMatchObject({ ended_at: '2026-07-02T00:00:00.000Z' })
+    expect(expectOk(await staff.maint.call(finishRepair, { id: row.id, ...work() }))).toMatchObject({
+      repairEndAt: NOW,
+    })
   })
 })
 
-describe('when something happened', () => {
-  const moved = async (occurredAt: string, by: 'form' | 'phone') => {
+describe('the time of an event', () => {
+  const moveStockAt = async (occurredAt: string, channel: 'form' | 'phone') => {
     const part = await newPart(staff, 5)
     const body = { partId: part.id, kind: 'out' as const, quantity: 1, reason: 'x', occurredAt }
     const answer =
-      by === 'form'
+      channel === 'form'
         ? await staff['maint-lead'].call(moveStock, body)
         : (await sync(staff['maint-lead'], [{ op: moveStock, body }]))[0]!
     const [line] = await plant.query<{ occurred_at: string }>(
@@ -534,28 +548,28 @@ describe('when something happened', () => {
     return { errno: answer.errno, at: line?.occurred_at ?? null }
   }
   test.each([
-    ['an hour ago', at('09:00'), 'form', at('09:00')],
-    ['an hour ago', at('09:00'), 'phone', at('09:00')],
+    ['an hour ago', plantTime('09:00'), 'form', plantTime('09:00')],
+    ['an hour ago', plantTime('09:00'), 'phone', plantTime('09:00')],
     ['91 days ago', '2026-08-21T02:00:00.000Z', 'phone', '2026-08-21T02:00:00.000Z'],
-    ['four minutes ahead', at('10:04'), 'form', NOW],
-    // The clock of a phone that has not heard the server yet may be a day wrong; its record is kept.
-    ['a day ahead', at('10:00', '2026-11-21'), 'phone', NOW],
+    ['four minutes ahead', plantTime('10:04'), 'form', NOW],
+    // The clock of a phone that has not yet heard from the server may be a day off; its record is stored.
+    ['a day ahead', plantTime('10:00', '2026-11-21'), 'phone', NOW],
   ] as const)('%s (%s, by %s) is taken and never lies ahead', async (_what, said, by, expected) => {
-    expect(await moved(said, by)).toEqual({ errno: '200', at: expected })
+    expect(await moveStockAt(said, by)).toEqual({ errno: '200', at: expected })
   })
   test.each([
-    ['an hour ahead', at('11:00'), 'form'],
-    ['two days ahead', at('10:00', '2026-11-22'), 'phone'],
+    ['an hour ahead', plantTime('11:00'), 'form'],
+    ['two days ahead', plantTime('10:00', '2026-11-22'), 'phone'],
     ['in another century', CENTURY, 'form'],
     ['in another century', CENTURY, 'phone'],
     ['93 days ago', '2026-08-19T02:00:00.000Z', 'form'],
   ] as const)('%s (%s, by %s) is refused', async (_what, said, by) => {
-    expect(await moved(said, by)).toEqual({ errno: '6000', at: null })
+    expect(await moveStockAt(said, by)).toEqual({ errno: '6000', at: null })
   })
   test.each([
     ['days ahead', '2026-12-24T00:00:00.000Z', NOW],
     ['decades behind', '1970-01-01T00:00:00.000Z', NOW],
-    ['right', at('09:30'), at('09:30')],
+    ['right', plantTime('09:30'), plantTime('09:30')],
   ])(
     'of the clock that a phone saved a command by, when it is %s, as much is believed as can be',
     async (_what, occurredAt, expected) => {
@@ -576,10 +590,12 @@ describe('when something happened', () => {
   )
 })
 describe('correcting a repair', () => {
-  test('edits of different fields on the same version both stay', async () => {
+  test('by edits of different fields on one version keeps both', async () => {
     const row = await newReport(staff)
     expect(
-      good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: '泵口漏油' }))),
+      expectOk(
+        await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: '泵口漏油' })),
+      ),
     ).toMatchObject({ version: 2 })
     const [second] = await sync(staff.maint, [
       { op: repair.endpoints.update, body: patch(row.id, 1, { severity: 'critical' }), baseVersion: 1 },
@@ -589,9 +605,9 @@ describe('correcting a repair', () => {
       data: { description: '泵口漏油', severity: 'critical', version: 3 },
     })
   })
-  test('a whole form sent with one change keeps what others changed', async () => {
+  test('by a whole form with one change keeps the changes of others', async () => {
     const row = await newReport(staff, { description: 'a' })
-    good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'b' })))
+    expectOk(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'b' })))
     const form = {
       description: 'a',
       severity: 'low',
@@ -599,14 +615,14 @@ describe('correcting a repair', () => {
       equipmentId: row.equipmentId,
       lineStopped: false,
     }
-    expect(good(await staff.maint.call(repair.endpoints.update, patch(row.id, 1, form) as never))).toMatchObject({
+    expect(expectOk(await staff.maint.call(repair.endpoints.update, patch(row.id, 1, form) as never))).toMatchObject({
       description: 'b',
       severity: 'low',
     })
   })
-  test('the same field changed by two is a conflict with both versions and what each wanted', async () => {
+  test('of the same field by two people is a conflict with both versions and values', async () => {
     const row = await newReport(staff, { description: 'a' })
-    good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'b' })))
+    expectOk(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'b' })))
     const [mine] = await sync(staff.maint, [
       { op: repair.endpoints.update, body: patch(row.id, 1, { description: 'c', severity: 'low' }), baseVersion: 1 },
     ])
@@ -620,60 +636,60 @@ describe('correcting a repair', () => {
         conflicts: [{ field: 'description', base: 'a', mine: 'c', theirs: 'b' }],
       },
     })
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ description: 'b', severity: 'high', version: 2 })
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ description: 'b', severity: 'high', version: 2 })
   })
-  test('both wanting the same is no conflict', async () => {
+  test('to the same value by two people is no conflict', async () => {
     const row = await newReport(staff)
-    good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'same' })))
+    expectOk(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'same' })))
     expect(
-      good(await staff.maint.call(repair.endpoints.update, patch(row.id, 1, { description: 'same' }))),
+      expectOk(await staff.maint.call(repair.endpoints.update, patch(row.id, 1, { description: 'same' }))),
     ).toMatchObject({ version: 2 })
   })
-  test('a version that was never there, or whose changes left no trail, is a conflict', async () => {
+  test('on an unknown version, or one without audit entries, is a conflict', async () => {
     const row = await newReport(staff)
     expect((await staff.maint.call(repair.endpoints.update, patch(row.id, 9, { severity: 'low' }))).errno).toBe('6000')
     await plant.query('update repair set version = version + 1 where id = $1', [row.id])
     expect((await staff.maint.call(repair.endpoints.update, patch(row.id, 1, { severity: 'low' }))).errno).toBe('6000')
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ severity: 'high' })
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({ severity: 'high' })
   })
-  test('an edit made before somebody accepted is merged, the step stands', async () => {
+  test('before a concurrent acceptance is merged; the step remains', async () => {
     const row = await newReport(staff)
-    good(await staff.maint.call(acceptRepair, { id: row.id }))
+    expectOk(await staff.maint.call(acceptRepair, { id: row.id }))
     expect(
-      good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'x' }))),
+      expectOk(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 1, { description: 'x' }))),
     ).toMatchObject({ state: 'inMaintenance', description: 'x', version: 3 })
   })
-  test('a kit row without merge still refuses any stale version', async () => {
+  test('without merge still refuses any stale version', async () => {
     const machine = await newMachine(staff)
-    good(await staff['maint-lead'].call(equipment.endpoints.update, { id: machine.id, version: 1, name: 'a' }))
+    expectOk(await staff['maint-lead'].call(equipment.endpoints.update, { id: machine.id, version: 1, name: 'a' }))
     expect(
       (await staff['maint-lead'].call(equipment.endpoints.update, { id: machine.id, version: 1, model: 'b' })).errno,
     ).toBe('6000')
   })
-  test('moves the stop when the time or the machine was wrong, and closes it when the line ran after all', async () => {
+  test('moves the stop with the time or machine, and closes it if the line ran', async () => {
     const [row, other] = [
-      await newReport(staff, { lineStopped: true, stoppedAt: at('09:00') }),
+      await newReport(staff, { lineStopped: true, stoppedAt: plantTime('09:00') }),
       await newMachine(staff),
     ]
-    const moved = good(
+    const moved = expectOk(
       await staff['operator-line'].call(
         repair.endpoints.update,
-        patch(row.id, 1, { stoppedAt: at('09:10'), equipmentId: other.id }),
+        patch(row.id, 1, { stoppedAt: plantTime('09:10'), equipmentId: other.id }),
       ),
     )
     expect(moved.lineId).toBe(other.lineId)
-    expect(await rowOf(plant, 'line_stop', row.stopId!)).toMatchObject({
-      started_at: at('09:10'),
+    expect(await fetchRow(plant, 'line_stop', row.stopId!)).toMatchObject({
+      started_at: plantTime('09:10'),
       line_id: other.lineId,
     })
-    expect(await rowOf(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'normal' })
-    expect(await rowOf(plant, 'equipment', other.id)).toMatchObject({ condition: 'reported' })
+    expect(await fetchRow(plant, 'equipment', row.equipmentId)).toMatchObject({ condition: 'normal' })
+    expect(await fetchRow(plant, 'equipment', other.id)).toMatchObject({ condition: 'reported' })
     expect(
-      good(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 2, { lineStopped: false }))),
+      expectOk(await staff['operator-line'].call(repair.endpoints.update, patch(row.id, 2, { lineStopped: false }))),
     ).toMatchObject({ stopId: null })
-    expect(await countOf(plant, 'line_stop', 'id = $1', [row.stopId])).toBe(0)
+    expect(await countRows(plant, 'line_stop', 'id = $1', [row.stopId])).toBe(0)
   })
-  test('causes, hours and parts belong to those who repair', async () => {
+  test('of causes, hours and parts needs the repair permission', async () => {
     const row = await finished()
     expect(
       (await staff['operator-line'].call(repair.endpoints.update, patch(row.id, row.version, { causes: 'x' }))).errno,
@@ -694,23 +710,23 @@ describe('correcting a repair', () => {
   ] as const)('%s are not changed by somebody who may correct a report and not repair', async (_what, more) => {
     const part = await newPart(staff, 5)
     const row = await finished({}, { parts: [{ partId: part.id, quantity: 1 }] })
-    const before = await rowOf(plant, 'repair', row.id)
+    const rowBefore = await fetchRow(plant, 'repair', row.id)
     const body = patch(row.id, row.version, more())
     const form = await staff['operator-line'].call(repair.endpoints.update, body as never)
     const [phone] = await sync(staff['operator-line'], [{ op: repair.endpoints.update, body }])
     expect([form.errno, phone!.errno]).toEqual(['401', '401'])
-    expect(await rowOf(plant, 'repair', row.id)).toEqual(before)
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 4 })
+    expect(await fetchRow(plant, 'repair', row.id)).toEqual(rowBefore)
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 4 })
   })
-  test('parts corrected after the end of the work move the stock', async () => {
+  test('of parts after the end of work moves the stock', async () => {
     const part = await newPart(staff, 5)
     const row = await finished({}, { parts: [{ partId: part.id, quantity: 2 }] })
-    good(await staff.maint.call(repair.endpoints.update, patch(row.id, row.version, { parts: [] })))
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
+    expectOk(await staff.maint.call(repair.endpoints.update, patch(row.id, row.version, { parts: [] })))
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
   })
-  test('what is done or withdrawn can no longer be changed', async () => {
+  test('is refused once the repair is done or withdrawn', async () => {
     const row = await newReport(staff)
-    good(await staff['operator-line'].call(withdrawRepair, { id: row.id, reason: 'x' }))
+    expectOk(await staff['operator-line'].call(withdrawRepair, { id: row.id, reason: 'x' }))
     const answer = await staff.maint.call(repair.endpoints.update, patch(row.id, 2, { severity: 'low' }), {
       language: 'en',
     })
@@ -721,10 +737,10 @@ describe('correcting a repair', () => {
   })
 })
 
-test('a phone that accepts and finishes without signal: both are applied in order, each raising the version by one', async () => {
+test('an offline phone that accepts and finishes: both apply in order, one version each', async () => {
   const row = await newReport(staff)
   const answers = await sync(staff.maint, [
-    { op: acceptRepair, body: { id: row.id }, occurredAt: at('10:00') },
+    { op: acceptRepair, body: { id: row.id }, occurredAt: plantTime('10:00') },
     { op: finishRepair, body: { id: row.id, ...work() }, baseVersion: 1 },
   ])
   expect(answers.map((a) => [a.status, (a.data as { version: number }).version])).toEqual([
@@ -733,35 +749,35 @@ test('a phone that accepts and finishes without signal: both are applied in orde
   ])
 })
 
-describe('accepted without signal while somebody else accepted it', () => {
+describe('an offline acceptance after somebody else’s', () => {
   const lead = () => staff['maint-lead']
-  test('who accepted first in truth has it, and the finish goes in with its time', async () => {
-    const row = await newReport(staff, { occurredAt: at('09:30') })
-    good(await lead().call(acceptRepair, { id: row.id, occurredAt: at('09:58') }))
+  test('wins if it happened first, and the finish keeps its time', async () => {
+    const row = await newReport(staff, { occurredAt: plantTime('09:30') })
+    expectOk(await lead().call(acceptRepair, { id: row.id, occurredAt: plantTime('09:58') }))
     const answers = await sync(staff.maint, [
-      { op: acceptRepair, body: { id: row.id }, occurredAt: at('09:40') },
-      { op: finishRepair, body: { id: row.id, ...work(), endedAt: at('09:55') }, baseVersion: 1 },
+      { op: acceptRepair, body: { id: row.id }, occurredAt: plantTime('09:40') },
+      { op: finishRepair, body: { id: row.id, ...work(), endedAt: plantTime('09:55') }, baseVersion: 1 },
     ])
     expect(answers.map((a) => a.status)).toEqual(['done', 'done'])
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({
       state: 'toConfirmByProduction',
       accepted_by: staff.maint.userId,
-      accepted_at: at('09:40'),
+      accepted_at: plantTime('09:40'),
       also_accepted_by: [lead().userId],
-      repair_end_at: at('09:55'),
+      repair_end_at: plantTime('09:55'),
     })
   })
-  test('who accepted later leaves it with the first, and may finish it', async () => {
-    const row = await newReport(staff, { occurredAt: at('09:30') })
-    good(await lead().call(acceptRepair, { id: row.id, occurredAt: at('09:40') }))
+  test('loses if it happened later; the first mechanic may finish', async () => {
+    const row = await newReport(staff, { occurredAt: plantTime('09:30') })
+    expectOk(await lead().call(acceptRepair, { id: row.id, occurredAt: plantTime('09:40') }))
     const answers = await sync(staff.maint, [
-      { op: acceptRepair, body: { id: row.id }, occurredAt: at('09:50') },
-      { op: finishRepair, body: { id: row.id, ...work(), endedAt: at('09:55') }, baseVersion: 1 },
+      { op: acceptRepair, body: { id: row.id }, occurredAt: plantTime('09:50') },
+      { op: finishRepair, body: { id: row.id, ...work(), endedAt: plantTime('09:55') }, baseVersion: 1 },
     ])
     expect(answers.map((a) => a.status)).toEqual(['done', 'done'])
-    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({
+    expect(await fetchRow(plant, 'repair', row.id)).toMatchObject({
       accepted_by: lead().userId,
-      accepted_at: at('09:40'),
+      accepted_at: plantTime('09:40'),
       also_accepted_by: [staff.maint.userId],
       finished_by: staff.maint.userId,
     })

@@ -5,12 +5,12 @@ import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
 import { operationLog } from '@/areas/access/contract/log'
 import type { TestPlant } from '../harness'
-import { good, newMachine, newReport, NOW, rowOf, staffed, type Staff } from '../people'
+import { expectOk, newMachine, newReport, NOW, fetchRow, createStaffedPlant, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 }, 120_000)
 afterAll(() => plant.close())
 
@@ -29,7 +29,7 @@ const noise = {
 }
 async function begunRound(): Promise<{ roundId: string; equipmentId: string }> {
   const { id: equipmentId } = await newMachine(staff)
-  const plan = good(
+  const plan = expectOk(
     await staff['maint-lead'].call(inspectionPlan.endpoints.create, {
       name: `现场报修 ${createUuid7()}`,
       frequency: 'daily',
@@ -42,7 +42,7 @@ async function begunRound(): Promise<{ roundId: string; equipmentId: string }> {
     }),
   )
   const [round] = await plant.query<{ id: string }>('select id from inspection_round where plan_id = $1', [plan.id])
-  good(await staff.maint.call(startRound, { roundId: round!.id, occurredAt: NOW }))
+  expectOk(await staff.maint.call(startRound, { roundId: round!.id, occurredAt: NOW }))
   return { roundId: round!.id, equipmentId }
 }
 const answer = (roundId: string, repairIds: string[]) => ({
@@ -56,30 +56,30 @@ const answer = (roundId: string, repairIds: string[]) => ({
   repairIds,
 })
 
-test('what was reported while standing at a point is tied to the answer that follows', async () => {
+test('a report made at an inspection point is linked to the following answer', async () => {
   const { roundId, equipmentId } = await begunRound()
-  const reported = good(
+  const reported = expectOk(
     await staff.maint.call(reportRepair, { id: createUuid7(), equipmentId, faultKind: 'mechanical', severity: 'high' }),
   )
-  const result = good(await staff.maint.call(answerPoint, answer(roundId, [reported.id])))
+  const result = expectOk(await staff.maint.call(answerPoint, answer(roundId, [reported.id])))
   expect(result.repairId).toBe(reported.id)
-  expect((await rowOf(plant, 'repair', reported.id))['inspection_result_id']).toBe(result.id)
-  // In the log it is called by its machine, not by the key of the point.
-  const { list } = good(await staff.admin.call(operationLog.endpoints.list, { resource: 'inspectionResult' }))
-  const { code } = await rowOf(plant, 'equipment', equipmentId)
+  expect((await fetchRow(plant, 'repair', reported.id))['inspection_result_id']).toBe(result.id)
+  // The log names the machine, not the key of the point.
+  const { list } = expectOk(await staff.admin.call(operationLog.endpoints.list, { resource: 'inspectionResult' }))
+  const { code } = await fetchRow(plant, 'equipment', equipmentId)
   expect(list[0]?.rowTitle).toMatch(new RegExp(`^${String(code)} .* 2026-`))
 })
-test("another's report, and one that is gone, are passed over: the answer itself is taken", async () => {
+test('a report of somebody else, or a deleted one, is ignored: the answer is stored', async () => {
   const { roundId, equipmentId } = await begunRound()
   const theirs = await newReport(staff, { equipmentId })
-  const result = good(await staff.maint.call(answerPoint, answer(roundId, [theirs.id, createUuid7()])))
+  const result = expectOk(await staff.maint.call(answerPoint, answer(roundId, [theirs.id, createUuid7()])))
   expect(result.repairId).toBeNull()
-  expect((await rowOf(plant, 'repair', theirs.id))['inspection_result_id']).toBeNull()
+  expect((await fetchRow(plant, 'repair', theirs.id))['inspection_result_id']).toBeNull()
 })
-test('an answer that corrects another keeps the repair that was reported of it; withdrawn, neither names it', async () => {
+test('a corrected answer keeps its report; after a withdrawal neither names it', async () => {
   const { roundId, equipmentId } = await begunRound()
-  const first = good(await staff.maint.call(answerPoint, answer(roundId, [])))
-  const reported = good(
+  const first = expectOk(await staff.maint.call(answerPoint, answer(roundId, [])))
+  const reported = expectOk(
     await staff.maint.call(reportRepair, {
       equipmentId,
       faultKind: 'mechanical',
@@ -87,11 +87,11 @@ test('an answer that corrects another keeps the repair that was reported of it; 
       inspectionResultId: first.id,
     }),
   )
-  const second = good(await staff.maint.call(answerPoint, answer(roundId, [reported.id])))
-  const third = good(await staff.maint.call(answerPoint, { ...answer(roundId, []), note: '仍有异响' }))
+  const second = expectOk(await staff.maint.call(answerPoint, answer(roundId, [reported.id])))
+  const third = expectOk(await staff.maint.call(answerPoint, { ...answer(roundId, []), note: '仍有异响' }))
   expect([second.repairId, third.repairId]).toEqual([reported.id, reported.id])
-  good(await staff.maint.call(withdrawRepair, { id: reported.id, reason: '误报' }))
+  expectOk(await staff.maint.call(withdrawRepair, { id: reported.id, reason: '误报' }))
   for (const { id } of [first, second, third])
-    expect((await rowOf(plant, 'inspection_result', id))['repair_id']).toBeNull()
-  expect(good(await staff.maint.call(answerPoint, answer(roundId, []))).repairId).toBeNull()
+    expect((await fetchRow(plant, 'inspection_result', id))['repair_id']).toBeNull()
+  expect(expectOk(await staff.maint.call(answerPoint, answer(roundId, []))).repairId).toBeNull()
 })

@@ -1,22 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { answerPoint, claimRound, finishRound, startRound } from '@/areas/maintenance/contract/round-commands'
-import { oamCount } from '@/areas/maintenance/contract/oam-count'
+import { equipmentHistory, maintenanceCount } from '@/areas/maintenance/contract/overview-endpoints'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
 import { shiftPack } from '@/contract/kit'
-import { equipmentHistory } from '@/areas/maintenance/contract/machine-endpoints'
 import { readSheet } from '@/server/excel/read-sheet'
 import type { CreateInput, Row } from '@/contract/resource'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, newMachine, notices, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
+import {
+  plantTime,
+  countRows,
+  expectOk,
+  newMachine,
+  collectNotices,
+  NOW,
+  fetchRow,
+  runJob,
+  createStaffedPlant,
+  sync,
+  type Staff,
+} from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 }, 120_000)
 beforeEach(() => {
   plant.clock.set(NOW)
@@ -80,7 +91,7 @@ const planFor = (equipmentId: string, more: Partial<Plan> = {}): Plan => ({
   ...more,
 })
 const newPlan = async (more: Partial<Plan> = {}, equipmentId?: string): Promise<Row<typeof inspectionPlan>> =>
-  good(
+  expectOk(
     await staff['maint-lead'].call(
       inspectionPlan.endpoints.create,
       planFor(equipmentId ?? (await newMachine(staff)).id, more),
@@ -108,44 +119,47 @@ const pointA = (more: object = {}) => ({
 })
 const pointB = { pointKey: 'b', state: 'done' as const, presence: 'byHand' as const, values: [], occurredAt: NOW }
 
-describe('a plan', () => {
-  test('makes its rounds of the next 24 hours, with shift and business date', async () => {
+describe('a round plan', () => {
+  test('creates the rounds of the next 24 hours with shift and business date', async () => {
     const made = await newPlan({ frequency: 'everyHours', every: 6, firstTime: '00:00', times: [] })
     expect((await roundsOf(made.id)).map((r) => [r.due_at, r.shift, r.business_date])).toEqual([
-      [at('12:00'), 'early', '2026-11-20'],
-      [at('18:00'), 'middle', '2026-11-20'],
-      [at('00:00', '2026-11-21'), 'night', '2026-11-20'],
-      [at('06:00', '2026-11-21'), 'night', '2026-11-20'],
+      [plantTime('12:00'), 'early', '2026-11-20'],
+      [plantTime('18:00'), 'middle', '2026-11-20'],
+      [plantTime('00:00', '2026-11-21'), 'night', '2026-11-20'],
+      [plantTime('06:00', '2026-11-21'), 'night', '2026-11-20'],
     ])
   })
-  test('run by the clock makes each round once, however often and by however many', async () => {
+  test('creates each round once, however many instances run it', async () => {
     const made = await newPlan()
     await Promise.all([runJob(plant, 'rounds-ahead'), runJob(plant, 'rounds-ahead')])
     expect(await roundsOf(made.id)).toHaveLength(1)
-    plant.clock.set(at('10:00', '2026-11-21'))
+    plant.clock.set(plantTime('10:00', '2026-11-21'))
     await runJob(plant, 'rounds-ahead')
-    expect((await roundsOf(made.id)).map((r) => r.due_at)).toEqual([at('10:15'), at('10:15', '2026-11-21')])
+    expect((await roundsOf(made.id)).map((r) => r.due_at)).toEqual([
+      plantTime('10:15'),
+      plantTime('10:15', '2026-11-21'),
+    ])
   })
-  test('after an outage of a day and a half shows the round in between as missed', async () => {
+  test('marks the missed rounds of a 36-hour outage', async () => {
     const made = await newPlan()
-    plant.clock.set(at('22:00', '2026-11-21'))
+    plant.clock.set(plantTime('22:00', '2026-11-21'))
     await runJob(plant, 'rounds-ahead')
     await runJob(plant, 'rounds-watch')
     expect((await roundsOf(made.id)).map((r) => [r.due_at, r.state])).toEqual([
-      [at('10:15'), 'missed'],
-      [at('10:15', '2026-11-21'), 'missed'],
-      [at('10:15', '2026-11-22'), 'due'],
+      [plantTime('10:15'), 'missed'],
+      [plantTime('10:15', '2026-11-21'), 'missed'],
+      [plantTime('10:15', '2026-11-22'), 'due'],
     ])
   })
-  test('paused drops the rounds to come; un-paused it makes them from then on, not for the time between', async () => {
+  test('drops its future rounds when paused and creates none for the pause afterwards', async () => {
     const made = await newPlan({ times: [{ at: '11:00' }, { at: '12:00' }, { at: '15:00' }] })
-    const paused = good(
+    const paused = expectOk(
       await staff['maint-lead'].call(inspectionPlan.endpoints.update, { id: made.id, version: 1, paused: true }),
     )
     expect(await roundsOf(made.id)).toHaveLength(0)
-    expect(await countOf(plant, 'gone_row', `resource = 'inspectionRound'`)).toBeGreaterThanOrEqual(3)
-    plant.clock.set(at('14:00'))
-    good(
+    expect(await countRows(plant, 'gone_row', `resource = 'inspectionRound'`)).toBeGreaterThanOrEqual(3)
+    plant.clock.set(plantTime('14:00'))
+    expectOk(
       await staff['maint-lead'].call(inspectionPlan.endpoints.update, {
         id: made.id,
         version: paused.version,
@@ -154,14 +168,14 @@ describe('a plan', () => {
     )
     await runJob(plant, 'rounds-ahead')
     expect((await roundsOf(made.id)).map((r) => r.due_at)).toEqual([
-      at('15:00'),
-      at('11:00', '2026-11-21'),
-      at('12:00', '2026-11-21'),
+      plantTime('15:00'),
+      plantTime('11:00', '2026-11-21'),
+      plantTime('12:00', '2026-11-21'),
     ])
   })
-  test('changed leaves the round that is open with its own points', async () => {
+  test('leaves the points of an open round unchanged by an edit', async () => {
     const made = await newPlan({ times: [{ at: '10:15' }, { at: '15:00' }] })
-    good(
+    expectOk(
       await staff['maint-lead'].call(inspectionPlan.endpoints.update, {
         id: made.id,
         version: 1,
@@ -175,8 +189,8 @@ describe('a plan', () => {
         made.id,
       ]),
     ).toEqual([
-      { due_at: at('10:15'), points_total: 2 },
-      { due_at: at('16:00'), points_total: 1 },
+      { due_at: plantTime('10:15'), points_total: 2 },
+      { due_at: plantTime('16:00'), points_total: 1 },
     ])
   })
   test.each([
@@ -215,16 +229,16 @@ describe('a plan', () => {
       ...(typeof wrong === 'function' ? wrong(plan) : wrong),
     } as never)
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining(words)])
-    expect(await countOf(plant, 'inspection_plan', 'name = $1', [plan.name])).toBe(0)
+    expect(await countRows(plant, 'inspection_plan', 'name = $1', [plan.name])).toBe(0)
   })
-  test('goes only while no round was walked or missed', async () => {
+  test('can be deleted only while no round was walked or missed', async () => {
     const fresh = await newPlan({ times: [{ at: '18:00' }] })
     expect((await staff['maint-lead'].call(inspectionPlan.endpoints.remove, { id: fresh.id })).errno).toBe('200')
     const { plan } = await newRound()
     const answer = await staff['maint-lead'].call(inspectionPlan.endpoints.remove, { id: plan.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('1 dependent records')])
   })
-  test('is not made by those who walk', async () => {
+  test('cannot be created by those who walk it', async () => {
     expect((await staff.maint.call(inspectionPlan.endpoints.create, planFor((await newMachine(staff)).id))).errno).toBe(
       '401',
     )
@@ -232,15 +246,15 @@ describe('a plan', () => {
 })
 
 describe('walking a round', () => {
-  test('start, answer, finish: progress, presence and findings are kept', async () => {
+  test('start, answer and finish store progress, presence and findings', async () => {
     const { roundId } = await newRound()
-    expect(good(await staff.maint.call(startRound, { roundId }))).toMatchObject({
+    expect(expectOk(await staff.maint.call(startRound, { roundId }))).toMatchObject({
       state: 'inProgress',
       userId: staff.maint.userId,
       startedAt: NOW,
     })
-    const round = await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)
-    const result = good(
+    const round = await fetchRow<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)
+    const result = expectOk(
       await staff.maint.call(answerPoint, {
         roundId,
         ...pointA({ scannedText: `cp:${round.points[0]!.code}` }),
@@ -258,15 +272,15 @@ describe('walking a round', () => {
         { itemKey: 'temp', label: '轴承温度', verdict: 'warn' },
       ],
     })
-    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({
+    expect(await fetchRow(plant, 'inspection_round', roundId)).toMatchObject({
       points_done: 1,
       points_total: 2,
       findings: 2,
     })
     const early = await staff.maint.call(finishRound, { roundId, finishedAt: NOW }, { language: 'en' })
     expect([early.errno, early.errmsg]).toEqual(['6000', 'Points still open: 1'])
-    good(await staff.maint.call(answerPoint, { roundId, ...pointB }))
-    expect(good(await staff.maint.call(finishRound, { roundId, finishedAt: NOW, note: '正常' }))).toMatchObject({
+    expectOk(await staff.maint.call(answerPoint, { roundId, ...pointB }))
+    expect(expectOk(await staff.maint.call(finishRound, { roundId, finishedAt: NOW, note: '正常' }))).toMatchObject({
       state: 'done',
       finishedAt: NOW,
       pointsDone: 2,
@@ -274,30 +288,35 @@ describe('walking a round', () => {
       note: '正常',
     })
   })
-  test('of a second answer at a point the newest counts, also when it arrives first', async () => {
+  test('the newest of two answers at a point counts, also when it arrives first', async () => {
     const { roundId } = await newRound()
-    good(await staff.maint.call(startRound, { roundId, occurredAt: at('09:50') }))
-    const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!
-    good(await staff.maint.call(answerPoint, { roundId, ...pointA({ scannedText: code, occurredAt: at('09:58') }) }))
-    good(
+    expectOk(await staff.maint.call(startRound, { roundId, occurredAt: plantTime('09:50') }))
+    const { code } = (await fetchRow<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!
+    expectOk(
+      await staff.maint.call(answerPoint, {
+        roundId,
+        ...pointA({ scannedText: code, occurredAt: plantTime('09:58') }),
+      }),
+    )
+    expectOk(
       await staff.maint.call(answerPoint, {
         roundId,
         pointKey: 'a',
         state: 'skipped',
         reason: '停机',
-        occurredAt: at('09:55'),
+        occurredAt: plantTime('09:55'),
       }),
     )
-    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
-    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(2)
-    // Whoever skips it later has not undone what was measured.
-    const skip = { pointKey: 'a', state: 'skipped' as const, reason: '停机', occurredAt: at('09:59') }
-    good(await staff.maint.call(answerPoint, { roundId, ...skip }))
-    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
+    expect(await fetchRow(plant, 'inspection_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
+    expect(await countRows(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(2)
+    // A later skip does not remove the measured value.
+    const skip = { pointKey: 'a', state: 'skipped' as const, reason: '停机', occurredAt: plantTime('09:59') }
+    expectOk(await staff.maint.call(answerPoint, { roundId, ...skip }))
+    expect(await fetchRow(plant, 'inspection_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
   })
-  test('a point is skipped by a usual reason: everybody reads it in their own language, in sheets too', async () => {
+  test('a standard skip reason is shown in each reader’s language, also in exports', async () => {
     const { roundId } = await newRound()
-    good(await staff.maint.call(startRound, { roundId }))
+    expectOk(await staff.maint.call(startRound, { roundId }))
     const skip = {
       roundId,
       pointKey: 'a',
@@ -305,9 +324,9 @@ describe('walking a round', () => {
       occurredAt: NOW,
       reason: '§maintenance:presets.skip.danger',
     }
-    const [told] = await sync(staff.maint, [{ op: answerPoint, body: { id: createUuid7(), ...skip } }])
-    expect(told).toMatchObject({ errno: '200' })
-    const [row] = good(await staff.maint.call(inspectionResult.endpoints.list, { roundId })).list
+    const [answer] = await sync(staff.maint, [{ op: answerPoint, body: { id: createUuid7(), ...skip } }])
+    expect(answer).toMatchObject({ errno: '200' })
+    const [row] = expectOk(await staff.maint.call(inspectionResult.endpoints.list, { roundId })).list
     expect(row?.reason).toBe(skip.reason)
     const machine = { id: row!.equipmentId! }
     for (const [language, word] of [
@@ -318,18 +337,18 @@ describe('walking a round', () => {
       const cells = (await readSheet(sheet.bytes)).rows.flat()
       expect(cells).toContain(word)
       expect(JSON.stringify(cells)).not.toContain('§')
-      const { list } = good(await staff['maint-lead'].call(equipmentHistory, machine, { language }))
+      const { list } = expectOk(await staff['maint-lead'].call(equipmentHistory, machine, { language }))
       expect(list.map(({ title }) => title).join()).toContain(word)
     }
-    // No phone offers it, or not of this: it would be read as a key.
+    // No phone offers this reason here, so its text would be read as a key.
     for (const reason of ['§maintenance:presets.skip.rain', '§orders:presets.pause.fault'])
       expect(await staff.maint.call(answerPoint, { ...skip, reason })).toMatchObject({ errno: '4013' })
   })
-  test('a finding becomes one repair; withdrawn, it may be reported again', async () => {
+  test('a finding becomes one repair; after a withdrawal it can be reported again', async () => {
     const { roundId } = await newRound()
-    good(await staff.maint.call(startRound, { roundId }))
-    const result = good(await staff.maint.call(answerPoint, { roundId, ...pointB }))
-    const reported = good(
+    expectOk(await staff.maint.call(startRound, { roundId }))
+    const result = expectOk(await staff.maint.call(answerPoint, { roundId, ...pointB }))
+    const reported = expectOk(
       await staff.maint.call(reportRepair, {
         equipmentId: result.equipmentId!,
         faultKind: 'mechanical',
@@ -337,9 +356,9 @@ describe('walking a round', () => {
         inspectionResultId: result.id,
       }),
     )
-    expect(await rowOf(plant, 'inspection_result', result.id)).toMatchObject({ repair_id: reported.id })
-    good(await staff.maint.call(withdrawRepair, { id: reported.id, reason: '误报' }))
-    expect(await rowOf(plant, 'inspection_result', result.id)).toMatchObject({ repair_id: null })
+    expect(await fetchRow(plant, 'inspection_result', result.id)).toMatchObject({ repair_id: reported.id })
+    expectOk(await staff.maint.call(withdrawRepair, { id: reported.id, reason: '误报' }))
+    expect(await fetchRow(plant, 'inspection_result', result.id)).toMatchObject({ repair_id: null })
   })
   test.each([
     ['a point that is not in it', () => ({ ...pointB, pointKey: 'z' }), '6000'],
@@ -362,37 +381,37 @@ describe('walking a round', () => {
       '4042',
     ],
     ['no presence', () => ({ ...pointB, presence: null }), '4042'],
-  ])('refuses %s and keeps nothing', async (_what, input, expected) => {
+  ])('refuses %s and stores nothing', async (_what, input, expected) => {
     const { roundId } = await newRound()
-    good(await staff.maint.call(startRound, { roundId }))
-    const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!
+    expectOk(await staff.maint.call(startRound, { roundId }))
+    const { code } = (await fetchRow<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!
     expect((await staff.maint.call(answerPoint, { roundId, ...input(code) } as never)).errno).toBe(expected)
-    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
+    expect(await countRows(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
   })
-  test('a code typed by hand is kept and proves nothing: refused where a scan must be, else told as by hand', async () => {
+  test('a typed code is stored but proves no presence: refused where a scan is required', async () => {
     const { roundId } = await newRound()
-    good(await staff.maint.call(startRound, { roundId }))
-    const { points } = await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)
+    expectOk(await staff.maint.call(startRound, { roundId }))
+    const { points } = await fetchRow<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)
     const [scan] = points
     const typed = pointA({ presence: 'byHand', scannedText: scan!.code })
     expect((await staff.maint.call(answerPoint, { roundId, ...typed })).errno).toBe('6000')
-    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
+    expect(await countRows(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
     const machine = await newMachine(staff)
     const made = await newPlan({}, machine.id)
     const other = (await roundsOf(made.id))[0]!.id
-    good(await staff.maint.call(startRound, { roundId: other }))
-    const given = { ...pointB, roundId: other, scannedText: machine.code }
-    good(await staff.maint.call(answerPoint, given))
-    const seen = good(await staff['maint-lead'].call(inspectionResult.endpoints.list, { roundId: other }))
+    expectOk(await staff.maint.call(startRound, { roundId: other }))
+    const pointAnswer = { ...pointB, roundId: other, scannedText: machine.code }
+    expectOk(await staff.maint.call(answerPoint, pointAnswer))
+    const seen = expectOk(await staff['maint-lead'].call(inspectionResult.endpoints.list, { roundId: other }))
     expect(seen.list).toMatchObject([{ presence: 'byHand', scannedText: machine.code }])
   })
-  test("the machine's own label proves presence too", async () => {
+  test('the machine’s own label proves presence', async () => {
     const machine = await newMachine(staff)
     const made = await newPlan({}, machine.id)
     const roundId = (await roundsOf(made.id))[0]!.id
-    good(await staff.maint.call(startRound, { roundId }))
+    expectOk(await staff.maint.call(startRound, { roundId }))
     expect(
-      good(
+      expectOk(
         await staff.maint.call(answerPoint, {
           roundId,
           ...pointA({ scannedText: `https://mes.example/s/eq/${machine.code}` }),
@@ -400,61 +419,66 @@ describe('walking a round', () => {
       ),
     ).toMatchObject({ presence: 'scanned' })
   })
-  test('too early, too late, twice, unknown, by a stranger to it', async () => {
+  test('answers too early, too late, repeated, unknown or by a stranger are refused', async () => {
     const { roundId } = await newRound({ times: [{ at: '11:00' }] })
     expect((await staff.maint.call(startRound, { roundId }, { language: 'en' })).errmsg).toBe(
       'The round opens at 2026-11-20 10:30',
     )
-    plant.clock.set(at('12:00'))
+    plant.clock.set(plantTime('12:00'))
     expect((await staff.maint.call(startRound, { roundId }, { language: 'en' })).errmsg).toBe(
       'The round closed at 2026-11-20 12:00 and counts as missed',
     )
-    plant.clock.set(at('11:00'))
-    good(await staff.maint.call(startRound, { roundId }))
-    const begun = await rowOf(plant, 'inspection_round', roundId)
-    expect(good(await staff.maint.call(startRound, { roundId }))).toMatchObject({ version: begun['version'] })
+    plant.clock.set(plantTime('11:00'))
+    expectOk(await staff.maint.call(startRound, { roundId }))
+    const begun = await fetchRow(plant, 'inspection_round', roundId)
+    expect(expectOk(await staff.maint.call(startRound, { roundId }))).toMatchObject({ version: begun['version'] })
     expect(
-      (await staff['maint-lead'].call(answerPoint, { roundId, ...pointB, occurredAt: at('11:00') }, { language: 'en' }))
-        .errmsg,
+      (
+        await staff['maint-lead'].call(
+          answerPoint,
+          { roundId, ...pointB, occurredAt: plantTime('11:00') },
+          { language: 'en' },
+        )
+      ).errmsg,
     ).toBe('maint person has claimed this round')
     expect((await staff.maint.call(startRound, { roundId: createUuid7(1) })).errno).toBe('4006')
     expect((await staff.viewer.call(startRound, { roundId })).errno).toBe('401')
     expect((await staff.manager.call(finishRound, { roundId, finishedAt: NOW })).errno).toBe('401')
   })
-  test('a round for named people is not for others; the list says who', async () => {
+  test('a round for named people is closed to others; the list names them', async () => {
     const { roundId } = await newRound({ userIds: [staff['maint-lead'].userId] })
     expect((await staff.maint.call(claimRound, { roundId }, { language: 'en' })).errmsg).toBe(
       'This round is not assigned to you',
     )
-    expect(good(await staff['maint-lead'].call(claimRound, { roundId }))).toMatchObject({
+    expect(expectOk(await staff['maint-lead'].call(claimRound, { roundId }))).toMatchObject({
       assignedTo: staff['maint-lead'].userId,
       state: 'due',
     })
   })
-  test('claimed by one is taken for another; the lead may take it over before it is begun', async () => {
+  test('a claimed round is closed to others; the lead may take it over before its start', async () => {
     const { roundId } = await newRound()
-    good(await staff.maint.call(claimRound, { roundId }))
-    good(await staff.maint.call(claimRound, { roundId }))
-    // Nothing that was entered is wrong: the phone shows no form for it.
+    expectOk(await staff.maint.call(claimRound, { roundId }))
+    expectOk(await staff.maint.call(claimRound, { roundId }))
+    // The input is valid, so the phone shows no form.
     expect(await staff['operator-line'].call(claimRound, { roundId })).toMatchObject({
       errno: '6000',
       data: { ofRow: true },
     })
-    good(await staff['maint-lead'].call(claimRound, { roundId }))
+    expectOk(await staff['maint-lead'].call(claimRound, { roundId }))
     expect((await staff.maint.call(startRound, { roundId })).errno).toBe('6000')
-    good(await staff['maint-lead'].call(startRound, { roundId }))
+    expectOk(await staff['maint-lead'].call(startRound, { roundId }))
     expect((await staff.maint.call(claimRound, { roundId })).errno).toBe('6000')
   })
 })
 
-describe('the clock', () => {
-  test('announces what opens and what was missed, each once', async () => {
-    const heard = notices(plant)
+describe('the round job', () => {
+  test('announces each opened and each missed round once', async () => {
+    const heard = collectNotices(plant)
     const { roundId, plan } = await newRound({ times: [{ at: '11:00' }] })
     await runJob(plant, 'rounds-watch')
     expect(heard.filter((n) => n.id === roundId)).toEqual([])
     for (const time of ['10:31', '10:32']) {
-      plant.clock.set(at(time))
+      plant.clock.set(plantTime(time))
       await runJob(plant, 'rounds-watch')
     }
     expect(heard.filter((n) => n.id === roundId)).toEqual([
@@ -466,140 +490,145 @@ describe('the clock', () => {
       },
     ])
     for (const time of ['12:00', '12:01']) {
-      plant.clock.set(at(time))
+      plant.clock.set(plantTime(time))
       await runJob(plant, 'rounds-watch')
     }
     expect(heard.filter((n) => n.id === roundId).map((n) => n.notice)).toEqual(['roundDue', 'roundMissed'])
-    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ state: 'missed', version: 2 })
+    expect(await fetchRow(plant, 'inspection_round', roundId)).toMatchObject({ state: 'missed', version: 2 })
   })
-  test('misses a round that was begun and not finished', async () => {
+  test('marks a round that was started and not finished as missed', async () => {
     const { roundId } = await newRound()
-    good(await staff.maint.call(startRound, { roundId }))
-    plant.clock.set(at('11:15'))
+    expectOk(await staff.maint.call(startRound, { roundId }))
+    plant.clock.set(plantTime('11:15'))
     await runJob(plant, 'rounds-watch')
-    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ state: 'missed' })
-    expect((await staff.maint.call(finishRound, { roundId, finishedAt: at('11:15') })).errno).toBe('6000')
+    expect(await fetchRow(plant, 'inspection_round', roundId)).toMatchObject({ state: 'missed' })
+    expect((await staff.maint.call(finishRound, { roundId, finishedAt: plantTime('11:15') })).errno).toBe('6000')
   })
-  test('is overruled by a round that was walked in time without signal', async () => {
+  test('is overruled by a round walked offline in time', async () => {
     const { roundId } = await newRound()
-    const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!
-    plant.clock.set(at('14:00'))
+    const { code } = (await fetchRow<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!
+    plant.clock.set(plantTime('14:00'))
     await runJob(plant, 'rounds-watch')
-    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ state: 'missed' })
+    expect(await fetchRow(plant, 'inspection_round', roundId)).toMatchObject({ state: 'missed' })
     const answers = await sync(staff.maint, [
-      { op: startRound, body: { roundId, occurredAt: at('10:05') }, occurredAt: at('10:05') },
+      { op: startRound, body: { roundId, occurredAt: plantTime('10:05') }, occurredAt: plantTime('10:05') },
       {
         op: answerPoint,
-        body: { roundId, ...pointA({ scannedText: code, occurredAt: at('10:10') }) },
-        occurredAt: at('10:10'),
+        body: { roundId, ...pointA({ scannedText: code, occurredAt: plantTime('10:10') }) },
+        occurredAt: plantTime('10:10'),
       },
-      { op: answerPoint, body: { roundId, ...pointB, occurredAt: at('10:20') }, occurredAt: at('10:20') },
-      { op: finishRound, body: { roundId, finishedAt: at('10:25') }, occurredAt: at('10:25') },
+      { op: answerPoint, body: { roundId, ...pointB, occurredAt: plantTime('10:20') }, occurredAt: plantTime('10:20') },
+      { op: finishRound, body: { roundId, finishedAt: plantTime('10:25') }, occurredAt: plantTime('10:25') },
     ])
     expect(answers.map((a) => a.status)).toEqual(['done', 'done', 'done', 'done'])
-    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({
+    expect(await fetchRow(plant, 'inspection_round', roundId)).toMatchObject({
       state: 'done',
       late: true,
-      finished_at: at('10:25'),
-      started_at: at('10:05'),
+      finished_at: plantTime('10:25'),
+      started_at: plantTime('10:05'),
     })
   })
-  test('is not overruled by one walked after it closed, nor by one never begun', async () => {
-    const [one, two] = [await newRound(), await newRound()]
-    plant.clock.set(at('14:00'))
+  test('is not overruled by a round walked after its closing, or never started', async () => {
+    const [firstRound, secondRound] = [await newRound(), await newRound()]
+    plant.clock.set(plantTime('14:00'))
     await runJob(plant, 'rounds-watch')
     const answers = await sync(staff.maint, [
-      { op: startRound, body: { roundId: one.roundId, occurredAt: at('11:20') } },
-      { op: finishRound, body: { roundId: two.roundId, finishedAt: at('10:30') } },
+      { op: startRound, body: { roundId: firstRound.roundId, occurredAt: plantTime('11:20') } },
+      { op: finishRound, body: { roundId: secondRound.roundId, finishedAt: plantTime('10:30') } },
     ])
     expect(answers.map((a) => a.status)).toEqual(['refused', 'refused'])
-    expect((await roundsOf(one.plan.id))[0]).toMatchObject({ state: 'missed' })
-    expect((await roundsOf(two.plan.id))[0]).toMatchObject({ state: 'missed' })
+    expect((await roundsOf(firstRound.plan.id))[0]).toMatchObject({ state: 'missed' })
+    expect((await roundsOf(secondRound.plan.id))[0]).toMatchObject({ state: 'missed' })
   })
 })
 
-describe('walked without signal while somebody else began it', () => {
+describe('a round walked offline while somebody else started it', () => {
   const codeOf = async (roundId: string) =>
-    (await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!.code
+    (await fetchRow<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!.code
   const walk = async (roundId: string, baseVersion: number | null = 1) => {
     const scannedText = await codeOf(roundId)
     return [
-      { op: startRound, body: { roundId, occurredAt: at('09:50') }, occurredAt: at('09:50'), baseVersion },
-      { op: answerPoint, body: { roundId, ...pointA({ scannedText, occurredAt: at('09:52') }) } },
-      { op: answerPoint, body: { roundId, ...pointB, occurredAt: at('09:54') } },
-      { op: finishRound, body: { roundId, finishedAt: at('09:56'), note: '皮带有异味' } },
+      {
+        op: startRound,
+        body: { roundId, occurredAt: plantTime('09:50') },
+        occurredAt: plantTime('09:50'),
+        baseVersion,
+      },
+      { op: answerPoint, body: { roundId, ...pointA({ scannedText, occurredAt: plantTime('09:52') }) } },
+      { op: answerPoint, body: { roundId, ...pointB, occurredAt: plantTime('09:54') } },
+      { op: finishRound, body: { roundId, finishedAt: plantTime('09:56'), note: '皮带有异味' } },
     ]
   }
   const statuses = async (ops: Parameters<typeof sync>[1]) => (await sync(staff.maint, ops)).map((a) => a.status)
   const allDone = ['done', 'done', 'done', 'done']
 
-  test('all of it is taken, each answer with who gave it, and the other may still correct', async () => {
+  test('is stored completely, each answer with its author; the other person may still correct', async () => {
     const { roundId } = await newRound()
-    good(await staff['maint-lead'].call(startRound, { roundId, occurredAt: at('09:53') }))
-    good(await staff['maint-lead'].call(answerPoint, { roundId, ...pointB, occurredAt: at('09:55') }))
+    expectOk(await staff['maint-lead'].call(startRound, { roundId, occurredAt: plantTime('09:53') }))
+    expectOk(await staff['maint-lead'].call(answerPoint, { roundId, ...pointB, occurredAt: plantTime('09:55') }))
     expect(await statuses(await walk(roundId))).toEqual(allDone)
-    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({
+    expect(await fetchRow(plant, 'inspection_round', roundId)).toMatchObject({
       state: 'done',
-      started_at: at('09:50'),
-      finished_at: at('09:56'),
+      started_at: plantTime('09:50'),
+      finished_at: plantTime('09:56'),
       points_done: 2,
       walkers: [staff['maint-lead'].userId, staff.maint.userId],
     })
-    const kept = await plant.query<{ user_id: string; point_key: string }>(
+    const storedResults = await plant.query<{ user_id: string; point_key: string }>(
       'select user_id, point_key from inspection_result where round_id = $1 order by occurred_at',
       [roundId],
     )
-    expect(kept.map((r) => [r.point_key, r.user_id])).toEqual([
+    expect(storedResults.map((r) => [r.point_key, r.user_id])).toEqual([
       ['a', staff.maint.userId],
       ['b', staff.maint.userId],
       ['b', staff['maint-lead'].userId],
     ])
-    // The other one's phone comes back later still.
-    const late = { roundId, ...pointB, occurredAt: at('09:57') }
-    good(await staff['maint-lead'].call(answerPoint, late))
-    good(await staff['maint-lead'].call(finishRound, { roundId, finishedAt: at('09:58') }))
+    // The other person’s phone reconnects even later.
+    const late = { roundId, ...pointB, occurredAt: plantTime('09:57') }
+    expectOk(await staff['maint-lead'].call(answerPoint, late))
+    expectOk(await staff['maint-lead'].call(finishRound, { roundId, finishedAt: plantTime('09:58') }))
     expect((await staff['operator-line'].call(answerPoint, late)).errno).toBe('6000')
     expect((await staff.maint.call(answerPoint, late)).errno).toBe('6000')
   })
-  test('also when the other has finished it already: the note is added to that one', async () => {
+  test('adds a note to the round if the other person has finished it', async () => {
     const { roundId } = await newRound()
     const scannedText = await codeOf(roundId)
     const lead = staff['maint-lead']
-    good(await lead.call(startRound, { roundId, occurredAt: at('09:45') }))
-    good(await lead.call(answerPoint, { roundId, ...pointA({ scannedText, occurredAt: at('09:46') }) }))
-    good(await lead.call(answerPoint, { roundId, ...pointB, occurredAt: at('09:47') }))
-    good(await lead.call(finishRound, { roundId, finishedAt: at('09:48'), note: '正常' }))
+    expectOk(await lead.call(startRound, { roundId, occurredAt: plantTime('09:45') }))
+    expectOk(await lead.call(answerPoint, { roundId, ...pointA({ scannedText, occurredAt: plantTime('09:46') }) }))
+    expectOk(await lead.call(answerPoint, { roundId, ...pointB, occurredAt: plantTime('09:47') }))
+    expectOk(await lead.call(finishRound, { roundId, finishedAt: plantTime('09:48'), note: '正常' }))
     expect(await statuses(await walk(roundId))).toEqual(allDone)
-    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({
-      finished_at: at('09:48'),
+    expect(await fetchRow(plant, 'inspection_round', roundId)).toMatchObject({
+      finished_at: plantTime('09:48'),
       user_id: lead.userId,
       note: '正常',
       added_notes: [{ userId: staff.maint.userId, note: '皮带有异味' }],
     })
-    // Sent once more it is not said twice.
-    good(await staff.maint.call(finishRound, { roundId, finishedAt: at('09:56'), note: '皮带有异味' }))
-    expect((await rowOf<{ added_notes: object[] }>(plant, 'inspection_round', roundId)).added_notes).toHaveLength(1)
-    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(4)
+    // A repeat adds no second note.
+    expectOk(await staff.maint.call(finishRound, { roundId, finishedAt: plantTime('09:56'), note: '皮带有异味' }))
+    expect((await fetchRow<{ added_notes: object[] }>(plant, 'inspection_round', roundId)).added_notes).toHaveLength(1)
+    expect(await countRows(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(4)
   })
-  test('also when the other had only claimed it; whoever could see the claim is told whose it is', async () => {
+  test('is stored if the other person had only claimed it; those who saw the claim are notified', async () => {
     const { roundId } = await newRound()
-    good(await staff['maint-lead'].call(claimRound, { roundId }))
+    expectOk(await staff['maint-lead'].call(claimRound, { roundId }))
     const [start] = await walk(roundId, 2)
     expect(await sync(staff.maint, [start!])).toMatchObject([
       { status: 'refused', errmsg: expect.stringContaining('maint-lead person') },
     ])
     expect(await statuses(await walk(roundId))).toEqual(allDone)
-    good(await staff['maint-lead'].call(startRound, { roundId, occurredAt: at('09:55') }))
+    expectOk(await staff['maint-lead'].call(startRound, { roundId, occurredAt: plantTime('09:55') }))
   })
-  test('not by one whom it is not for', async () => {
+  test('is refused if the round is not for that person', async () => {
     const { roundId } = await newRound({ userIds: [staff['maint-lead'].userId] })
-    good(await staff['maint-lead'].call(startRound, { roundId, occurredAt: at('09:45') }))
+    expectOk(await staff['maint-lead'].call(startRound, { roundId, occurredAt: plantTime('09:45') }))
     expect((await statuses(await walk(roundId))).slice(1)).not.toContain('done')
-    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
+    expect(await countRows(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
   })
 })
 
-test('a phone takes along the rounds of everybody, of its role and of its person; those of named others stay away', async () => {
+test('a phone stores the rounds for everybody, its role and its person, not those for others', async () => {
   const roleOf = async (name: keyof Staff): Promise<string> =>
     (await plant.query<{ role_id: string }>('select role_id from app_user where id = $1', [staff[name].userId]))[0]!
       .role_id
@@ -617,12 +646,12 @@ test('a phone takes along the rounds of everybody, of its role and of its person
     rounds['the lead, taken over by the worker'].roundId,
     staff[maint].userId,
   ])
-  // The pack goes by the clock of the database, which stands nowhere.
+  // The pack uses the database clock, which the test clock does not stop.
   await plant.query(`update inspection_round set closes_at = now() + interval '1 hour' where id = any($1)`, [
     [...names.keys()],
   ])
   const packed = async (name: keyof Staff) => {
-    const { rows } = good(await staff[name].call(shiftPack, {})) as unknown as {
+    const { rows } = expectOk(await staff[name].call(shiftPack, {})) as unknown as {
       rows: Record<string, { id: string }[]>
     }
     const known = new Set(rows['inspectionRound']?.map(({ id }) => id))
@@ -630,16 +659,16 @@ test('a phone takes along the rounds of everybody, of its role and of its person
   }
   expect(await packed(maint)).toEqual(['everybody', 'the workers', 'the worker', 'the lead, taken over by the worker'])
   expect(await packed(lead)).toEqual(['everybody', 'the leads', 'the lead', 'the lead, taken over by the worker'])
-  // Operators walk rounds too, those of everybody.
+  // Operators walk rounds for everybody too.
   expect(await packed('operator-line')).toEqual(['everybody'])
 })
 
-test('the figures of the day count rounds by state and what is mine', async () => {
+test('today’s metrics count rounds by state and the person’s own', async () => {
   await plant.query('truncate inspection_result, inspection_round, repair, line_stop cascade')
   const walked = await newRound()
   await newRound({ userIds: [staff['maint-lead'].userId] })
-  good(await staff.maint.call(startRound, { roundId: walked.roundId }))
-  expect(good(await staff.maint.call(oamCount, {}))).toMatchObject({
+  expectOk(await staff.maint.call(startRound, { roundId: walked.roundId }))
+  expect(expectOk(await staff.maint.call(maintenanceCount, {}))).toMatchObject({
     total: 2,
     today: 2,
     due: 1,
@@ -649,16 +678,16 @@ test('the figures of the day count rounds by state and what is mine', async () =
     mine: 1,
     openRepairs: 0,
   })
-  expect(good(await staff['maint-lead'].call(oamCount, {}))).toMatchObject({ mine: 1 })
-  // Who reads repairs alone is told nothing of rounds, plans, tasks and the store.
-  const ofRepairs = good(await staff.quality.call(oamCount, {}))
+  expect(expectOk(await staff['maint-lead'].call(maintenanceCount, {}))).toMatchObject({ mine: 1 })
+  // A person who only reads repairs gets no counts of rounds, plans, tasks and stock.
+  const ofRepairs = expectOk(await staff.quality.call(maintenanceCount, {}))
   expect(Object.entries(ofRepairs).filter(([, figure]) => figure !== null)).toEqual([
     ['mine', 0],
     ['openRepairs', 0],
   ])
-  const ofTheStore = good(await (await plant.as('accountant')).call(oamCount, {}))
+  const ofTheStore = expectOk(await (await plant.as('accountant')).call(maintenanceCount, {}))
   expect(Object.entries(ofTheStore).filter(([, figure]) => figure !== null)).toEqual([['belowMinimum', 0]])
-  expect(good(await staff.maint.call(inspectionRound.endpoints.list, { state: 'inProgress' }))).toMatchObject({
+  expect(expectOk(await staff.maint.call(inspectionRound.endpoints.list, { state: 'inProgress' }))).toMatchObject({
     total: 1,
   })
 })

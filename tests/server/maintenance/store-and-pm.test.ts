@@ -28,25 +28,25 @@ import { readSheet } from '@/server/excel/read-sheet'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
 import type { TestPlant } from '../harness'
 import {
-  at,
-  countOf,
-  good,
+  plantTime,
+  countRows,
+  expectOk,
   newMachine,
   newPart,
   newReport,
-  notices,
+  collectNotices,
   NOW,
-  rowOf,
+  fetchRow,
   runJob,
-  staffed,
+  createStaffedPlant,
   sync,
   type Staff,
-} from '../people'
+} from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 }, 120_000)
 beforeEach(() => {
   plant.clock.set(NOW)
@@ -65,14 +65,17 @@ const sheetOf = (headers: string[], ...rows: unknown[][]): Promise<Buffer> =>
 
 const move = (partId: string, kind: 'in' | 'out' | 'count', quantity: number, more: object = {}) =>
   staff['maint-lead'].call(moveStock, { partId, kind, quantity, occurredAt: NOW, ...more })
-describe('stock', () => {
-  test('follows its movements; the warning comes once, when the minimum is reached', async () => {
-    const heard = notices(plant)
+describe('stock of spare parts', () => {
+  test('follows its movements; reaching the minimum warns once', async () => {
+    const heard = collectNotices(plant)
     const part = await newPart(staff, 5)
-    expect(good(await move(part.id, 'out', 2))).toMatchObject({ quantityAfter: 3, userId: staff['maint-lead'].userId })
+    expect(expectOk(await move(part.id, 'out', 2))).toMatchObject({
+      quantityAfter: 3,
+      userId: staff['maint-lead'].userId,
+    })
     expect(heard.filter((n) => n.id === part.id)).toEqual([])
-    good(await move(part.id, 'out', 1))
-    good(await move(part.id, 'out', 1))
+    expectOk(await move(part.id, 'out', 1))
+    expectOk(await move(part.id, 'out', 1))
     expect(heard.filter((n) => n.id === part.id)).toEqual([
       {
         notice: 'stockLow',
@@ -81,8 +84,8 @@ describe('stock', () => {
         keys: ['sparePartsWarningView', 'spareManagementMove'],
       },
     ])
-    good(await move(part.id, 'in', 9))
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 10, low: false })
+    expectOk(await move(part.id, 'in', 9))
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 10, low: false })
   })
   test.each([
     ['more than there is', 'out', 6, '6000'],
@@ -92,20 +95,20 @@ describe('stock', () => {
   ] as const)('refuses %s', async (_what, kind, quantity, expected) => {
     const part = await newPart(staff, 5)
     expect((await move(part.id, kind, quantity)).errno).toBe(expected)
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
-    expect(await countOf(plant, 'stock_movement', 'part_id = $1', [part.id])).toBe(1)
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
+    expect(await countRows(plant, 'stock_movement', 'part_id = $1', [part.id])).toBe(1)
   })
-  test('a count books its difference, below zero if it must', async () => {
+  test('books the difference of a count, below zero if needed', async () => {
     const part = await newPart(staff, 2)
-    expect(good(await move(part.id, 'count', -3))).toMatchObject({ quantityAfter: -1 })
+    expect(expectOk(await move(part.id, 'count', -3))).toMatchObject({ quantityAfter: -1 })
   })
-  test('ten who take one of ten at once leave none; the eleventh is refused', async () => {
+  test('is shared correctly by ten concurrent withdrawals; the eleventh is refused', async () => {
     const part = await newPart(staff, 10)
     const answers = await Promise.all(Array.from({ length: 11 }, () => move(part.id, 'out', 1)))
     expect(answers.filter((a) => a.errno === '200')).toHaveLength(10)
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 0 })
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 0 })
   })
-  test('a movement sent twice by a phone is booked once', async () => {
+  test('books a movement once that a phone sends twice', async () => {
     const part = await newPart(staff, 5)
     const op = {
       id: createUuid7(Date.now()),
@@ -114,24 +117,24 @@ describe('stock', () => {
     }
     await sync(staff['maint-lead'], [op])
     await sync(staff['maint-lead'], [op])
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 4 })
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 4 })
   })
-  test('is not moved without the key, nor for a part that is not there', async () => {
+  test('needs the permission and an existing part', async () => {
     const part = await newPart(staff, 5)
     expect(
       (await staff.maint.call(moveStock, { partId: part.id, kind: 'out', quantity: 1, occurredAt: NOW })).errno,
     ).toBe('401')
     expect((await move(createUuid7(8), 'in', 1)).errno).toBe('4006')
   })
-  test('a part may be edited while its stock moves; a raised minimum warns', async () => {
-    const heard = notices(plant)
+  test('may move during an edit of the part; a raised minimum warns', async () => {
+    const heard = collectNotices(plant)
     const part = await newPart(staff, 5)
     expect(
-      good(await staff['maint-lead'].call(sparePart.endpoints.update, { id: part.id, version: 1, minimum: 5 })),
+      expectOk(await staff['maint-lead'].call(sparePart.endpoints.update, { id: part.id, version: 1, minimum: 5 })),
     ).toMatchObject({ minimum: 5, quantity: 5, low: true })
     expect(heard.filter((n) => n.id === part.id)).toHaveLength(1)
   })
-  test('a part goes only while it never moved', async () => {
+  test('lets a part be deleted only before its first movement', async () => {
     expect(
       (await staff['maint-lead'].call(sparePart.endpoints.remove, { id: (await newPart(staff, 0)).id })).errno,
     ).toBe('200')
@@ -142,7 +145,7 @@ describe('stock', () => {
       `${moved.code} ${moved.name} has movements and cannot be deleted`,
     ])
   })
-  test('warnings name the emptiest first with what to order, and as a sheet', async () => {
+  test('warnings list the emptiest part first with the order quantity, also as a workbook', async () => {
     await plant.query('truncate stock_movement, spare_part cascade')
     const [half, empty, onWay] = [
       await newPart(staff, 1),
@@ -151,19 +154,19 @@ describe('stock', () => {
     ]
     await newPart(staff, 9)
     await newPart(staff, 0, { minimum: 0 })
-    const list = good(await staff.maint.call(stockWarnings, {}))
+    const list = expectOk(await staff.maint.call(stockWarnings, {}))
     expect(list.map((p) => [p.id, p.toOrder])).toEqual([
       [empty.id, 10],
       [half.id, 3],
       [onWay.id, 0],
     ])
-    expect(good(await staff.maint.call(stockWarnings, { keyword: half.code }))).toHaveLength(1)
+    expect(expectOk(await staff.maint.call(stockWarnings, { keyword: half.code }))).toHaveLength(1)
     expect((await staff.quality.call(stockWarnings, {})).errno).toBe('401')
     const sheet = await readSheet((await staff['maint-lead'].raw('GET', '/spare/warnings_excel')).bytes)
     expect(sheet.header.slice(0, 2)).toEqual(['编码', '名称'])
     expect(sheet.rows.map((r) => r[0])).toEqual([empty.code, half.code, onWay.code])
   })
-  test('an import sets the warning flag and leaves quantities alone', async () => {
+  test('an import sets the warning flag and leaves quantities unchanged', async () => {
     const part = await newPart(staff, 5)
     const file = await sheetOf(
       ['编码', '名称', '单位', '最低库存'],
@@ -174,14 +177,14 @@ describe('stock', () => {
       errno: '200',
       data: { created: 1, updated: 1 },
     })
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ name: '新名称', low: true, quantity: 5 })
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ name: '新名称', low: true, quantity: 5 })
   })
 })
 
 describe('preventive maintenance', () => {
   let serial = 0
   const planOf = async (more: object) =>
-    good(
+    expectOk(
       await staff['maint-lead'].call(pmPlan.endpoints.create, {
         equipmentId: (await newMachine(staff)).id,
         title: `保养 ${++serial}`,
@@ -204,7 +207,7 @@ describe('preventive maintenance', () => {
     } as never)
     expect(answer.errno).toBe('6000')
   })
-  test('what was done last cannot lie ahead, neither of a new plan nor of one that is there', async () => {
+  test('refuses a last completion in the future, on a new plan and an existing one', async () => {
     const ahead = { errno: '4013', data: { issues: [{ path: ['lastDoneOn'], code: 'inFuture' }] } }
     expect(
       await staff['maint-lead'].call(pmPlan.endpoints.create, {
@@ -220,7 +223,7 @@ describe('preventive maintenance', () => {
     const change = { id: plan.id, version: plan.version, lastDoneOn: '2026-11-21' }
     expect(await staff['maint-lead'].call(pmPlan.endpoints.update, change)).toMatchObject(ahead)
   })
-  test('by the calendar: the state follows the day', async () => {
+  test('by calendar: the state follows the day', async () => {
     // Every 2 weeks from 1 November: due on the 15th, 3 days of grace; today is the 20th.
     expect(await planOf({ calendarEvery: 2, calendarUnit: 'week', graceDays: 3 })).toMatchObject({
       nextDueOn: '2026-11-15',
@@ -236,20 +239,20 @@ describe('preventive maintenance', () => {
       state: 'dueSoon',
     })
   })
-  test('the daily job moves plans on, and only those that change', async () => {
+  test('is updated by the daily job only where the state changes', async () => {
     const [soon, paused, far] = [
       await planOf({ calendarEvery: 3, calendarUnit: 'week' }),
       await planOf({ calendarEvery: 3, calendarUnit: 'week', paused: true }),
       await planOf({ calendarEvery: 9, calendarUnit: 'month' }),
     ]
-    plant.clock.set(at('00:30', '2026-11-22'))
+    plant.clock.set(plantTime('00:30', '2026-11-22'))
     await runJob(plant, 'pm-states')
-    expect(await rowOf(plant, 'pm_plan', soon.id)).toMatchObject({ state: 'due', version: 2 })
-    expect(await rowOf(plant, 'pm_plan', paused.id)).toMatchObject({ state: 'dueSoon', version: 1 })
-    expect(await rowOf(plant, 'pm_plan', far.id)).toMatchObject({ state: 'ok', version: 1 })
+    expect(await fetchRow(plant, 'pm_plan', soon.id)).toMatchObject({ state: 'due', version: 2 })
+    expect(await fetchRow(plant, 'pm_plan', paused.id)).toMatchObject({ state: 'dueSoon', version: 1 })
+    expect(await fetchRow(plant, 'pm_plan', far.id)).toMatchObject({ state: 'ok', version: 1 })
   })
-  test('by a meter: what ran since it was last done, over the roll-over of the counter', async () => {
-    const counter = good(
+  test('by meter: counts the run since the last completion across a counter roll-over', async () => {
+    const counter = expectOk(
       await staff['maint-lead'].call(meter.endpoints.create, {
         code: 'H-1',
         name: '运行小时',
@@ -260,7 +263,7 @@ describe('preventive maintenance', () => {
       }),
     )
     const read = async (readAt: string, value: number) =>
-      good(
+      expectOk(
         await staff['maint-lead'].call(meterReading.endpoints.create, {
           meterId: counter.id,
           readAt,
@@ -268,16 +271,16 @@ describe('preventive maintenance', () => {
           jumpConfirmed: true,
         }),
       )
-    await read(at('08:00', '2026-11-01'), 9900)
-    await read(at('20:00', '2026-11-01'), 9910)
-    await read(at('20:00', '2026-11-10'), 60)
-    await read(at('08:00', '2026-11-20'), 300)
+    await read(plantTime('08:00', '2026-11-01'), 9900)
+    await read(plantTime('20:00', '2026-11-01'), 9910)
+    await read(plantTime('20:00', '2026-11-10'), 60)
+    await read(plantTime('08:00', '2026-11-20'), 300)
     // Done at 9905: 5 h on that day, 150 h to the 10th, 240 h to the 20th = 395 h of 400 h; 390 h in 18.5 days = 21.08 h a day.
     const plan = await planOf({ meterEvery: 400, meterUnit: 'h', meterId: counter.id, lastReading: 9905 })
     expect(plan).toMatchObject({
       state: 'dueSoon',
       currentReading: 300,
-      currentReadAt: at('08:00'),
+      currentReadAt: plantTime('08:00'),
       nextDueOn: '2026-11-20',
       dueBy: 'meter',
       dueReading: 305,
@@ -289,27 +292,27 @@ describe('preventive maintenance', () => {
       lastReading: 9905,
       paused: true,
     })
-    const taken = await read(at('09:30'), 306)
-    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ state: 'due' })
-    expect(await rowOf(plant, 'pm_plan', resting.id)).toMatchObject({ state: 'dueSoon', version: 1 })
-    good(await staff['maint-lead'].call(meterReading.endpoints.remove, { id: taken.id }))
-    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ state: 'dueSoon' })
-    await read(at('09:30'), 306)
+    const takenReading = await read(plantTime('09:30'), 306)
+    expect(await fetchRow(plant, 'pm_plan', plan.id)).toMatchObject({ state: 'due' })
+    expect(await fetchRow(plant, 'pm_plan', resting.id)).toMatchObject({ state: 'dueSoon', version: 1 })
+    expectOk(await staff['maint-lead'].call(meterReading.endpoints.remove, { id: takenReading.id }))
+    expect(await fetchRow(plant, 'pm_plan', plan.id)).toMatchObject({ state: 'dueSoon' })
+    await read(plantTime('09:30'), 306)
     expect((await staff.maint.call(recordPmReading, { id: plan.id, reading: 400, occurredAt: NOW })).errno).toBe('6000')
     const complete = (more: object) =>
       staff.maint.call(completePm, { id: plan.id, occurredAt: NOW, result: 'ok', ...more }, { language: 'en' })
     expect((await complete({ reading: 3060 })).errmsg).toBe('The reading is below the last one, 9905 h')
-    good(await complete({}))
+    expectOk(await complete({}))
     expect((await complete({ reading: 30 })).errmsg).toBe('The reading is below the last one, 306 h')
     expect((await complete({ reading: 3060 })).errmsg).toBe('The counter cannot show more than 330.5 h by then')
-    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({
+    expect(await fetchRow(plant, 'pm_plan', plan.id)).toMatchObject({
       state: 'ok',
       last_reading: 306,
       last_done_on: '2026-11-20',
     })
   })
   const hoursMeter = async (code: string, ...readings: (readonly [string, number])[]) => {
-    const counter = good(
+    const counter = expectOk(
       await staff['maint-lead'].call(meter.endpoints.create, {
         code,
         name: '运行小时',
@@ -319,7 +322,7 @@ describe('preventive maintenance', () => {
       }),
     )
     for (const [readAt, value] of readings)
-      good(
+      expectOk(
         await staff['maint-lead'].call(meterReading.endpoints.create, {
           meterId: counter.id,
           readAt,
@@ -329,23 +332,28 @@ describe('preventive maintenance', () => {
       )
     return counter
   }
-  test('takes no reading below what its meter showed by then; what the meter showed later does not count', async () => {
-    const counter = await hoursMeter('H-2', [at('08:00', '2026-11-10'), 51_500], [at('08:00'), 51_769.3])
+  test('refuses a reading below the earlier ones; later readings do not count', async () => {
+    const counter = await hoursMeter('H-2', [plantTime('08:00', '2026-11-10'), 51_500], [plantTime('08:00'), 51_769.3])
     const plan = await planOf({ meterEvery: 4000, meterUnit: 'h', meterId: counter.id, lastReading: 50_559.5 })
     const complete = (occurredAt: string, reading: number) =>
       staff.maint.call(completePm, { id: plan.id, occurredAt, result: 'ok', reading }, { language: 'en' })
-    expect((await complete(at('09:00'), 51_000)).errmsg).toBe('The reading is below the last one, 51,769.3 h')
-    expect((await complete(at('09:07'), 99_999)).errmsg).toBe('The counter cannot show more than 51,794.4 h by then')
-    expect((await complete(at('09:00', '2026-11-12'), 51_400)).errmsg).toBe(
+    expect((await complete(plantTime('09:00'), 51_000)).errmsg).toBe('The reading is below the last one, 51,769.3 h')
+    expect((await complete(plantTime('09:07'), 99_999)).errmsg).toBe(
+      'The counter cannot show more than 51,794.4 h by then',
+    )
+    expect((await complete(plantTime('09:00', '2026-11-12'), 51_400)).errmsg).toBe(
       'The reading is below the last one, 51,500 h',
     )
-    good(await complete(at('09:00', '2026-11-12'), 51_510))
-    good(await complete(at('09:00'), 51_769))
-    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ last_reading: 51_769, last_done_at: at('09:00') })
+    expectOk(await complete(plantTime('09:00', '2026-11-12'), 51_510))
+    expectOk(await complete(plantTime('09:00'), 51_769))
+    expect(await fetchRow(plant, 'pm_plan', plan.id)).toMatchObject({
+      last_reading: 51_769,
+      last_done_at: plantTime('09:00'),
+    })
   })
-  test('served by two people at once: the second is told who did it, and the later event counts, not the later arrival', async () => {
+  test('completed by two at once: the second learns who did it, and the later event counts', async () => {
     const part = await newPart(staff, 5)
-    const counter = await hoursMeter('H-3', [at('08:00', '2026-11-10'), 50_900])
+    const counter = await hoursMeter('H-3', [plantTime('08:00', '2026-11-10'), 50_900])
     const plan = await planOf({ meterEvery: 4000, meterUnit: 'h', meterId: counter.id, lastReading: 50_000 })
     const serve = (who: 'maint' | 'maint-lead', occurredAt: string, reading: number, more: object = {}) =>
       staff[who].call(
@@ -353,20 +361,23 @@ describe('preventive maintenance', () => {
         { id: plan.id, occurredAt, result: 'ok', reading, parts: [{ partId: part.id, quantity: 1 }], ...more },
         { language: 'en' },
       )
-    good(await serve('maint-lead', at('09:25'), 51_050, { seenDoneAt: null }))
-    const late = await serve('maint', at('09:24'), 51_000, { seenDoneAt: null })
+    expectOk(await serve('maint-lead', plantTime('09:25'), 51_050, { seenDoneAt: null }))
+    const late = await serve('maint', plantTime('09:24'), 51_000, { seenDoneAt: null })
     expect([late.errno, late.errmsg]).toEqual(['6000', expect.stringMatching(/served this plan at 2026-11-20 09:25/)])
-    expect(late.data).toMatchObject({ doneAt: at('09:25') })
-    // Two that are really two: the second knows of the first.
-    good(await serve('maint', at('09:24'), 51_000, { seenDoneAt: at('09:25') }))
-    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ last_reading: 51_050, last_done_at: at('09:25') })
-    // One's own before it is known, though the phone could not show its moment as the server keeps it.
-    good(await serve('maint-lead', at('09:26'), 51_051, { seenDoneAt: null }))
-    expect(await countOf(plant, 'pm_record', 'plan_id = $1', [plan.id])).toBe(3)
-    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 2 })
+    expect(late.data).toMatchObject({ doneAt: plantTime('09:25') })
+    // Two different completions: the second person learns of the first.
+    expectOk(await serve('maint', plantTime('09:24'), 51_000, { seenDoneAt: plantTime('09:25') }))
+    expect(await fetchRow(plant, 'pm_plan', plan.id)).toMatchObject({
+      last_reading: 51_050,
+      last_done_at: plantTime('09:25'),
+    })
+    // A repeat by the same person whose phone could not show the server’s exact time.
+    expectOk(await serve('maint-lead', plantTime('09:26'), 51_051, { seenDoneAt: null }))
+    expect(await countRows(plant, 'pm_record', 'plan_id = $1', [plan.id])).toBe(3)
+    expect(await fetchRow(plant, 'spare_part', part.id)).toMatchObject({ quantity: 2 })
   })
-  test('a meter that does not count, or in another unit, is refused', async () => {
-    const dial = good(
+  test('refuses a meter that does not count or has another unit', async () => {
+    const dial = expectOk(
       await staff['maint-lead'].call(meter.endpoints.create, {
         code: 'T-1',
         name: '温度',
@@ -374,7 +385,7 @@ describe('preventive maintenance', () => {
         unit: '°C',
       }),
     )
-    const kwh = good(
+    const kwh = expectOk(
       await staff['maint-lead'].call(meter.endpoints.create, {
         code: 'E-1',
         name: '电表',
@@ -386,17 +397,17 @@ describe('preventive maintenance', () => {
     for (const meterId of [dial.id, kwh.id])
       await expect(planOf({ meterEvery: 400, meterUnit: 'h', meterId })).rejects.toThrow('6000')
   })
-  test('by readings entered by hand: never falling, a late one changes nothing', async () => {
+  test('by manual readings: never falling; a late reading changes nothing', async () => {
     const plan = await planOf({ meterEvery: 100, meterUnit: 'kg', lastReading: 50 })
     const enter = (reading: number, occurredAt = NOW) =>
       staff.maint.call(recordPmReading, { id: plan.id, reading, occurredAt }, { language: 'en' })
-    expect(good(await enter(145))).toMatchObject({ currentReading: 145, state: 'dueSoon' })
-    expect(good(await enter(60, at('08:00')))).toMatchObject({ currentReading: 145 })
-    plant.clock.set(at('10:05'))
-    expect((await enter(140, at('10:05'))).errmsg).toBe('The reading is below the last one, 145 kg')
-    expect(good(await enter(150, at('10:05')))).toMatchObject({ state: 'due' })
+    expect(expectOk(await enter(145))).toMatchObject({ currentReading: 145, state: 'dueSoon' })
+    expect(expectOk(await enter(60, plantTime('08:00')))).toMatchObject({ currentReading: 145 })
+    plant.clock.set(plantTime('10:05'))
+    expect((await enter(140, plantTime('10:05'))).errmsg).toBe('The reading is below the last one, 145 kg')
+    expect(expectOk(await enter(150, plantTime('10:05')))).toMatchObject({ state: 'due' })
   })
-  test('complete makes the record, takes the parts and sets the next day', async () => {
+  test('creates the record, takes the parts and sets the next day on completion', async () => {
     const part = await newPart(staff, 5)
     const plan = await planOf({ calendarEvery: 2, calendarUnit: 'week' })
     const recordId = createUuid7(9)
@@ -406,7 +417,7 @@ describe('preventive maintenance', () => {
         body: {
           id: plan.id,
           recordId,
-          occurredAt: at('09:00'),
+          occurredAt: plantTime('09:00'),
           result: 'ok',
           parts: [{ partId: part.id, quantity: 2 }],
           hours: 1.5,
@@ -424,7 +435,7 @@ describe('preventive maintenance', () => {
         nextDueOn: '2026-12-04',
       },
     })
-    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({
+    expect(await fetchRow(plant, 'pm_plan', plan.id)).toMatchObject({
       last_done_on: '2026-11-20',
       next_due_on: '2026-12-04',
       state: 'ok',
@@ -441,31 +452,35 @@ describe('preventive maintenance', () => {
     ['done five days late, November is not skipped', 28, '2026-09-28', '2026-11-02', '2026-11-28'],
   ])('on a day of the month: %s', async (_what, dayOfMonth, lastDoneOn, done, due) => {
     const plan = await planOf({ calendarEvery: 1, calendarUnit: 'month', dayOfMonth, lastDoneOn })
-    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', done), result: 'ok' }))
-    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ last_done_on: done, next_due_on: due })
+    expectOk(await staff.maint.call(completePm, { id: plan.id, occurredAt: plantTime('09:00', done), result: 'ok' }))
+    expect(await fetchRow(plant, 'pm_plan', plan.id)).toMatchObject({ last_done_on: done, next_due_on: due })
   })
-  test('the 31st stays the 31st over a short month, also when nobody wrote it down', async () => {
+  test('keeps the 31st after a short month, also when nobody completed it', async () => {
     const plan = await planOf({ calendarEvery: 1, calendarUnit: 'month', lastDoneOn: '2026-08-31' })
     expect(plan).toMatchObject({ nextDueOn: '2026-09-30', dayOfMonth: 31 })
-    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', '2026-09-30'), result: 'ok' }))
-    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ next_due_on: '2026-10-31' })
-    // A last day that a person puts in counts anew.
+    expectOk(
+      await staff.maint.call(completePm, { id: plan.id, occurredAt: plantTime('09:00', '2026-09-30'), result: 'ok' }),
+    )
+    expect(await fetchRow(plant, 'pm_plan', plan.id)).toMatchObject({ next_due_on: '2026-10-31' })
+    // A new last completion restarts the interval.
     expect(
-      good(
+      expectOk(
         await staff['maint-lead'].call(pmPlan.endpoints.update, { id: plan.id, version: 2, lastDoneOn: '2026-11-10' }),
       ),
     ).toMatchObject({ nextDueOn: '2026-11-30' })
   })
-  test('an older completion that arrives late is a record only', async () => {
+  test('stores an older completion that arrives late as a record only', async () => {
     const plan = await planOf({ calendarEvery: 2, calendarUnit: 'week', lastDoneOn: '2026-11-18' })
-    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', '2026-11-10'), result: 'ok' }))
-    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({
+    expectOk(
+      await staff.maint.call(completePm, { id: plan.id, occurredAt: plantTime('09:00', '2026-11-10'), result: 'ok' }),
+    )
+    expect(await fetchRow(plant, 'pm_plan', plan.id)).toMatchObject({
       last_done_on: '2026-11-18',
       next_due_on: '2026-12-02',
     })
-    expect(await countOf(plant, 'pm_record', 'plan_id = $1', [plan.id])).toBe(1)
+    expect(await countRows(plant, 'pm_record', 'plan_id = $1', [plan.id])).toBe(1)
   })
-  test('what cannot be completed leaves no record', async () => {
+  test('stores no record when the completion is refused', async () => {
     const part = await newPart(staff, 1)
     const [paused, open] = [
       await planOf({ calendarEvery: 1, calendarUnit: 'day', paused: true }),
@@ -484,48 +499,55 @@ describe('preventive maintenance', () => {
     expect((await staff.maint.call(completePm, { id: open.id, ...done, hours: 5000 })).errmsg).toBe(
       '1 人的工时应为 0–24 h',
     )
-    expect(await countOf(plant, 'pm_record', 'plan_id = any($1)', [[paused.id, open.id]])).toBe(0)
-    expect(await rowOf(plant, 'pm_plan', open.id)).toMatchObject({ last_done_on: '2026-11-01' })
+    expect(await countRows(plant, 'pm_record', 'plan_id = any($1)', [[paused.id, open.id]])).toBe(0)
+    expect(await fetchRow(plant, 'pm_plan', open.id)).toMatchObject({ last_done_on: '2026-11-01' })
   })
-  test('an edit is merged with what the clock wrote meanwhile', async () => {
+  test('merges an edit with a change by the job', async () => {
     const plan = await planOf({ calendarEvery: 3, calendarUnit: 'week' })
-    plant.clock.set(at('00:30', '2026-11-22'))
+    plant.clock.set(plantTime('00:30', '2026-11-22'))
     await runJob(plant, 'pm-states')
     expect(
-      good(await staff['maint-lead'].call(pmPlan.endpoints.update, { id: plan.id, version: 1, calendarEvery: 4 })),
+      expectOk(await staff['maint-lead'].call(pmPlan.endpoints.update, { id: plan.id, version: 1, calendarEvery: 4 })),
     ).toMatchObject({ state: 'dueSoon', nextDueOn: '2026-11-29', version: 3 })
   })
-  test('a machine with a plan is found by its own label, shown or scanned', async () => {
+  test('finds a machine with a plan by its label, typed or scanned', async () => {
     const plan = await planOf({ calendarEvery: 1, calendarUnit: 'week' })
-    const [own] = good(await staff.maint.call(pmMachines, { equipmentId: plan.equipmentId }))
-    for (const keyword of [own!.label, own!.code!, `eq:${own!.code}`, `https://mes.example/s/eq/${own!.code}`])
+    const [option] = expectOk(await staff.maint.call(pmMachines, { equipmentId: plan.equipmentId }))
+    for (const keyword of [
+      option!.label,
+      option!.code!,
+      `eq:${option!.code}`,
+      `https://mes.example/s/eq/${option!.code}`,
+    ])
       expect(
-        good(await staff.maint.call(pmMachines, { keyword })).map(({ id }) => id),
+        expectOk(await staff.maint.call(pmMachines, { keyword })).map(({ id }) => id),
         keyword,
       ).toContain(plan.equipmentId)
-    expect(good(await staff.maint.call(pmMachines, { keyword: 'eq:NONE-9' }))).toEqual([])
-    expect(good(await staff.maint.call(pmTitles, { keyword: own!.label })).map(({ id }) => id)).toEqual([plan.id])
+    expect(expectOk(await staff.maint.call(pmMachines, { keyword: 'eq:NONE-9' }))).toEqual([])
+    expect(expectOk(await staff.maint.call(pmTitles, { keyword: option!.label })).map(({ id }) => id)).toEqual([
+      plan.id,
+    ])
   })
-  test('option lists and counts', async () => {
+  test('fills option lists and counts', async () => {
     await plant.query('truncate pm_record, pm_plan cascade')
     const [late, fine] = [
       await planOf({ calendarEvery: 1, calendarUnit: 'week' }),
       await planOf({ calendarEvery: 9, calendarUnit: 'month', responsible: [staff.maint.userId] }),
     ]
     expect(
-      good(await staff.maint.call(pmMachines, {}))
+      expectOk(await staff.maint.call(pmMachines, {}))
         .map((m) => m.id)
         .sort(),
     ).toEqual([late.equipmentId, fine.equipmentId].sort())
-    expect(good(await staff.maint.call(pmTitles, {})).map((p) => p.id)).toEqual([late.id, fine.id])
-    expect(good(await staff.maint.call(pmTasks, { equipmentId: late.equipmentId }))).toMatchObject([
+    expect(expectOk(await staff.maint.call(pmTitles, {})).map((p) => p.id)).toEqual([late.id, fine.id])
+    expect(expectOk(await staff.maint.call(pmTasks, { equipmentId: late.equipmentId }))).toMatchObject([
       { label: '换油', note: '排空' },
     ])
-    expect(good(await staff.maint.call(pmPeople, {}))).toMatchObject([{ id: staff.maint.userId, count: 1 }])
+    expect(expectOk(await staff.maint.call(pmPeople, {}))).toMatchObject([{ id: staff.maint.userId, count: 1 }])
     expect((await staff.viewer.call(pmTitles, {})).errno).toBe('401')
-    good(await staff.maint.call(completePm, { id: fine.id, occurredAt: NOW, result: 'ok' }))
+    expectOk(await staff.maint.call(completePm, { id: fine.id, occurredAt: NOW, result: 'ok' }))
     expect((await staff.viewer.call(pmCount, {})).errno).toBe('401')
-    expect(good(await staff.maint.call(pmCount, {}))).toEqual({
+    expect(expectOk(await staff.maint.call(pmCount, {}))).toEqual({
       total: 2,
       ok: 1,
       dueSoon: 0,
@@ -545,17 +567,17 @@ describe('the work of the week', () => {
   test.each([['2026-W54'], ['47'], ['2026-47']])('%s is no week', async (week) => {
     expect((await add({ week })).errno).toBe('6000')
   })
-  test('is not of one week and planned for a day of another, entered, changed or read from a sheet', async () => {
-    const refused = (said: string) => ({ errno: '6000', errmsg: expect.stringContaining(said) })
-    expect(await add({ plannedOn: '2026-11-23' })).toMatchObject(refused('2026-W48'))
-    expect(await add({ plannedOn: '2026-11-15' })).toMatchObject(refused('2026-W46'))
-    const row = good(await add({ plannedOn: '2026-11-22' }))
-    expect(await change(row, { plannedOn: '2026-11-24' })).toMatchObject(refused('2026-W48'))
-    expect(await change(row, { week: '2026-W48' })).toMatchObject(refused('2026-11-22'))
-    // Both together, or what has nothing to do with either.
-    const moved = good(await change(row, { week: '2026-W48', plannedOn: '2026-11-24' }))
-    expect(good(await change(moved, { note: 'x' }))).toMatchObject({ week: '2026-W48', plannedOn: '2026-11-24' })
-    const before = await countOf(plant, 'weekly_work')
+  test('refuses a task whose planned day is outside its week: entered, edited or imported', async () => {
+    const refusalWith = (said: string) => ({ errno: '6000', errmsg: expect.stringContaining(said) })
+    expect(await add({ plannedOn: '2026-11-23' })).toMatchObject(refusalWith('2026-W48'))
+    expect(await add({ plannedOn: '2026-11-15' })).toMatchObject(refusalWith('2026-W46'))
+    const row = expectOk(await add({ plannedOn: '2026-11-22' }))
+    expect(await change(row, { plannedOn: '2026-11-24' })).toMatchObject(refusalWith('2026-W48'))
+    expect(await change(row, { week: '2026-W48' })).toMatchObject(refusalWith('2026-11-22'))
+    // Both fields changed together, or an unrelated field.
+    const moved = expectOk(await change(row, { week: '2026-W48', plannedOn: '2026-11-24' }))
+    expect(expectOk(await change(moved, { note: 'x' }))).toMatchObject({ week: '2026-W48', plannedOn: '2026-11-24' })
+    const countBefore = await countRows(plant, 'weekly_work')
     const sheet = await sheetOf(
       ['周次', '工作内容', '计划日期'],
       ['2026-W48', 'a', '2026-11-24'],
@@ -565,12 +587,12 @@ describe('the work of the week', () => {
       errno: '6000',
       data: { rows: [{ row: 3, message: expect.stringContaining('2026-W47') }] },
     })
-    expect(await countOf(plant, 'weekly_work')).toBe(before)
+    expect(await countRows(plant, 'weekly_work')).toBe(countBefore)
   })
-  test('planned, begun, done on the day it is said; then it stays', async () => {
-    const row = good(await add())
-    const begun = good(await change(row, { state: 'inProgress' }))
-    const done = good(await change(begun, { state: 'done', result: '完成' }))
+  test('is planned, started and done on the stated day, then stays', async () => {
+    const row = expectOk(await add())
+    const begun = expectOk(await change(row, { state: 'inProgress' }))
+    const done = expectOk(await change(begun, { state: 'done', result: '完成' }))
     expect(done).toMatchObject({ doneOn: '2026-11-20', result: '完成' })
     const again = await staff['maint-lead'].call(
       weeklyWork.endpoints.update,
@@ -580,16 +602,16 @@ describe('the work of the week', () => {
     expect([again.errno, again.errmsg]).toEqual(['6000', 'The task is "Done" and cannot be changed to "Planned"'])
     expect((await add({ state: 'carriedOver' })).errno).toBe('6000')
   })
-  test('is not done on a day to come', async () => {
+  test('cannot be done on a future day', async () => {
     const ahead = { data: { issues: [{ path: ['doneOn'], code: 'inFuture' }] } }
     expect(await add({ state: 'done', doneOn: '2026-11-21' })).toMatchObject(ahead)
-    const row = good(await add())
+    const row = expectOk(await add())
     expect(await change(row, { state: 'done', doneOn: '2026-11-21' })).toMatchObject(ahead)
-    expect(good(await change(row, { state: 'done', doneOn: '2026-11-19' }))).toMatchObject({ doneOn: '2026-11-19' })
+    expect(expectOk(await change(row, { state: 'done', doneOn: '2026-11-19' }))).toMatchObject({ doneOn: '2026-11-19' })
   })
-  test('carried over by hand goes on next week as a copy that points back', async () => {
-    const row = good(await add({ people: [staff.maint.userId], plannedOn: '2026-11-19' }))
-    good(await change(row, { state: 'carriedOver' }))
+  test('carried over by hand continues next week as a copy with a link', async () => {
+    const row = expectOk(await add({ people: [staff.maint.userId], plannedOn: '2026-11-19' }))
+    expectOk(await change(row, { state: 'carriedOver' }))
     expect(
       await plant.query('select week, state, title, people, planned_on from weekly_work where carried_from = $1', [
         row.id,
@@ -598,12 +620,12 @@ describe('the work of the week', () => {
       { week: '2026-W48', state: 'planned', title: '清洁风道', people: [staff.maint.userId], planned_on: null },
     ])
   })
-  test('the clock carries over once what past weeks left open', async () => {
+  test('is carried over once by the job', async () => {
     await plant.query('truncate weekly_work')
     const [old, done, now] = [
-      good(await add({ week: '2026-W40' })),
-      good(await add({ week: '2026-W46', state: 'done', doneOn: '2026-11-12' })),
-      good(await add()),
+      expectOk(await add({ week: '2026-W40' })),
+      expectOk(await add({ week: '2026-W46', state: 'done', doneOn: '2026-11-12' })),
+      expectOk(await add()),
     ]
     await runJob(plant, 'weekly-carry-over')
     await runJob(plant, 'weekly-carry-over')
@@ -617,15 +639,15 @@ describe('the work of the week', () => {
     ])
     expect([done.doneOn, now.state]).toEqual(['2026-11-12', 'planned'])
   })
-  test('Excel in: a bad week names its row and nothing is kept; a good one updates what it knows', async () => {
+  test('import: a bad week is named by row and nothing is stored; a good one updates known tasks', async () => {
     await plant.query('truncate weekly_work')
-    good(await add())
+    expectOk(await add())
     const bad = await staff['maint-lead'].upload(
       '/book/in_week_work_excel',
       await sheetOf(['周次', '工作内容', '状态'], ['2026-W48', 'a', '计划'], ['2026-W60', 'b', '计划']),
     )
     expect(bad).toMatchObject({ errno: '6000', data: { rows: [{ row: 3 }] } })
-    expect(await countOf(plant, 'weekly_work')).toBe(1)
+    expect(await countRows(plant, 'weekly_work')).toBe(1)
     const fine = await staff['maint-lead'].upload(
       '/book/in_week_work_excel',
       await sheetOf(['周次', '工作内容', '状态'], ['2026-W47', '清洁风道', '已完成'], ['2026-W48', 'c', '计划']),
@@ -636,59 +658,59 @@ describe('the work of the week', () => {
       { week: '2026-W48', state: 'planned' },
     ])
   })
-  test('Excel out and in again changes nothing, also of a task that stands twice in a week', async () => {
+  test('import of its own export changes nothing, also for duplicate tasks in a week', async () => {
     await plant.query('truncate weekly_work')
     const machine = await newMachine(staff)
     const where = { lineId: machine.lineId!, equipmentId: machine.id }
-    for (const state of ['planned', 'inProgress', 'done'] as const) good(await add({ ...where, state }))
+    for (const state of ['planned', 'inProgress', 'done'] as const) expectOk(await add({ ...where, state }))
     const rows = () => plant.query('select * from weekly_work order by id')
-    const before = await rows()
+    const rowsBefore = await rows()
     const { bytes } = await staff['maint-lead'].call(weeklyWork.endpoints.export, {})
     expect(await staff['maint-lead'].upload('/book/in_week_work_excel', bytes)).toMatchObject({
       errno: '200',
       data: { created: 0, updated: 0, unchanged: 3 },
     })
-    expect(await rows()).toEqual(before)
-    // A fourth of the same is still a line entered twice.
+    expect(await rows()).toEqual(rowsBefore)
+    // A fourth equal line is still a duplicate entry.
     await plant.query(`delete from weekly_work where state = 'done'`)
     expect(await staff['maint-lead'].upload('/book/in_week_work_excel', bytes)).toMatchObject({ errno: '6000' })
   })
 })
 
 describe('reports of repairs', () => {
-  test('figures, board, hours, MTTR and MTBF worked by hand', async () => {
+  test('metrics, board, hours, MTTR and MTBF equal the values worked out by hand', async () => {
     await plant.query('truncate repair, line_stop, stock_movement, inspection_result cascade')
     const machine = await newMachine(staff)
     // Stopped 06:00, accepted 07:00, ended 09:00, running at 08:30: 2 h of repair, 2.5 h of stop.
-    plant.clock.set(at('07:00'))
+    plant.clock.set(plantTime('07:00'))
     const first = await newReport(staff, {
       equipmentId: machine.id,
       lineStopped: true,
-      stoppedAt: at('06:00'),
+      stoppedAt: plantTime('06:00'),
       description: '断网',
     })
-    good(await staff.maint.call(acceptRepair, { id: first.id }))
-    plant.clock.set(at('09:00'))
+    expectOk(await staff.maint.call(acceptRepair, { id: first.id }))
+    plant.clock.set(plantTime('09:00'))
     const hours = [
       { userId: staff.maint.userId, hours: 1.75 },
       { userId: staff['maint-lead'].userId, hours: 0.5 },
     ]
-    good(
+    expectOk(
       await staff.maint.call(finishRepair, {
         id: first.id,
         causes: 'x',
         actions: 'y',
         hours,
-        endedAt: at('09:00'),
-        runningAgainAt: at('08:30'),
+        endedAt: plantTime('09:00'),
+        runningAgainAt: plantTime('08:30'),
       }),
     )
-    plant.clock.set(at('09:30'))
+    plant.clock.set(plantTime('09:30'))
     const second = await newReport(staff, { equipmentId: machine.id, severity: 'critical' })
     await newReport(staff, { equipmentId: machine.id, breakdown: false, severity: 'low' })
     plant.clock.set(NOW)
 
-    expect(good(await staff.viewer.call(repairCount, {}))).toMatchObject({
+    expect(expectOk(await staff.viewer.call(repairCount, {}))).toMatchObject({
       total: 3,
       today: 3,
       open: 3,
@@ -697,7 +719,7 @@ describe('reports of repairs', () => {
       done: 0,
       linesStopped: 0,
     })
-    const board = good(await staff.viewer.call(repairBoard, {}))
+    const board = expectOk(await staff.viewer.call(repairBoard, {}))
     expect(board.map((c) => [c.state, c.total])).toEqual([
       ['reported', 2],
       ['inMaintenance', 0],
@@ -710,16 +732,16 @@ describe('reports of repairs', () => {
       severity: 'critical',
       equipment: `${machine.code} ${machine.name}`,
     })
-    expect(board[3]!.repairs[0]).toMatchObject({ since: at('09:00'), people: [staff.maint.userId] })
-    expect(good(await staff.maint.call(repairWorkHours, {}))).toEqual([
+    expect(board[3]!.repairs[0]).toMatchObject({ since: plantTime('09:00'), people: [staff.maint.userId] })
+    expect(expectOk(await staff.maint.call(repairWorkHours, {}))).toEqual([
       { id: staff.maint.userId, label: 'maint person', hours: 1.75, repairs: 1 },
       { id: staff['maint-lead'].userId, label: 'maint-lead person', hours: 0.5, repairs: 1 },
     ])
-    expect(good(await staff.maint.call(repairWorkHours, { from: '2026-10-01', to: '2026-10-31' }))).toEqual([])
-    expect(good(await staff.maint.call(openRepairs, { keyword: '断网' }))).toMatchObject([
+    expect(expectOk(await staff.maint.call(repairWorkHours, { from: '2026-10-01', to: '2026-10-31' }))).toEqual([])
+    expect(expectOk(await staff.maint.call(openRepairs, { keyword: '断网' }))).toMatchObject([
       { id: first.id, label: expect.stringContaining('机械') },
     ])
-    expect(good(await staff.viewer.call(repairsOfEquipment, { equipmentId: machine.id, size: 2 }))).toMatchObject({
+    expect(expectOk(await staff.viewer.call(repairsOfEquipment, { equipmentId: machine.id, size: 2 }))).toMatchObject({
       total: 3,
       next: expect.any(String),
     })
@@ -729,21 +751,21 @@ describe('reports of repairs', () => {
     const day = { from: '2026-11-20', to: '2026-11-20' }
     const figures = { mttr: 2, repairs: 1, mtbf: 1.5, operatingHours: 1.5, breakdowns: 1 }
     expect(
-      good(await staff.viewer.call(repairStatistics, { by: 'equipment', ...day, equipmentId: machine.id })).rows,
+      expectOk(await staff.viewer.call(repairStatistics, { by: 'equipment', ...day, equipmentId: machine.id })).rows,
     ).toMatchObject([{ key: machine.id, ...figures }])
     expect(
-      good(await staff.viewer.call(repairStatistics, { by: 'line', ...day, lineId: machine.lineId })).rows,
+      expectOk(await staff.viewer.call(repairStatistics, { by: 'line', ...day, lineId: machine.lineId })).rows,
     ).toMatchObject([{ key: machine.lineId, ...figures }])
-    // A line in use on which nothing ever ran has no time between failures, as it has no availability.
+    // A line without any run has neither MTBF nor availability.
     const idle = await newMachine(staff)
     for (const asked of [
       { by: 'line', lineId: idle.lineId },
       { by: 'equipment', equipmentId: idle.id },
     ] as const)
-      expect(good(await staff.viewer.call(repairStatistics, { ...asked, ...day })).rows).toMatchObject([
+      expect(expectOk(await staff.viewer.call(repairStatistics, { ...asked, ...day })).rows).toMatchObject([
         { operatingHours: 0, mtbf: null, breakdowns: 0 },
       ])
-    const monthly = good(
+    const monthly = expectOk(
       await staff.viewer.call(
         repairStatistics,
         { by: 'month', from: '2026-10-20', to: '2026-11-20', lineId: machine.lineId },
@@ -759,7 +781,7 @@ describe('reports of repairs', () => {
       formula: '(Calendar time − Stops) ÷ Breakdowns',
       unit: 'h',
     })
-    expect(good(await staff.viewer.call(repairStatistics, { by: 'equipment', ...day })).rows[0]).toMatchObject({
+    expect(expectOk(await staff.viewer.call(repairStatistics, { by: 'equipment', ...day })).rows[0]).toMatchObject({
       key: machine.id,
     })
   })
@@ -769,7 +791,7 @@ describe('reports of repairs', () => {
   ])('a period with %s is refused', async (_what, period) => {
     expect((await staff.viewer.call(repairStatistics, { by: 'line', ...period })).errno).toBe('4013')
   })
-  test('are for those who may see repairs', async () => {
+  test('need the permission to see repairs', async () => {
     expect((await plant.stranger.call(repairBoard, {})).status).toBe(401)
     const accountant = await plant.as('accountant')
     for (const answer of [
@@ -779,7 +801,7 @@ describe('reports of repairs', () => {
     ])
       expect(answer.errno).toBe('401')
   })
-  test('a phone packs rounds, open repairs, plans and parts for its shift', async () => {
+  test('a phone stores rounds, open repairs, plans and parts of its shift', async () => {
     const pack = (await staff.maint.raw('GET', '/shift_pack')) as unknown as {
       errno: string
       data: { rows: Record<string, unknown[]> }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseErpAddress, pullJson } from '@/areas/orders/server/pull-json'
 import { canCallAddress } from '@/server/outbound/address'
 
-describe('addresses a person may make the server call', () => {
+describe('addresses that the server may call for a person', () => {
   it.each(['10.0.0.5', '192.168.1.20', '172.16.3.4', '8.8.8.8', 'fd00::1', '2001:db8::1', '::ffff:10.0.0.5'])(
     '%s',
     (address) => {
@@ -29,7 +29,7 @@ describe('addresses a person may make the server call', () => {
     '2002:a00:1::',
     '::7f00:1',
     'erp',
-  ])('never %s', (address) => {
+  ])('exclude %s', (address) => {
     expect(canCallAddress(address)).toBe(false)
   })
   it.each([
@@ -41,14 +41,14 @@ describe('addresses a person may make the server call', () => {
     'http://[::ffff:127.0.0.1]:80/',
     'http://169.254.169.254/latest/meta-data',
     'http://0/',
-  ])('never %s, however it is written', (url) => {
+  ])('exclude %s in any notation', (url) => {
     expect(() => parseErpAddress(url)).toThrow(
       expect.objectContaining({ errno: '6000', key: 'orders:refusals.erp.notAllowed' }) as Error,
     )
   })
-  it('a name that leads here is not followed', async () => {
+  it('exclude names that resolve to this machine', async () => {
     await expect(
-      pullJson({ url: 'http://localhost:1/', headers: {}, limit: 1000, timeoutMs: 2000 }),
+      pullJson({ url: 'http://localhost:1/', headers: {}, maxBytes: 1000, timeoutMs: 2000 }),
     ).rejects.toMatchObject({ key: 'orders:refusals.erp.notAllowed' })
   })
 })

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
-import { good, staffed } from '../people'
-import { newCustomer, newProduct, next, type OrdersPlant } from './orders-plant'
+import { expectOk, createStaffedPlant } from '../plant-staff'
+import { createCustomer, createProduct, nextSerial, type OrdersPlant } from './orders-plant'
 
 let p: OrdersPlant
 beforeAll(async () => {
-  p = await staffed()
+  p = await createStaffedPlant()
 }, 120_000)
 afterAll(() => p.plant.close())
 const lead = () => p.staff['prod-lead']
 const add = (more: Record<string, unknown>) =>
-  lead().call(erpOrder.endpoints.create, { externalNumber: `CODE-${next()}`, orderedKg: 100, ...more } as never, {
+  lead().call(erpOrder.endpoints.create, { externalNumber: `CODE-${nextSerial()}`, orderedKg: 100, ...more } as never, {
     language: 'en',
   })
 
-test('a product chosen and a code that says another one are refused at the code, whoever enters them', async () => {
-  const [chosen, other] = [await newProduct(p, {}, null), await newProduct(p, {}, null)]
+test('a product and the code of another one are refused at the code, whoever enters them', async () => {
+  const [chosen, other] = [await createProduct(p, {}, null), await createProduct(p, {}, null)]
   const refused = await add({ productId: chosen.id, productCode: other.code })
   expect([refused.errno, refused.errmsg]).toEqual([
     '6000',
@@ -24,30 +24,30 @@ test('a product chosen and a code that says another one are refused at the code,
   expect(refused.data).toMatchObject({
     issues: [{ path: ['productCode'], code: 'notOfChosen', params: { code: chosen.code } }],
   })
-  // By hand nobody needs a code that is none of ours beside a product of ours.
-  expect((await add({ productId: chosen.id, productCode: `X-${next()}` })).errno).toBe('6000')
-  const row = good(await add({ productId: chosen.id, productCode: chosen.code }))
+  // Manual entry of our product needs no matching ERP code.
+  expect((await add({ productId: chosen.id, productCode: `X-${nextSerial()}` })).errno).toBe('6000')
+  const row = expectOk(await add({ productId: chosen.id, productCode: chosen.code }))
   const edited = { id: row.id, version: row.version }
   expect(
     (await lead().call(erpOrder.endpoints.update, { ...edited, productId: chosen.id, productCode: other.code })).errno,
   ).toBe('6000')
   expect((await lead().call(erpOrder.endpoints.update, { ...edited, productId: other.id })).errno).toBe('6000')
-  // A code that comes alone takes its product along.
-  expect(good(await lead().call(erpOrder.endpoints.update, { ...edited, productCode: other.code }))).toMatchObject({
+  // A code on its own selects its product.
+  expect(expectOk(await lead().call(erpOrder.endpoints.update, { ...edited, productCode: other.code }))).toMatchObject({
     productId: other.id,
   })
 })
-test('so are a customer and a code of another', async () => {
-  const [chosen, other, made] = [await newCustomer(p), await newCustomer(p), await newProduct(p, {}, null)]
+test('a customer and the code of another one are refused', async () => {
+  const [chosen, other, made] = [await createCustomer(p), await createCustomer(p), await createProduct(p, {}, null)]
   const more = { productCode: made.code, customerId: chosen.id }
   expect((await add({ ...more, customerCode: other.code })).data).toMatchObject({
     issues: [{ path: ['customerCode'] }],
   })
-  expect(good(await add({ ...more, customerCode: chosen.code }))).toMatchObject({ customerId: chosen.id })
-  expect(good(await add(more))).toMatchObject({ customerId: chosen.id })
+  expect(expectOk(await add({ ...more, customerCode: chosen.code }))).toMatchObject({ customerId: chosen.id })
+  expect(expectOk(await add(more))).toMatchObject({ customerId: chosen.id })
 })
-test("a sheet is judged the same, but a code of the ERP's own may stand for the product that a person chose", async () => {
-  const [chosen, other] = [await newProduct(p, {}, null), await newProduct(p, {}, null)]
+test('an import is judged alike, except that an ERP code may stand for a chosen product', async () => {
+  const [chosen, other] = [await createProduct(p, {}, null), await createProduct(p, {}, null)]
   const sheet = (number: string, code: string, product: string) =>
     lead().upload(
       '/equ/erp_mes_import',
@@ -55,10 +55,10 @@ test("a sheet is judged the same, but a code of the ERP's own may stand for the 
       {},
       'orders.csv',
     )
-  const refused = await sheet(`SHEET-${next()}`, other.code, chosen.code)
+  const refused = await sheet(`SHEET-${nextSerial()}`, other.code, chosen.code)
   expect(refused.errno).toBe('6000')
   expect(refused.data).toMatchObject({ rows: [{ row: 2, issue: { path: ['productCode'], code: 'notOfChosen' } }] })
-  expect((await sheet(`SHEET-${next()}`, chosen.code, chosen.code)).data).toMatchObject({ created: 1 })
+  expect((await sheet(`SHEET-${nextSerial()}`, chosen.code, chosen.code)).data).toMatchObject({ created: 1 })
   const warned = await lead().upload(
     '/equ/erp_mes_import',
     Buffer.from(
@@ -70,7 +70,7 @@ test("a sheet is judged the same, but a code of the ERP's own may stand for the 
   expect(warned.data).toMatchObject({
     warnings: [{ row: 3, message: `克重 99 g/m² 与产品 ${chosen.code} 的 15 g/m² 不同，请确认` }],
   })
-  const number = `SHEET-${next()}`
+  const number = `SHEET-${nextSerial()}`
   expect((await sheet(number, 'ITEM-0815', chosen.code)).data).toMatchObject({ created: 1 })
   expect((await sheet(number, other.code, chosen.code)).errno).toBe('6000')
 })

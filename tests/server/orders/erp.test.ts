@@ -12,31 +12,44 @@ import {
 import { customer } from '@/areas/orders/contract/customer'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { adjustOrder, cancelOrder, closeOrder } from '@/areas/orders/contract/work-order-endpoints'
-import { at, countOf, good, notices, NOW, rowOf, runJob, staffed } from '../people'
 import {
-  inPages,
-  line1,
-  newCustomer,
-  newErp,
-  newLine,
-  newOrder,
-  newProduct,
-  newSource,
-  next,
-  started,
-  switched,
+  plantTime,
+  countRows,
+  expectOk,
+  collectNotices,
+  NOW,
+  fetchRow,
+  runJob,
+  createStaffedPlant,
+} from '../plant-staff'
+import {
+  answerInPages,
+  erpLine,
+  createCustomer,
+  createErp,
+  createLine,
+  createOrder,
+  createProduct,
+  createSource,
+  nextSerial,
+  startOrderOn,
+  switchOrderTo,
   type Erp,
   type OrdersPlant,
 } from './orders-plant'
 
-// The ERP of these tests stands on this machine, which the server would not call.
-vi.mock('@/server/outbound/address', () => ({ canCallAddress: () => true, isOnTheInternet: () => true }))
+// The fake ERP is on this machine, which the server normally refuses to call.
+vi.mock('@/server/outbound/address', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  canCallAddress: () => true,
+  isOnTheInternet: () => true,
+}))
 
 let p: OrdersPlant
 let erp: Erp
 beforeAll(async () => {
-  p = await staffed()
-  erp = await newErp()
+  p = await createStaffedPlant()
+  erp = await createErp()
 }, 120_000)
 afterAll(async () => {
   await p.plant.close()
@@ -53,26 +66,26 @@ const lineOf = async (number: string) =>
       [number],
     )
   )[0]!
-/** A line that the source sent, released, its order running. */
-async function running(more: Record<string, unknown> = {}) {
-  const [made, number] = [await newProduct(p), `SO-${next()}`]
-  const records = [line1(number, made.code, more)]
-  inPages(erp, records, 2)
-  const source = await newSource(p, erp.url, { active: false })
-  good(await pull(source.id))
-  const row = good(await lead().call(releaseErpOrder, { id: (await lineOf(number)).id }))
-  const order = await started(p, { id: row.workOrderId! } as never, (await newLine(p)).id)
+/** Pulls a line from the source, releases it and starts its order. */
+async function createRunningLine(more: Record<string, unknown> = {}) {
+  const [made, number] = [await createProduct(p), `SO-${nextSerial()}`]
+  const records = [erpLine(number, made.code, more)]
+  answerInPages(erp, records, 2)
+  const source = await createSource(p, erp.url, { active: false })
+  expectOk(await pull(source.id))
+  const row = expectOk(await lead().call(releaseErpOrder, { id: (await lineOf(number)).id }))
+  const order = await startOrderOn(p, { id: row.workOrderId! } as never, (await createLine(p)).id)
   return { made, number, source, row, order }
 }
 
 describe('pulling', () => {
-  test('takes three pages by the mapping, adds each line once, and updates it the next time', async () => {
-    const made = await newProduct(p)
-    const records = [1, 2, 3, 4, 5].map((n) => line1(`A-${n}`, made.code, { buyer: ' 安洁 ' }))
-    inPages(erp, records, 2)
-    erp.asked = []
-    const source = await newSource(p, erp.url)
-    expect(good(await pull(source.id))).toMatchObject({
+  test('reads three pages by the mapping, adds each line once, and updates it next time', async () => {
+    const made = await createProduct(p)
+    const records = [1, 2, 3, 4, 5].map((n) => erpLine(`A-${n}`, made.code, { buyer: ' 安洁 ' }))
+    answerInPages(erp, records, 2)
+    erp.requests = []
+    const source = await createSource(p, erp.url)
+    expect(expectOk(await pull(source.id))).toMatchObject({
       added: 5,
       updated: 0,
       same: 0,
@@ -81,7 +94,7 @@ describe('pulling', () => {
       complete: true,
       problems: [],
     })
-    expect(erp.asked).toEqual(['/orders?page=1', '/orders?page=2', '/orders?page=3'])
+    expect(erp.requests).toEqual(['/orders?page=1', '/orders?page=2', '/orders?page=3'])
     expect(await lineOf('A-1')).toMatchObject({
       product_id: made.id,
       ordered_kg: 5000,
@@ -91,12 +104,12 @@ describe('pulling', () => {
       state: 'new',
       version: 1,
     })
-    expect(good(await pull(source.id))).toMatchObject({ added: 0, same: 5 })
-    records[0] = line1('A-1', made.code, { buyer: '安洁', qty: 6000.0004 })
-    expect(good(await pull(source.id))).toMatchObject({ updated: 1, same: 4 })
+    expect(expectOk(await pull(source.id))).toMatchObject({ added: 0, same: 5 })
+    records[0] = erpLine('A-1', made.code, { buyer: '安洁', qty: 6000.0004 })
+    expect(expectOk(await pull(source.id))).toMatchObject({ updated: 1, same: 4 })
     expect(await lineOf('A-1')).toMatchObject({ ordered_kg: 6000, version: 2 })
-    expect(await countOf(p.plant, 'erp_order', `external_number like 'A-%'`)).toBe(5)
-    expect(await rowOf(p.plant, 'erp_source', source.id)).toMatchObject({
+    expect(await countRows(p.plant, 'erp_order', `external_number like 'A-%'`)).toBe(5)
+    expect(await fetchRow(p.plant, 'erp_source', source.id)).toMatchObject({
       failures: 0,
       last_run_at: NOW,
       last_result: '0 added, 1 updated, 0 in conflict, 0 refused',
@@ -104,7 +117,7 @@ describe('pulling', () => {
     })
   })
   test.each([
-    // 16:00 UTC is midnight in Shanghai: the day has begun there.
+    // 16:00 UTC is midnight in Shanghai, so the next day has begun there.
     ['2026-11-30T16:00:00.000Z', '2026-12-01'],
     ['2026-11-30T15:59:59Z', '2026-11-30'],
     ['2026-12-01T00:00:00+08:00', '2026-12-01'],
@@ -114,35 +127,35 @@ describe('pulling', () => {
     [20261201, '2026-12-01'],
     ['2026年12月1日', '2026-12-01'],
     ['2026-12-01 23:59:00', '2026-12-01'],
-  ])('the due day %s is %s', async (due, day) => {
-    const [made, number] = [await newProduct(p), `DAY-${next()}`]
-    inPages(erp, [line1(number, made.code, { due })], 2)
-    const source = await newSource(p, erp.url, { active: false })
-    expect(good(await pull(source.id))).toMatchObject({ added: 1, refused: 0 })
+  ])('reads the due day %s as %s', async (due, day) => {
+    const [made, number] = [await createProduct(p), `DAY-${nextSerial()}`]
+    answerInPages(erp, [erpLine(number, made.code, { due })], 2)
+    const source = await createSource(p, erp.url, { active: false })
+    expect(expectOk(await pull(source.id))).toMatchObject({ added: 1, refused: 0 })
     expect(await lineOf(number)).toMatchObject({ due_on: day })
   })
   test.each<[Record<string, unknown>, string]>([
-    [{ due: '01/02/2026' }, 'Due on: must be a date, YYYY-MM-DD (sent: “01/02/2026”)'],
-    [{ due: '2026-11-2012' }, 'Due on: must be a date, YYYY-MM-DD (sent: “2026-11-2012”)'],
-    [{ qty: '5 只' }, 'Ordered weight: the unit “只” cannot be converted to “kg” (sent: “5 只”)'],
+    [{ due: '01/02/2026' }, 'Due on: must be a date, YYYY-MM-DD (sent: "01/02/2026")'],
+    [{ due: '2026-11-2012' }, 'Due on: must be a date, YYYY-MM-DD (sent: "2026-11-2012")'],
+    [{ qty: '5 只' }, 'Ordered weight: the unit "只" cannot be converted to "kg" (sent: "5 只")'],
     [{ no: 8.93901e18 }, 'digits'],
-  ])('%j is refused and named', async (wrong, problem) => {
-    const made = await newProduct(p)
-    inPages(erp, [line1(`BAD-${next()}`, made.code, wrong)], 2)
-    const source = await newSource(p, erp.url, { active: false })
-    const outcome = good(await pull(source.id))
+  ])('names and refuses %j', async (wrong, problem) => {
+    const made = await createProduct(p)
+    answerInPages(erp, [erpLine(`BAD-${nextSerial()}`, made.code, wrong)], 2)
+    const source = await createSource(p, erp.url, { active: false })
+    const outcome = expectOk(await pull(source.id))
     expect(outcome).toMatchObject({ added: 0, refused: 1 })
     expect(outcome.problems[0]?.problem).toContain(problem)
   })
-  test('a trial tells what would happen and leaves nothing behind', async () => {
-    inPages(erp, [line1('T-1', 'nobody knows')], 2)
-    const source = await newSource(p, erp.url)
-    expect(good(await pull(source.id, { dryRun: true }))).toMatchObject({ added: 1 })
-    expect(await countOf(p.plant, 'erp_order', `external_number = 'T-1'`)).toBe(0)
-    expect(await rowOf(p.plant, 'erp_source', source.id)).toMatchObject({ last_run_at: null, last_result: null })
+  test('as a trial shows the effects and stores nothing', async () => {
+    answerInPages(erp, [erpLine('T-1', 'nobody knows')], 2)
+    const source = await createSource(p, erp.url)
+    expect(expectOk(await pull(source.id, { dryRun: true }))).toMatchObject({ added: 1 })
+    expect(await countRows(p.plant, 'erp_order', `external_number = 'T-1'`)).toBe(0)
+    expect(await fetchRow(p.plant, 'erp_source', source.id)).toMatchObject({ last_run_at: null, last_result: null })
   })
   const rows = (list: unknown) => JSON.stringify({ data: { rows: list, total: 3 } })
-  const page1 = rows([line1('H-1', 'x'), line1('H-2', 'x')])
+  const page1 = rows([erpLine('H-1', 'x'), erpLine('H-2', 'x')])
   test.each([
     [
       'half of its pages',
@@ -180,45 +193,45 @@ describe('pulling', () => {
       'sent only part of the data (4 orders)',
     ],
     ['a redirect', (_page: number, end: (status: number, body: string) => void) => end(302, ''), 'status 302'],
-  ])('an ERP that answers %s changes nothing and says so', async (_what, answer, sentence) => {
-    const before = await countOf(p.plant, 'erp_order')
+  ])('changes nothing and reports an ERP that answers %s', async (_what, answer, sentence) => {
+    const countBefore = await countRows(p.plant, 'erp_order')
     erp.answer = (page, _request, response) =>
       answer(page, (status, body) => void response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body))
-    const source = await newSource(p, erp.url)
-    const told = await pull(source.id)
-    expect([told.errno, told.errmsg]).toEqual(['6000', expect.stringContaining(sentence)])
-    expect(await countOf(p.plant, 'erp_order')).toBe(before)
-    expect(await rowOf(p.plant, 'erp_source', source.id)).toMatchObject({
+    const source = await createSource(p, erp.url)
+    const refusal = await pull(source.id)
+    expect([refusal.errno, refusal.errmsg]).toEqual(['6000', expect.stringContaining(sentence)])
+    expect(await countRows(p.plant, 'erp_order')).toBe(countBefore)
+    expect(await fetchRow(p.plant, 'erp_source', source.id)).toMatchObject({
       failures: 1,
       last_result: expect.stringContaining(sentence),
     })
   })
-  test('one that hangs up in the middle, or is not there', async () => {
+  test('reports an ERP that breaks the connection or is missing', async () => {
     erp.answer = (_page, _request, response) => {
       response.writeHead(200, { 'content-length': '5000' })
       response.write('{"data":')
       setTimeout(() => response.destroy(), 20)
     }
-    const source = await newSource(p, erp.url)
+    const source = await createSource(p, erp.url)
     expect((await pull(source.id)).errmsg).toContain(`cannot be reached`)
-    const gone = await newSource(p, 'http://127.0.0.1:1/orders')
+    const gone = await createSource(p, 'http://127.0.0.1:1/orders')
     expect((await pull(gone.id)).errmsg).toContain(`127.0.0.1:1 cannot be reached`)
   })
-  test('lines that are wrong or stand there twice are named, the others are taken', async () => {
-    const made = await newProduct(p)
-    inPages(
+  test('names wrong and duplicate lines and takes the others', async () => {
+    const made = await createProduct(p)
+    answerInPages(
       erp,
       [
-        line1('D-1', made.code),
-        line1('D-1', made.code, { qty: 7 }),
-        line1('D-2', made.code, { qty: 'much' }),
+        erpLine('D-1', made.code),
+        erpLine('D-1', made.code, { qty: 7 }),
+        erpLine('D-2', made.code, { qty: 'much' }),
         { no: 'D-3', qty: 1 },
         { qty: 5 },
-        line1('D-4', made.code),
+        erpLine('D-4', made.code),
       ],
       2,
     )
-    const outcome = good(await pull((await newSource(p, erp.url)).id))
+    const outcome = expectOk(await pull((await createSource(p, erp.url)).id))
     expect(outcome).toMatchObject({
       added: 2,
       refused: 4,
@@ -231,73 +244,73 @@ describe('pulling', () => {
     })
     expect(await lineOf('D-1')).toMatchObject({ ordered_kg: 5000 })
   })
-  test('two who pull at once add every line once', async () => {
-    const made = await newProduct(p)
-    inPages(
+  test('adds every line once when two pulls run at once', async () => {
+    const made = await createProduct(p)
+    answerInPages(
       erp,
-      [1, 2, 3].map((n) => line1(`R-${n}`, made.code)),
+      [1, 2, 3].map((n) => erpLine(`R-${n}`, made.code)),
       2,
     )
-    const [one, other] = [await newSource(p, erp.url), await newSource(p, erp.url)]
-    const outcomes = (await Promise.all([pull(one.id), pull(other.id)])).map(good)
+    const [firstSource, secondSource] = [await createSource(p, erp.url), await createSource(p, erp.url)]
+    const outcomes = (await Promise.all([pull(firstSource.id), pull(secondSource.id)])).map(expectOk)
     expect(outcomes.map((o) => o.added + o.same)).toEqual([3, 3])
-    expect(await countOf(p.plant, 'erp_order', `external_number like 'R-%'`)).toBe(3)
+    expect(await countRows(p.plant, 'erp_order', `external_number like 'R-%'`)).toBe(3)
   })
-  test('sends the header that was agreed and shows it to nobody', async () => {
+  test('sends the agreed header and shows it to nobody', async () => {
     let heard: unknown
     erp.answer = (_page, request, response) => {
       heard = request.headers['x-key']
       response.end('{"data":{"rows":[],"total":0}}')
     }
-    const source = await newSource(p, erp.url, { headerName: 'X-Key', headerValue: 'open sesame' })
-    good(await pull(source.id))
+    const source = await createSource(p, erp.url, { headerName: 'X-Key', headerValue: 'open sesame' })
+    expectOk(await pull(source.id))
     expect(heard).toBe('open sesame')
     expect(
       JSON.stringify([
         source,
-        good(await lead().call(erpSource.endpoints.list, {})),
+        expectOk(await lead().call(erpSource.endpoints.list, {})),
         await p.plant.query('select after from operation_log where row_id = $1', [source.id]),
       ]),
     ).not.toContain('sesame')
-    // A form that was never shown the value does not wipe it; another host does not get it.
-    const renamed = good(
+    // A form that never received the secret does not clear it; a new host does not get it.
+    const renamed = expectOk(
       await lead().call(erpSource.endpoints.update, {
         id: source.id,
         version: 1,
-        name: `ERP ${next()}`,
+        name: `ERP ${nextSerial()}`,
         headerValue: null,
       }),
     )
-    good(await pull(source.id))
+    expectOk(await pull(source.id))
     expect(heard).toBe('open sesame')
-    good(
+    expectOk(
       await lead().call(erpSource.endpoints.update, {
         id: source.id,
         version: renamed.version,
         url: erp.url.replace('127.0.0.1', 'localhost'),
       }),
     )
-    good(await pull(source.id))
+    expectOk(await pull(source.id))
     expect(heard).toBeUndefined()
   })
-  test('the clock asks sources that are on when they are due, later after each failure', async () => {
+  test('runs enabled sources when due, with growing delay after failures', async () => {
     await p.plant.query('update erp_source set active = false')
-    const made = await newProduct(p)
-    inPages(erp, [line1('J-1', made.code)], 2)
-    const source = await newSource(p, erp.url, { everyMinutes: 10 })
-    const asked = async (time: string) => {
-      p.plant.clock.set(at(time))
-      erp.asked = []
+    const made = await createProduct(p)
+    answerInPages(erp, [erpLine('J-1', made.code)], 2)
+    const source = await createSource(p, erp.url, { everyMinutes: 10 })
+    const pullAt = async (time: string) => {
+      p.plant.clock.set(plantTime(time))
+      erp.requests = []
       await runJob(p.plant, 'erp-pull')
-      return erp.asked.length
+      return erp.requests.length
     }
-    expect(await asked('10:00')).toBe(1)
+    expect(await pullAt('10:00')).toBe(1)
     expect(await lineOf('J-1')).toMatchObject({ source: 'http', created_by: null })
-    expect(await asked('10:09')).toBe(0)
+    expect(await pullAt('10:09')).toBe(0)
     erp.answer = (_page, _request, response) => void response.writeHead(503).end()
-    expect(await asked('10:10')).toBe(1)
-    expect(await rowOf(p.plant, 'erp_source', source.id)).toMatchObject({ failures: 1 })
-    expect([await asked('10:20'), await asked('10:30'), await asked('10:50'), await asked('11:10')]).toEqual([
+    expect(await pullAt('10:10')).toBe(1)
+    expect(await fetchRow(p.plant, 'erp_source', source.id)).toMatchObject({ failures: 1 })
+    expect([await pullAt('10:20'), await pullAt('10:30'), await pullAt('10:50'), await pullAt('11:10')]).toEqual([
       0, 1, 0, 1,
     ])
     p.plant.clock.set(NOW)
@@ -328,32 +341,32 @@ describe('pulling', () => {
       '4013',
     ],
     ['nothing to recognise an order by', { mapping: [{ field: 'productCode', path: 'c' }] }, '4042'],
-  ])('a source with %s is refused', async (_what, more, expected) => {
+  ])('refuses a source with %s', async (_what, more, expected) => {
     const answer = await lead().call(erpSource.endpoints.create, {
-      name: `S-${next()}`,
+      name: `S-${nextSerial()}`,
       url: erp.url,
       mapping: leastMapping,
       ...(more as object),
     })
     expect(answer.errno).toBe(expected)
   })
-  test('wants the password again, and the right to', async () => {
+  test('needs the password again and the permission', async () => {
     const plain = await p.plant.as('prod-lead', { verified: false })
     expect(
       (await plain.call(erpSource.endpoints.create, { name: 'V', url: erp.url, mapping: leastMapping })).data,
     ).toMatchObject({ verification: true })
-    const source = await newSource(p, erp.url)
+    const source = await createSource(p, erp.url)
     expect((await p.staff['operator-line'].call(pullErpOrders, { sourceId: source.id })).errno).toBe('401')
   })
 })
 
-describe('a line', () => {
-  test('by hand: its codes are recognised, an unknown one is not released until the product is there', async () => {
-    const buyer = await newCustomer(p)
-    const code = `NEW-${next()}`
-    const row = good(
+describe('an ERP line', () => {
+  test('entered by hand: codes are resolved; an unknown product blocks the release', async () => {
+    const buyer = await createCustomer(p)
+    const code = `NEW-${nextSerial()}`
+    const row = expectOk(
       await lead().call(erpOrder.endpoints.create, {
-        externalNumber: `HAND-${next()}`,
+        externalNumber: `HAND-${nextSerial()}`,
         productCode: code,
         customerCode: buyer.code,
         orderedKg: 100,
@@ -362,10 +375,10 @@ describe('a line', () => {
     expect(row).toMatchObject({ source: 'hand', state: 'new', productId: null, customerId: buyer.id, receivedAt: NOW })
     const answer = await lead().call(releaseErpOrder, { id: row.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `There is no product with code ${code}`])
-    const made = await newProduct(p, { code })
-    const released = good(await lead().call(releaseErpOrder, { id: row.id, version: row.version }))
+    const made = await createProduct(p, { code })
+    const released = expectOk(await lead().call(releaseErpOrder, { id: row.id, version: row.version }))
     expect(released).toMatchObject({ state: 'released', productId: made.id })
-    expect(await rowOf(p.plant, 'work_order', released.workOrderId!)).toMatchObject({
+    expect(await fetchRow(p.plant, 'work_order', released.workOrderId!)).toMatchObject({
       state: 'planned',
       product_id: made.id,
       customer_id: buyer.id,
@@ -376,64 +389,64 @@ describe('a line', () => {
     expect((await lead().call(releaseErpOrder, { id: row.id })).errno).toBe('6000')
     expect((await lead().call(erpOrder.endpoints.remove, { id: row.id })).errno).toBe('6000')
   })
-  test('that names a customer nobody entered is not released before; whoever is entered then is linked to it', async () => {
-    const [made, code] = [await newProduct(p), `CU-${next()}`]
-    const entered = (more: object = {}) =>
+  test('with an unknown customer is released once the customer exists, and is then linked', async () => {
+    const [made, code] = [await createProduct(p), `CU-${nextSerial()}`]
+    const enterLine = (more: object = {}) =>
       lead().call(erpOrder.endpoints.create, {
-        externalNumber: `CUST-${next()}`,
+        externalNumber: `CUST-${nextSerial()}`,
         productCode: made.code,
         orderedKg: 100,
         ...more,
       })
-    const row = good(await entered({ customerCode: code, customerName: '安洁股份' }))
+    const row = expectOk(await enterLine({ customerCode: code, customerName: '安洁股份' }))
     const answer = await lead().call(releaseErpOrder, { id: row.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `There is no customer with code ${code}`])
-    // One that was released before anything was asked for.
-    const old = good(await entered())
-    const order = good(await lead().call(releaseErpOrder, { id: old.id })).workOrderId!
+    // An order released before the check existed.
+    const old = expectOk(await enterLine())
+    const order = expectOk(await lead().call(releaseErpOrder, { id: old.id })).workOrderId!
     await p.plant.query('update erp_order set customer_code = $2 where id = $1', [old.id, code])
-    const buyer = good(await lead().call(customer.endpoints.create, { code, name: '安洁股份' }))
+    const buyer = expectOk(await lead().call(customer.endpoints.create, { code, name: '安洁股份' }))
     for (const id of [row.id, old.id])
-      expect(await rowOf(p.plant, 'erp_order', id)).toMatchObject({ customer_id: buyer.id })
-    expect(await rowOf(p.plant, 'work_order', order)).toMatchObject({ customer_id: buyer.id })
-    const released = good(await lead().call(releaseErpOrder, { id: row.id }))
-    expect(await rowOf(p.plant, 'work_order', released.workOrderId!)).toMatchObject({ customer_id: buyer.id })
-    // What is released is not changed to a customer that nobody knows; who may edit orders puts another right.
+      expect(await fetchRow(p.plant, 'erp_order', id)).toMatchObject({ customer_id: buyer.id })
+    expect(await fetchRow(p.plant, 'work_order', order)).toMatchObject({ customer_id: buyer.id })
+    const released = expectOk(await lead().call(releaseErpOrder, { id: row.id }))
+    expect(await fetchRow(p.plant, 'work_order', released.workOrderId!)).toMatchObject({ customer_id: buyer.id })
+    // A released line cannot get an unknown customer; a permitted person may set another one.
     const changed = { id: row.id, version: released.version, customerCode: `NO-${code}` }
     expect((await lead().call(erpOrder.endpoints.update, changed)).errno).toBe('6000')
-    const other = await newCustomer(p)
+    const other = await createCustomer(p)
     const right = await lead().call(workOrder.endpoints.update, {
       id: order,
       version: 2,
       customerId: other.id,
     })
-    expect(good(right)).toMatchObject({ customerId: other.id })
+    expect(expectOk(right)).toMatchObject({ customerId: other.id })
   })
   test.each(['1600×2', '随便写'])(
     'whose slitting pattern is %s is not saved by hand, nor released where the ERP said so',
     async (slittingPattern) => {
-      const [made, number] = [await newProduct(p), `PAT-${next()}`]
-      const wanted = { externalNumber: number, productCode: made.code, orderedKg: 100 }
+      const [made, number] = [await createProduct(p), `PAT-${nextSerial()}`]
+      const orderRow = { externalNumber: number, productCode: made.code, orderedKg: 100 }
       const refused = {
         errno: '6000',
         errmsg: expect.stringContaining('5×160 + 2×80') as string,
         data: { issues: [{ path: ['slittingPattern'], code: 'badFormat' }] },
       }
-      expect(await lead().call(erpOrder.endpoints.create, { ...wanted, slittingPattern })).toMatchObject(refused)
-      const row = good(await lead().call(erpOrder.endpoints.create, { ...wanted, slittingPattern: '2×1500' }))
+      expect(await lead().call(erpOrder.endpoints.create, { ...orderRow, slittingPattern })).toMatchObject(refused)
+      const row = expectOk(await lead().call(erpOrder.endpoints.create, { ...orderRow, slittingPattern: '2×1500' }))
       await p.plant.query('update erp_order set slitting_pattern = $2 where id = $1', [row.id, slittingPattern])
       expect(await lead().call(releaseErpOrder, { id: row.id })).toMatchObject(refused)
-      const order = await newOrder(p)
+      const order = await createOrder(p)
       const patch = { id: order.id, version: order.version, slittingPattern }
       expect(await lead().call(workOrder.endpoints.update, patch)).toMatchObject(refused)
       expect(await p.staff['operator-line'].call(adjustOrder, { id: order.id, slittingPattern })).toMatchObject(refused)
     },
   )
-  test('released at once by two is released once; numbers somebody typed are passed over', async () => {
-    const made = await newProduct(p)
-    const row = good(
+  test('released by two at once is released once, skipping numbers already in use', async () => {
+    const made = await createProduct(p)
+    const row = expectOk(
       await lead().call(erpOrder.endpoints.create, {
-        externalNumber: `TWO-${next()}`,
+        externalNumber: `TWO-${nextSerial()}`,
         productCode: made.code,
         orderedKg: 100,
       }),
@@ -441,35 +454,35 @@ describe('a line', () => {
     const [last] = await p.plant.query<{ last: number }>(
       `select last from number_series where series = 'workOrder:261120'`,
     )
-    const taken = `WO261120-${String((last?.last ?? 0) + 1).padStart(3, '0')}`
-    good(await lead().call(workOrder.endpoints.create, { number: taken, batch: 'X', productId: made.id }))
+    const takenNumber = `WO261120-${String((last?.last ?? 0) + 1).padStart(3, '0')}`
+    expectOk(await lead().call(workOrder.endpoints.create, { number: takenNumber, batch: 'X', productId: made.id }))
     const answers = await Promise.all([
       lead().call(releaseErpOrder, { id: row.id }),
       p.staff.admin.call(releaseErpOrder, { id: row.id }),
     ])
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
-    expect(await countOf(p.plant, 'work_order', 'erp_order_id = $1', [row.id])).toBe(1)
+    expect(await countRows(p.plant, 'work_order', 'erp_order_id = $1', [row.id])).toBe(1)
   })
-  test('edited takes its planned order along, but leaves what people changed of it; a running one is not edited', async () => {
-    const { row, order, made } = await running()
+  test('when edited updates its planned order except for fields changed by people; a running order stays', async () => {
+    const { row, order, made } = await createRunningLine()
     expect(
       (await lead().call(erpOrder.endpoints.update, { id: row.id, version: row.version, orderedKg: 1 })).errno,
     ).toBe('6000')
-    expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000 })
-    const hand = good(
+    expect(await fetchRow(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000 })
+    const hand = expectOk(
       await lead().call(erpOrder.endpoints.create, {
-        externalNumber: `EDIT-${next()}`,
+        externalNumber: `EDIT-${nextSerial()}`,
         productCode: made.code,
         orderedKg: 100,
         slittingPattern: '9×320',
       }),
     )
-    const planned = good(await lead().call(releaseErpOrder, { id: hand.id }))
-    good(
+    const planned = expectOk(await lead().call(releaseErpOrder, { id: hand.id }))
+    expectOk(
       await lead().call(workOrder.endpoints.update, { id: planned.workOrderId!, version: 1, slittingPattern: '4×640' }),
     )
-    good(await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 200 }))
-    expect(await rowOf(p.plant, 'work_order', planned.workOrderId!)).toMatchObject({
+    expectOk(await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 200 }))
+    expect(await fetchRow(p.plant, 'work_order', planned.workOrderId!)).toMatchObject({
       ordered_kg: 200,
       slitting_pattern: '4×640',
     })
@@ -486,61 +499,61 @@ describe('a line', () => {
       ).errno,
     ).toBe('6000')
   })
-  test('ignored is not released until it is taken up again; a cancelled order gives its line back', async () => {
-    const made = await newProduct(p)
-    const row = good(
+  test('that is ignored cannot be released until restored; a cancelled order frees its line', async () => {
+    const made = await createProduct(p)
+    const row = expectOk(
       await lead().call(erpOrder.endpoints.create, {
-        externalNumber: `IGN-${next()}`,
+        externalNumber: `IGN-${nextSerial()}`,
         productCode: made.code,
         orderedKg: 100,
       }),
     )
-    good(await lead().call(ignoreErpOrder, { id: row.id, ignored: true }))
+    expectOk(await lead().call(ignoreErpOrder, { id: row.id, ignored: true }))
     expect((await lead().call(releaseErpOrder, { id: row.id })).errno).toBe('6000')
-    good(await lead().call(ignoreErpOrder, { id: row.id, ignored: false }))
-    const released = good(await lead().call(releaseErpOrder, { id: row.id }))
+    expectOk(await lead().call(ignoreErpOrder, { id: row.id, ignored: false }))
+    const released = expectOk(await lead().call(releaseErpOrder, { id: row.id }))
     expect((await lead().call(ignoreErpOrder, { id: row.id, ignored: true })).errno).toBe('6000')
-    good(await lead().call(cancelOrder, { id: released.workOrderId!, reason: '重排' }))
-    expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'new', work_order_id: null })
+    expectOk(await lead().call(cancelOrder, { id: released.workOrderId!, reason: '重排' }))
+    expect(await fetchRow(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'new', work_order_id: null })
     expect((await lead().call(releaseErpOrder, { id: row.id })).errno).toBe('200')
   })
   test('options and names', async () => {
-    const answer = good(await lead().call(erpOrderOptions, {}))
+    const answer = expectOk(await lead().call(erpOrderOptions, {}))
     expect(answer.fields.filter((f) => f.required).map((f) => f.field)).toEqual([
       'externalNumber',
       'productCode',
       'orderedKg',
     ])
-    expect(answer.counts.reduce((sum, c) => sum + c.count, 0)).toBe(await countOf(p.plant, 'erp_order'))
-    expect(good(await lead().call(erpOrderNames, { keyword: 'A-1' }))).toMatchObject([
+    expect(answer.counts.reduce((sum, c) => sum + c.count, 0)).toBe(await countRows(p.plant, 'erp_order'))
+    expect(expectOk(await lead().call(erpOrderNames, { keyword: 'A-1' }))).toMatchObject([
       { label: expect.stringContaining('A-1') },
     ])
   })
 })
 
 describe('a conflict', () => {
-  const again = async (number: string, code: string, source: { id: string }, more: Record<string, unknown>) => {
-    inPages(erp, [line1(number, code, more)], 2)
-    return good(await pull(source.id))
+  const pullAgain = async (number: string, code: string, source: { id: string }, more: Record<string, unknown>) => {
+    answerInPages(erp, [erpLine(number, code, more)], 2)
+    return expectOk(await pull(source.id))
   }
-  test('the ERP changed a running order: both stand until a person decides, however often it says so', async () => {
-    const { number, made, source, row, order } = await running({ buyer: '安洁' })
-    const heard = notices(p.plant)
-    inPages(erp, [line1(number, made.code, { qty: 8000, buyer: '安洁' })], 2)
-    good(await lead().call(pullErpOrders, { sourceId: source.id, dryRun: true }))
+  test('with a running order keeps both values until a person decides, however often the ERP repeats it', async () => {
+    const { number, made, source, row, order } = await createRunningLine({ buyer: '安洁' })
+    const heard = collectNotices(p.plant)
+    answerInPages(erp, [erpLine(number, made.code, { qty: 8000, buyer: '安洁' })], 2)
+    expectOk(await lead().call(pullErpOrders, { sourceId: source.id, dryRun: true }))
     expect(heard).toEqual([])
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({
+    expect(await pullAgain(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({
       conflicts: 1,
       updated: 0,
     })
-    const waiting = await rowOf(p.plant, 'erp_order', row.id)
+    const waiting = await fetchRow(p.plant, 'erp_order', row.id)
     expect(waiting).toMatchObject({ state: 'conflict', ordered_kg: 5000, conflict: { orderedKg: 8000 } })
-    expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000, version: order.version })
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({
+    expect(await fetchRow(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000, version: order.version })
+    expect(await pullAgain(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({
       conflicts: 0,
       same: 1,
     })
-    expect(await rowOf(p.plant, 'erp_order', row.id)).toEqual(waiting)
+    expect(await fetchRow(p.plant, 'erp_order', row.id)).toEqual(waiting)
     expect(heard).toEqual([
       {
         notice: 'orderConflict',
@@ -552,10 +565,12 @@ describe('a conflict', () => {
         },
       },
     ])
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-24' })).toMatchObject({
+    expect(
+      await pullAgain(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-24' }),
+    ).toMatchObject({
       conflicts: 1,
     })
-    const settled = good(
+    const settled = expectOk(
       await lead().call(settleErpConflict, {
         id: row.id,
         take: 'theirs',
@@ -571,67 +586,73 @@ describe('a conflict', () => {
       conflict: {},
       declined: { dueOn: '2026-12-24' },
     })
-    expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({
+    expect(await fetchRow(p.plant, 'work_order', order.id)).toMatchObject({
       ordered_kg: 8000,
       due_on: '2026-12-01',
       reason: '客户加量',
       state: 'running',
     })
-    // What was decided against is not asked again until the ERP says something else.
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-24' })).toMatchObject({
+    // A decided conflict returns only when the ERP changes its value.
+    expect(
+      await pullAgain(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-24' }),
+    ).toMatchObject({
       same: 1,
     })
-    expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-25' })).toMatchObject({
+    expect(
+      await pullAgain(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-25' }),
+    ).toMatchObject({
       conflicts: 1,
     })
     expect((await lead().call(settleErpConflict, { id: row.id, version: 1, take: 'ours', reason: 'x' })).errno).toBe(
       '6000',
     )
   })
-  test('taken back by the ERP it is gone; without one there is nothing to settle', async () => {
-    const { number, made, source, row } = await running()
-    await again(number, made.code, source, { qty: 8000 })
-    expect(await again(number, made.code, source, {})).toMatchObject({ updated: 1 })
-    expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'released', conflict: {} })
+  test('disappears when the ERP restores the value; without a conflict nothing can be decided', async () => {
+    const { number, made, source, row } = await createRunningLine()
+    await pullAgain(number, made.code, source, { qty: 8000 })
+    expect(await pullAgain(number, made.code, source, {})).toMatchObject({ updated: 1 })
+    expect(await fetchRow(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'released', conflict: {} })
     const answer = await lead().call(settleErpConflict, { id: row.id, take: 'ours', reason: 'x' }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `ERP order ${number} has no conflict to resolve`])
   })
-  test("ours stays as it is; into a closed order the ERP's are refused", async () => {
-    const { number, made, source, row, order } = await running()
-    await switched(p, order, 'finish')
-    good(await lead().call(closeOrder, { id: order.id, shortReason: '试单' }))
-    await again(number, made.code, source, { qty: 9000 })
+  test('decided for our value leaves the order; a closed order refuses the ERP’s', async () => {
+    const { number, made, source, row, order } = await createRunningLine()
+    await switchOrderTo(p, order, 'finish')
+    expectOk(await lead().call(closeOrder, { id: order.id, shortReason: '试单' }))
+    await pullAgain(number, made.code, source, { qty: 9000 })
     expect((await lead().call(settleErpConflict, { id: row.id, take: 'theirs', reason: 'x' })).errno).toBe('6000')
-    expect(good(await lead().call(settleErpConflict, { id: row.id, take: 'ours', reason: '已关闭' }))).toMatchObject({
+    expect(
+      expectOk(await lead().call(settleErpConflict, { id: row.id, take: 'ours', reason: '已关闭' })),
+    ).toMatchObject({
       state: 'released',
       orderedKg: 5000,
       declined: { orderedKg: 9000 },
     })
     expect((await p.staff.viewer.call(settleErpConflict, { id: row.id, take: 'ours', reason: 'x' })).errno).toBe('401')
   })
-  test('a planned order follows the ERP, but not to a product that we do not know', async () => {
-    const [made, other, number] = [await newProduct(p), await newProduct(p), `PL-${next()}`]
-    inPages(erp, [line1(number, made.code)], 2)
-    const source = await newSource(p, erp.url, { active: false })
-    good(await pull(source.id))
-    const row = good(await lead().call(releaseErpOrder, { id: (await lineOf(number)).id }))
-    expect(await again(number, other.code, source, { qty: 7000 })).toMatchObject({ updated: 1 })
-    expect(await rowOf(p.plant, 'work_order', row.workOrderId!)).toMatchObject({
+  test('does not occur for planned orders, except for an unknown product', async () => {
+    const [made, other, number] = [await createProduct(p), await createProduct(p), `PL-${nextSerial()}`]
+    answerInPages(erp, [erpLine(number, made.code)], 2)
+    const source = await createSource(p, erp.url, { active: false })
+    expectOk(await pull(source.id))
+    const row = expectOk(await lead().call(releaseErpOrder, { id: (await lineOf(number)).id }))
+    expect(await pullAgain(number, other.code, source, { qty: 7000 })).toMatchObject({ updated: 1 })
+    expect(await fetchRow(p.plant, 'work_order', row.workOrderId!)).toMatchObject({
       ordered_kg: 7000,
       product_id: other.id,
     })
-    expect(await again(number, 'nobody knows', source, { qty: 7000 })).toMatchObject({ conflicts: 1 })
-    expect(await rowOf(p.plant, 'work_order', row.workOrderId!)).toMatchObject({ product_id: other.id })
+    expect(await pullAgain(number, 'nobody knows', source, { qty: 7000 })).toMatchObject({ conflicts: 1 })
+    expect(await fetchRow(p.plant, 'work_order', row.workOrderId!)).toMatchObject({ product_id: other.id })
     const answer = await lead().call(settleErpConflict, { id: row.id, take: 'theirs', reason: 'x' }, { language: 'en' })
     expect(answer.errmsg).toBe('There is no product with code nobody knows')
   })
 })
 
-describe('a sheet', () => {
-  test('updates what was taken before, never doubles, and turns to a conflict what runs', async () => {
-    const { row, order } = await running()
+describe('an ERP import', () => {
+  test('updates known lines, never duplicates them, and reports conflicts with running orders', async () => {
+    const { row, order } = await createRunningLine()
     const { bytes } = await lead().call(erpOrder.endpoints.export, { keyword: row.externalNumber })
-    const before = await countOf(p.plant, 'erp_order')
+    const countBefore = await countRows(p.plant, 'erp_order')
     expect((await lead().upload('/equ/erp_mes_import', bytes)).data).toMatchObject({
       created: 0,
       updated: 0,
@@ -640,23 +661,23 @@ describe('a sheet', () => {
     await p.plant.query('update erp_order set ordered_kg = 5500 where id = $1', [row.id])
     const changed = (await lead().call(erpOrder.endpoints.export, { keyword: row.externalNumber })).bytes
     await p.plant.query('update erp_order set ordered_kg = 5000 where id = $1', [row.id])
-    const heard = notices(p.plant)
+    const heard = collectNotices(p.plant)
     expect((await lead().upload('/equ/erp_mes_import', changed, { dryRun: 'true' })).data).toMatchObject({
       updated: 1,
       dryRun: true,
     })
-    expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'released' })
+    expect(await fetchRow(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'released' })
     expect((await lead().upload('/equ/erp_mes_import', changed)).data).toMatchObject({ created: 0, updated: 1 })
-    expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({
+    expect(await fetchRow(p.plant, 'erp_order', row.id)).toMatchObject({
       state: 'conflict',
       ordered_kg: 5000,
       conflict: { orderedKg: 5500 },
     })
     expect(heard.map(({ notice, id }) => [notice, id])).toEqual([['orderConflict', row.id]])
-    expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000 })
-    expect(await countOf(p.plant, 'erp_order')).toBe(before)
+    expect(await fetchRow(p.plant, 'work_order', order.id)).toMatchObject({ ordered_kg: 5000 })
+    expect(await countRows(p.plant, 'erp_order')).toBe(countBefore)
   })
-  test('as comma-separated text does the same', async () => {
+  test('accepts comma-separated text', async () => {
     const csv = (kg: string) =>
       Buffer.from(`\ufeffERP 单号;产品编码;订购重量;交货日期\r\nCSV-1-10;CSV-P;"${kg}";2026-12-24\r\n`)
     expect((await lead().upload('/equ/erp_mes_import', csv('1,200'), {}, 'orders.csv')).data).toMatchObject({

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { good, staffed, type Staff } from '../people'
+import { expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 import type { TestPlant } from '../harness'
-import { newProduct } from './orders-plant'
+import { createProduct } from './orders-plant'
 
 let plant: TestPlant
 let staff: Staff
 let code: string
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
-  code = (await newProduct({ plant, staff })).code
+  ;({ plant, staff } = await createStaffedPlant())
+  code = (await createProduct({ plant, staff })).code
 }, 120_000)
 afterAll(() => plant.close())
 
 const sheet = (rows: readonly string[]) => Buffer.from(`工单号,批号,产品,订购重量,交货日期\n${rows.join('\n')}\n`)
 type Told = { created: number; updated: number; warned: number; warnings: { row: number; message: string }[] }
 const send = async (path: string, file: Buffer, more: Record<string, string> = {}) =>
-  good(await staff['prod-lead'].upload(path, file, more, 'orders.csv')) as Told
+  expectOk(await staff['prod-lead'].upload(path, file, more, 'orders.csv')) as Told
 
-test('a due date that has passed is told by row before it is imported, and not refused', async () => {
+test('a past due date is reported by row before the import and accepted', async () => {
   const rows = [`W-1,B1,${code},500,2026-11-20`, `W-2,B2,${code},500,2025-11-25`, `W-3,B3,${code},500,`]
   const trial = await send('/plant/work_order_import', sheet(rows), { dryRun: 'true' })
   expect(trial).toMatchObject({
@@ -26,12 +26,12 @@ test('a due date that has passed is told by row before it is imported, and not r
     warnings: [{ row: 3, message: '交货日期 2025-11-25 已过，请核对' }],
   })
   expect(await send('/plant/work_order_import', sheet(rows))).toMatchObject({ created: 3, warnings: [] })
-  // An order that was late before the sheet came is no news; one that the sheet makes so is.
-  const [late, known] = [sheet([`W-3,B3,${code},500,2025-01-01`]), sheet([`W-2,B2,${code},700,2025-11-25`])]
-  expect(await send('/plant/work_order_import', known, { dryRun: 'true' })).toMatchObject({ updated: 1, warned: 0 })
-  expect(await send('/plant/work_order_import', late, { dryRun: 'true' })).toMatchObject({ updated: 1, warned: 1 })
+  // An order that was already late is not reported; one that the import makes late is.
+  const [lateFile, knownFile] = [sheet([`W-3,B3,${code},500,2025-01-01`]), sheet([`W-2,B2,${code},700,2025-11-25`])]
+  expect(await send('/plant/work_order_import', knownFile, { dryRun: 'true' })).toMatchObject({ updated: 1, warned: 0 })
+  expect(await send('/plant/work_order_import', lateFile, { dryRun: 'true' })).toMatchObject({ updated: 1, warned: 1 })
 })
-test('so it is with a line of the ERP', async () => {
+test('a past due date of an ERP line is reported and accepted', async () => {
   const file = Buffer.from(
     `ERP 单号,产品编码,订购重量,交货日期\nE-1,${code},500,2026-11-19\nE-2,${code},500,2026-11-20\n`,
   )

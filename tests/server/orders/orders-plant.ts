@@ -1,17 +1,17 @@
-/** What the tests of orders share: lines, products with an approved standard, orders, and an ERP of their own. */
+/** Shared by the order tests: lines, products with an approved standard, orders, and a fake ERP. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { line } from '@/plant/contract/line'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpSource } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
+import { startOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'
 import type { Row } from '@/contract/resource'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
-import { good, type Staff } from '../people'
+import { expectOk, type Staff } from '../plant-staff'
 
 export type OrderRow = Row<typeof workOrder>
 export interface OrdersPlant {
@@ -19,22 +19,24 @@ export interface OrdersPlant {
   staff: Staff
 }
 let serial = 0
-export const next = (): number => ++serial
+export const nextSerial = (): number => ++serial
 
-export const newLine = async (
+export const createLine = async (
   { staff }: OrdersPlant,
   kind: 'spunbond' | 'slitting' = 'spunbond',
 ): Promise<Row<typeof line>> =>
-  good(await staff['maint-lead'].call(line.endpoints.create, { code: `LN-${next()}`, name: `产线${serial}`, kind }))
-/** A product; `standard` is the state of its newest process standard, null for none. */
-export async function newProduct(
+  expectOk(
+    await staff['maint-lead'].call(line.endpoints.create, { code: `LN-${nextSerial()}`, name: `产线${serial}`, kind }),
+  )
+/** Creates a product. `standard` is the state of its newest process standard, null for none. */
+export async function createProduct(
   { plant, staff }: OrdersPlant,
   more: Record<string, unknown> = {},
   standard: 'approved' | 'notApproved' | null = 'approved',
 ): Promise<Row<typeof product>> {
-  const made = good(
+  const createdProduct = expectOk(
     await staff.admin.call(product.endpoints.create, {
-      code: `PR-${next()}`,
+      code: `PR-${nextSerial()}`,
       name: `产品${serial}`,
       family: 'spunbond',
       gsm: 15,
@@ -43,10 +45,10 @@ export async function newProduct(
       ...more,
     }),
   )
-  if (standard) await newStandard(plant, made.id, { state: standard })
-  return made
+  if (standard) await createStandard(plant, createdProduct.id, { state: standard })
+  return createdProduct
 }
-export async function newStandard(
+export async function createStandard(
   plant: TestPlant,
   productId: string,
   more: Partial<Row<typeof processStandard>> = {},
@@ -55,7 +57,7 @@ export async function newStandard(
   await runAsSystem(plant.app, 'test.standard', async (ctx) => {
     id = (
       await ctx.rows.insert(processStandard, {
-        code: `PS-${next()}`,
+        code: `PS-${nextSerial()}`,
         revision: 1,
         // As in the plant: a version is the newest of its code once it is approved.
         newest: (more.state ?? 'approved') === 'approved',
@@ -69,19 +71,19 @@ export async function newStandard(
   })
   return id
 }
-export const newCustomer = async ({ staff }: OrdersPlant): Promise<Row<typeof customer>> =>
-  good(
+export const createCustomer = async ({ staff }: OrdersPlant): Promise<Row<typeof customer>> =>
+  expectOk(
     await staff['prod-lead'].call(customer.endpoints.create, {
-      code: `C-${next()}`,
+      code: `C-${nextSerial()}`,
       name: `客户${serial}`,
       nameEn: `Customer ${serial}`,
     }),
   )
-export async function newOrder(p: OrdersPlant, more: Record<string, unknown> = {}): Promise<OrderRow> {
-  const productId = (more['productId'] as string | undefined) ?? (await newProduct(p)).id
-  return good(
+export async function createOrder(p: OrdersPlant, more: Record<string, unknown> = {}): Promise<OrderRow> {
+  const productId = (more['productId'] as string | undefined) ?? (await createProduct(p)).id
+  return expectOk(
     await p.staff['prod-lead'].call(workOrder.endpoints.create, {
-      number: `WO-${next()}`,
+      number: `WO-${nextSerial()}`,
       batch: `B-${serial}`,
       orderedKg: 10_000,
       ...more,
@@ -89,17 +91,17 @@ export async function newOrder(p: OrdersPlant, more: Record<string, unknown> = {
     }),
   )
 }
-export const started = async (p: OrdersPlant, order: OrderRow, lineId: string): Promise<OrderRow> =>
-  good(await p.staff['operator-line'].call(startOrder, { id: order.id, lineId }))
-export const switched = async (
+export const startOrderOn = async (p: OrdersPlant, order: OrderRow, lineId: string): Promise<OrderRow> =>
+  expectOk(await p.staff['operator-line'].call(startOrder, { id: order.id, lineId }))
+export const switchOrderTo = async (
   p: OrdersPlant,
   order: { id: string },
   action: 'pause' | 'resume' | 'finish',
-  /** Of one that is finished: nothing is wound in these plants, so there is one unless told. */
+  /** Required to finish, because these orders have nothing wound. */
   shortReason: string | null = '试单',
 ): Promise<OrderRow> =>
-  good(
-    await p.staff['operator-line'].call(switchOrder, {
+  expectOk(
+    await p.staff['operator-line'].call(changeRunState, {
       id: order.id,
       action,
       ...(action === 'pause' ? { reason: '等料' } : {}),
@@ -107,17 +109,17 @@ export const switched = async (
     }),
   )
 
-/** An ERP: answers as the test tells it, and counts how often it was asked. */
+/** A fake ERP with a replaceable answer. It records the requested URLs. */
 export interface Erp {
   url: string
-  asked: string[]
+  requests: string[]
   answer: (page: number, request: IncomingMessage, response: ServerResponse) => void
   close(): Promise<void>
 }
-export async function newErp(): Promise<Erp> {
+export async function createErp(): Promise<Erp> {
   const erp: Erp = {
     url: '',
-    asked: [],
+    requests: [],
     answer: (_page, _request, response) => response.end('{"data":{"rows":[],"total":0}}'),
     close: async () => {
       server.closeAllConnections()
@@ -125,35 +127,35 @@ export async function newErp(): Promise<Erp> {
     },
   }
   const server: Server = createServer((request, response) => {
-    erp.asked.push(request.url ?? '')
+    erp.requests.push(request.url ?? '')
     erp.answer(Number(new URL(request.url ?? '/', 'http://x').searchParams.get('page') ?? 1), request, response)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   erp.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders`
   return erp
 }
-/** Answers records in pages, with their number. */
-export const inPages = (erp: Erp, records: readonly unknown[], size: number, total = records.length): void => {
+/** Makes the ERP answer the records in pages with the total count. */
+export const answerInPages = (erp: Erp, records: readonly unknown[], size: number, total = records.length): void => {
   erp.answer = (page, _request, response) =>
     void response
       .setHeader('content-type', 'application/json')
       .end(JSON.stringify({ data: { rows: records.slice((page - 1) * size, page * size), total } }))
 }
-export const line1 = (number: string, productCode: string, more: Record<string, unknown> = {}) => ({
+export const erpLine = (number: string, productCode: string, more: Record<string, unknown> = {}) => ({
   no: number,
   item: { code: productCode },
   qty: '5000.0',
   due: '2026-12-01T00:00:00',
   ...more,
 })
-export const newSource = async (
+export const createSource = async (
   { staff }: OrdersPlant,
   url: string,
   more: Record<string, unknown> = {},
 ): Promise<Row<typeof erpSource>> =>
-  good(
+  expectOk(
     await staff['prod-lead'].call(erpSource.endpoints.create, {
-      name: `ERP ${next()}`,
+      name: `ERP ${nextSerial()}`,
       url,
       listPath: 'data.rows',
       totalPath: 'data.total',

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erpOrder, releaseErpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { adjustOrder } from '@/areas/orders/contract/work-order-endpoints'
-import { good, staffed } from '../people'
-import { newLine, newOrder, newProduct, next, type OrdersPlant } from './orders-plant'
+import { expectOk, createStaffedPlant } from '../plant-staff'
+import { createLine, createOrder, createProduct, nextSerial, type OrdersPlant } from './orders-plant'
 
 let p: OrdersPlant
 beforeAll(async () => {
-  p = await staffed()
+  p = await createStaffedPlant()
 }, 120_000)
 afterAll(() => p.plant.close())
 const lead = () => p.staff['prod-lead']
 const { create, update } = workOrder.endpoints
-/** 4,000 mm of a web of 3,200 mm. */
+/** 4,000 mm on a web of 3,200 mm. */
 const WIDE = '5×160 + 40×80'
 const refused = {
   errno: '6000',
@@ -20,41 +20,41 @@ const refused = {
   data: { issues: [{ path: ['slittingPattern'] }] },
 }
 const values = (productId: string, more: object = {}) => ({
-  number: `PW-${next()}`,
+  number: `PW-${nextSerial()}`,
   batch: 'B',
   productId,
   ...more,
 })
 
-test('an order whose slitting pattern has no room on its web is not saved, by hand or as it is changed', async () => {
-  const made = await newProduct(p)
+test('an order with a slitting pattern wider than its web is refused on create and update', async () => {
+  const made = await createProduct(p)
   expect(await lead().call(create, values(made.id, { slittingPattern: WIDE }))).toMatchObject(refused)
-  const order = await newOrder(p, { productId: made.id, slittingPattern: '5×160 + 20×80' })
+  const order = await createOrder(p, { productId: made.id, slittingPattern: '5×160 + 20×80' })
   const { id, version } = order
   expect(await lead().call(update, { id, version, slittingPattern: WIDE })).toMatchObject(refused)
   expect(await p.staff['operator-line'].call(adjustOrder, { id, slittingPattern: WIDE })).toMatchObject(refused)
-  // What it is wound to counts before what its product is, and so does what its line makes.
-  const wide = good(await lead().call(update, { id, version, slittingPattern: WIDE, webWidthMm: 4200 }))
+  // The order’s own width precedes that of its product and of its line.
+  const wide = expectOk(await lead().call(update, { id, version, slittingPattern: WIDE, webWidthMm: 4200 }))
   expect((await lead().call(update, { id, version: wide.version, webWidthMm: 3200 })).errmsg).toBe(refused.errmsg)
-  const here = await newLine(p)
+  const here = await createLine(p)
   await p.plant.query('update line set width = 4.2 where id = $1', [here.id])
-  good(await lead().call(create, values(made.id, { slittingPattern: WIDE, lineId: here.id })))
-  // Of one that was saved before, what else there is of it may still be put right.
-  const old = await newOrder(p, { productId: made.id })
+  expectOk(await lead().call(create, values(made.id, { slittingPattern: WIDE, lineId: here.id })))
+  // Other fields of an older order can still be corrected.
+  const old = await createOrder(p, { productId: made.id })
   await p.plant.query('update work_order set slitting_pattern = $2 where id = $1', [old.id, WIDE])
-  good(await lead().call(update, { id: old.id, version: old.version, note: '已电话确认' }))
+  expectOk(await lead().call(update, { id: old.id, version: old.version, note: '已电话确认' }))
 })
-test('nor by a sheet, nor as a line of the ERP', async () => {
-  const made = await newProduct(p)
-  const sheet = Buffer.from(`工单号,批号,产品,订购重量,门幅搭配\nPW-${next()},B,${made.code},500,${WIDE}\n`)
+test('an order with a slitting pattern wider than its web is refused in imports and ERP lines', async () => {
+  const made = await createProduct(p)
+  const sheet = Buffer.from(`工单号,批号,产品,订购重量,门幅搭配\nPW-${nextSerial()},B,${made.code},500,${WIDE}\n`)
   const answer = await lead().upload('/plant/work_order_import', sheet, {}, 'orders.csv')
   expect([answer.errno, JSON.stringify(answer.data)]).toEqual(['6000', expect.stringContaining('4000 mm')])
-  const line = { externalNumber: `PW-${next()}`, productCode: made.code, orderedKg: 100 }
+  const line = { externalNumber: `PW-${nextSerial()}`, productCode: made.code, orderedKg: 100 }
   expect(await lead().call(erpOrder.endpoints.create, { ...line, slittingPattern: WIDE })).toMatchObject(refused)
-  const row = good(await lead().call(erpOrder.endpoints.create, { ...line, slittingPattern: '2×1500' }))
+  const row = expectOk(await lead().call(erpOrder.endpoints.create, { ...line, slittingPattern: '2×1500' }))
   const changed = { id: row.id, version: row.version, slittingPattern: WIDE }
   expect(await lead().call(erpOrder.endpoints.update, changed)).toMatchObject(refused)
-  // As an ERP may have sent it.
+  // Inserted directly, as if the ERP had sent it.
   await p.plant.query('update erp_order set slitting_pattern = $2 where id = $1', [row.id, WIDE])
   expect(await lead().call(releaseErpOrder, { id: row.id })).toMatchObject(refused)
 })

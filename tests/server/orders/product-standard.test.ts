@@ -4,18 +4,27 @@ import { productDocument, productStandard } from '@/areas/standards/contract/pro
 import { setSeason } from '@/areas/standards/contract/season'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Row } from '@/contract/resource'
-import { good, NOW, rowOf, staffed } from '../people'
+import { expectOk, NOW, fetchRow, createStaffedPlant } from '../plant-staff'
 import type { Caller } from '../harness'
-import { newCustomer, newLine, newOrder, newProduct, next, started, switched, type OrdersPlant } from './orders-plant'
+import {
+  createCustomer,
+  createLine,
+  createOrder,
+  createProduct,
+  nextSerial,
+  startOrderOn,
+  switchOrderTo,
+  type OrdersPlant,
+} from './orders-plant'
 
-const { steps } = productDocument
+const { approvalEndpoints } = productDocument
 let p: OrdersPlant
 let author: Caller
 let indexId: string
 beforeAll(async () => {
-  p = await staffed()
+  p = await createStaffedPlant()
   author = await p.plant.as('quality-lead')
-  indexId = good(await author.call(testIndex.endpoints.create, { code: 'MD', name: '纵向强力', digits: 1 })).id
+  indexId = expectOk(await author.call(testIndex.endpoints.create, { code: 'MD', name: '纵向强力', digits: 1 })).id
 }, 120_000)
 beforeEach(() => p.plant.clock.set(NOW))
 afterAll(() => p.plant.close())
@@ -23,110 +32,123 @@ afterAll(() => p.plant.close())
 type Standard = Row<typeof productStandard>
 type Line = Partial<Standard['indexes'][number]>
 const draft = async (productId: string, more: Partial<Standard> = {}, line: Line = {}): Promise<Standard> =>
-  good(
+  expectOk(
     await author.call(productStandard.endpoints.create, {
-      code: `PD-${next()}`,
+      code: `PD-${nextSerial()}`,
       productId,
       indexes: [{ indexId, lsl: 20, ...line }],
       ...more,
     } as never),
   )
 const submit = async ({ id, version }: Standard): Promise<Standard> =>
-  good(await author.call(steps.submit, { id, version, approvers: [p.staff.manager.userId] }))
+  expectOk(await author.call(approvalEndpoints.submit, { id, version, approvers: [p.staff.manager.userId] }))
 const ratify = async ({ id, version }: Standard): Promise<Standard> =>
-  good(await p.staff.manager.call(steps.ratify, { id, version, decision: 'approved' }))
-const approved = async (...as: Parameters<typeof draft>): Promise<Standard> => ratify(await submit(await draft(...as)))
+  expectOk(await p.staff.manager.call(approvalEndpoints.ratify, { id, version, decision: 'approved' }))
+const createApproved = async (...as: Parameters<typeof draft>): Promise<Standard> =>
+  ratify(await submit(await draft(...as)))
 const tryToStart = async (productId: string, language: 'zh' | 'en' = 'en') => {
-  const order = await newOrder(p, { productId })
+  const order = await createOrder(p, { productId })
   const answer = await p.staff['operator-line'].call(
     startOrder,
-    { id: order.id, lineId: (await newLine(p)).id },
+    { id: order.id, lineId: (await createLine(p)).id },
     { language },
   )
   if (answer.errno !== '200')
-    expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ state: 'planned', line_id: null })
+    expect(await fetchRow(p.plant, 'work_order', order.id)).toMatchObject({ state: 'planned', line_id: null })
   return answer
 }
 
-test('an order does not start on a product standard that nobody approved; the refusal names it, its version and state', async () => {
-  const made = await newProduct(p)
-  const own = await draft(made.id)
-  const said = async (language: 'zh' | 'en' = 'en') => {
+test('an order needs an approved product standard; the refusal names the standard, its version and state', async () => {
+  const made = await createProduct(p)
+  const ownDraft = await draft(made.id)
+  const refusalOf = async (language: 'zh' | 'en' = 'en') => {
     const { errno, errmsg } = await tryToStart(made.id, language)
     return [errno, errmsg]
   }
-  const refused = (state: string) => [
+  const expectedRefusal = (state: string) => [
     '6000',
-    `Product standard ${own.code} 1 is ${state}, not approved: the order cannot start on it`,
+    `Product standard ${ownDraft.code} 1 is ${state}, not approved: the order cannot start on it`,
   ]
-  expect(await said()).toEqual(refused('Draft'))
-  expect(await said('zh')).toEqual(['6000', `产品标准 ${own.code} 1 为“未审批”，未批准，不能开工`])
-  const sent = await submit(own)
-  expect(await said()).toEqual(refused('In approval'))
-  const back = good(
-    await p.staff.manager.call(steps.ratify, { id: own.id, version: sent.version, decision: 'rejected', reason: '缺' }),
+  expect(await refusalOf()).toEqual(expectedRefusal('Draft'))
+  expect(await refusalOf('zh')).toEqual(['6000', `产品标准 ${ownDraft.code} 1 为“未审批”，未批准，不能开工`])
+  const sent = await submit(ownDraft)
+  expect(await refusalOf()).toEqual(expectedRefusal('In approval'))
+  const back = expectOk(
+    await p.staff.manager.call(approvalEndpoints.ratify, {
+      id: ownDraft.id,
+      version: sent.version,
+      decision: 'rejected',
+      reason: '缺',
+    }),
   )
-  expect(await said()).toEqual(refused('Rejected'))
+  expect(await refusalOf()).toEqual(expectedRefusal('Rejected'))
   await ratify(await submit(back))
   expect((await tryToStart(made.id)).errno).toBe('200')
 })
-test('an order does not start on limits by season before a season was ever set', async () => {
-  const made = await newProduct(p)
-  const own = await approved(made.id, {}, { season: 'winter' })
+test('an order with seasonal limits needs a season', async () => {
+  const made = await createProduct(p)
+  const own = await createApproved(made.id, {}, { season: 'winter' })
   const { errno, errmsg } = await tryToStart(made.id)
   expect([errno, errmsg]).toEqual([
     '6000',
     `The limits of product standard ${own.code} 1 depend on the season: set the season first`,
   ])
 })
-test('an order pins the version and the season of its start, whatever comes after', async () => {
-  const made = await newProduct(p)
-  const one = await approved(made.id)
-  const place = await newLine(p)
-  const first = await started(p, await newOrder(p, { productId: made.id }), place.id)
-  expect(first).toMatchObject({ productStandardId: one.id, season: null })
-  good(await author.call(setSeason, { startsOn: '2026-05-01', season: 'summer' }))
-  good(await author.call(setSeason, { startsOn: '2026-11-21', season: 'winter' }))
-  const begun = good(await author.call(steps.newVersion, { id: one.id }))
-  const said = { id: begun.id, version: begun.version, note: '改版' }
-  const two = good(await author.call(productStandard.endpoints.update, said))
-  // A draft of the next version takes nothing from the one in force.
-  const second = await started(p, await newOrder(p, { productId: made.id }), (await newLine(p)).id)
-  expect(second).toMatchObject({ productStandardId: one.id, season: 'summer' })
-  await ratify(await submit(two))
+test('an order pins the version and season of its start', async () => {
+  const made = await createProduct(p)
+  const firstStandard = await createApproved(made.id)
+  const place = await createLine(p)
+  const first = await startOrderOn(p, await createOrder(p, { productId: made.id }), place.id)
+  expect(first).toMatchObject({ productStandardId: firstStandard.id, season: null })
+  expectOk(await author.call(setSeason, { startsOn: '2026-05-01', season: 'summer' }))
+  expectOk(await author.call(setSeason, { startsOn: '2026-11-21', season: 'winter' }))
+  const begun = expectOk(await author.call(approvalEndpoints.newVersion, { id: firstStandard.id }))
+  const changes = { id: begun.id, version: begun.version, note: '改版' }
+  const secondStandard = expectOk(await author.call(productStandard.endpoints.update, changes))
+  // A draft of the next version does not affect the one in force.
+  const second = await startOrderOn(p, await createOrder(p, { productId: made.id }), (await createLine(p)).id)
+  expect(second).toMatchObject({ productStandardId: firstStandard.id, season: 'summer' })
+  await ratify(await submit(secondStandard))
   p.plant.clock.set('2026-11-20T16:30:00.000Z')
-  // Half past midnight of the 21st in the plant.
-  const third = await started(p, await newOrder(p, { productId: made.id }), (await newLine(p)).id)
-  expect(third).toMatchObject({ productStandardId: two.id, season: 'winter' })
-  await switched(p, second, 'pause')
-  expect(await switched(p, second, 'resume')).toMatchObject({ productStandardId: one.id, season: 'summer' })
-  expect(await rowOf(p.plant, 'work_order', first.id)).toMatchObject({ product_standard_id: one.id, season: null })
+  // 00:30 on the 21st, plant time.
+  const third = await startOrderOn(p, await createOrder(p, { productId: made.id }), (await createLine(p)).id)
+  expect(third).toMatchObject({ productStandardId: secondStandard.id, season: 'winter' })
+  await switchOrderTo(p, second, 'pause')
+  expect(await switchOrderTo(p, second, 'resume')).toMatchObject({
+    productStandardId: firstStandard.id,
+    season: 'summer',
+  })
+  expect(await fetchRow(p.plant, 'work_order', first.id)).toMatchObject({
+    product_standard_id: firstStandard.id,
+    season: null,
+  })
 })
-test('a customer’s own variant goes first; those of others count for nothing, nor does a product without any hold up an order', async () => {
-  const [made, ours, theirs] = [await newProduct(p), await newCustomer(p), await newCustomer(p)]
+test('a customer’s standard has precedence; standards of others and missing ones do not block an order', async () => {
+  const [made, ours, theirs] = [await createProduct(p), await createCustomer(p), await createCustomer(p)]
   const run = async (customerId: string | null) =>
-    (await started(p, await newOrder(p, { productId: made.id, customerId }), (await newLine(p)).id)).productStandardId
+    (await startOrderOn(p, await createOrder(p, { productId: made.id, customerId }), (await createLine(p)).id))
+      .productStandardId
   expect(await run(ours.id)).toBeNull()
   const other = await draft(made.id, { customerId: theirs.id })
   expect(await run(ours.id)).toBeNull()
   await ratify(await submit(other))
   expect([await run(ours.id), await run(null), await run(theirs.id)]).toEqual([null, null, other.id])
-  const general = await approved(made.id)
-  const own = await draft(made.id, { customerId: ours.id })
-  // Until their own is approved, the general one holds.
+  const general = await createApproved(made.id)
+  const customerDraft = await draft(made.id, { customerId: ours.id })
+  // The general standard applies until the customer’s is approved.
   expect(await run(ours.id)).toBe(general.id)
-  await ratify(await submit(own))
-  expect([await run(ours.id), await run(null), await run(theirs.id)]).toEqual([own.id, general.id, other.id])
+  await ratify(await submit(customerDraft))
+  expect([await run(ours.id), await run(null), await run(theirs.id)]).toEqual([customerDraft.id, general.id, other.id])
 })
-test('nobody names the version of an order but its start', async () => {
-  const made = await newProduct(p)
-  const own = await approved(made.id)
+test('only the start sets the version of an order', async () => {
+  const made = await createProduct(p)
+  const customerStandard = await createApproved(made.id)
   const answer = await p.staff['prod-lead'].raw('POST', '/plant/work_order', {
     number: 'WO-FORGED',
     batch: 'B',
     orderedKg: 1,
     productId: made.id,
-    productStandardId: own.id,
+    productStandardId: customerStandard.id,
   })
   expect([answer.errno, JSON.stringify(answer.data)]).toEqual(['4013', expect.stringContaining('productStandardId')])
 })

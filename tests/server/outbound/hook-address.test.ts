@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOnTheInternet } from '@/server/outbound/address'
+import { isOnTheInternet, createCheckedLookup } from '@/server/outbound/address'
 import { buildHookRequest } from '@/server/outbound/hook-request'
-import { createCheckedLookup } from '@/server/outbound/checked-lookup'
 import { assertHookAllowed } from '@/server/outbound/outbound-messages'
-import { checkHookAddress, postRequest } from '@/server/outbound/post-request'
+import { findHookAddressProblem, postRequest } from '@/server/outbound/post-request'
 import { runAsSystem } from '@/server/start-application'
-import { testPlant, type TestPlant } from '../harness'
-import { newReceiver, type Receiver } from './receiver'
+import { createTestPlant, type TestPlant } from '../harness'
+import { createReceiver, type Receiver } from './receiver'
 
 let plant: TestPlant
 let receiver: Receiver
 beforeAll(async () => {
-  plant = await testPlant({ outboundHosts: ['127.0.0.1'] })
-  receiver = await newReceiver()
+  plant = await createTestPlant({ outboundHosts: ['127.0.0.1'] })
+  receiver = await createReceiver()
 })
 afterAll(async () => {
   await plant.close()
   await receiver.close()
 })
 
-describe('never into the plant', () => {
+describe('a webhook never leads into the plant', () => {
   const nobody = new Set<string>()
   test.each([
     '10.1.2.3',
@@ -34,7 +33,7 @@ describe('never into the plant', () => {
     'fe80::1',
     '::ffff:10.0.0.1',
     '64:ff9b::a00:1',
-    // IPv4-translated, Teredo, 6to4 and ISATAP, each around 127.0.0.1, 10.0.0.1 or an address of the internet.
+    // IPv4-translated, Teredo, 6to4 and ISATAP addresses that contain 127.0.0.1, 10.0.0.1 or an internet address.
     '::ffff:0:7f00:1',
     '::ffff:0:808:808',
     '2001:0:7f00:1::',
@@ -45,7 +44,7 @@ describe('never into the plant', () => {
     '64:ff9b:1::808:808',
     '2606:4700::5efe:a00:1',
     '::7f00:1',
-  ])('%s is no address on the internet', (address) => {
+  ])('%s is not an internet address', (address) => {
     expect(isOnTheInternet(address)).toBe(false)
   })
   test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808', '2001:4860:4860::8888'])(
@@ -69,9 +68,9 @@ describe('never into the plant', () => {
     'https://printer.local/x',
     'https://metadata.google.internal/x',
     'https://erp/x',
-  ])('%s is refused as it is entered, unless allowed by name', async (url) => {
-    expect(checkHookAddress(new URL(url), nobody)).toBe('notAllowed')
-    if (url.startsWith('http://2')) expect(checkHookAddress(new URL(url), new Set(['127.0.0.1']))).toBeNull()
+  ])('%s is refused on entry unless its name is allowed', async (url) => {
+    expect(findHookAddressProblem(new URL(url), nobody)).toBe('notAllowed')
+    if (url.startsWith('http://2')) expect(findHookAddressProblem(new URL(url), new Set(['127.0.0.1']))).toBeNull()
     else
       await expect(
         runAsSystem(plant.app, 'test', async (ctx) =>
@@ -79,11 +78,14 @@ describe('never into the plant', () => {
         ),
       ).rejects.toMatchObject({ issues: [{ path: ['hookUrl'], code: 'notAllowed' }] })
   })
-  test.each(['https://example.com/x', 'https://local.example.com/x', 'https://internal.cn/x'])('%s may be', (url) => {
-    expect(checkHookAddress(new URL(url), nobody)).toBeNull()
-  })
-  test('a local name that is allowed by name may be', () => {
-    expect(checkHookAddress(new URL('http://erp:8080/x'), new Set(['erp']))).toBeNull()
+  test.each(['https://example.com/x', 'https://local.example.com/x', 'https://internal.cn/x'])(
+    '%s is accepted',
+    (url) => {
+      expect(findHookAddressProblem(new URL(url), nobody)).toBeNull()
+    },
+  )
+  test('an allowed local name is accepted', () => {
+    expect(findHookAddressProblem(new URL('http://erp:8080/x'), new Set(['erp']))).toBeNull()
   })
   test.each([
     ['dingtalk', 'https://oapi.dingtalk.com/robot/send?access_token=x', null],
@@ -110,32 +112,32 @@ describe('never into the plant', () => {
           : { code: 'otherHost', params: { hosts: wrong } }
     await expect(checked).rejects.toMatchObject({ issues: [{ path: ['hookUrl'], ...issue }] })
   })
-  test('an address that was stored with http is not called any more', async () => {
+  test('a stored http address is no longer called', async () => {
     const letter = buildHookRequest(
       { kind: 'json', url: 'http://hooks.example.com/x', secret: null },
-      { text: 'x', key: 'k', at: 0 },
+      { text: 'x', key: 'k', attemptedAtMs: 0 },
     )
     expect(await postRequest(letter, { allowedHosts: nobody, timeoutMs: 2000 })).toMatchObject({
       ok: false,
-      again: false,
+      canRetry: false,
     })
   })
-  test('a local name is not called either, whoever entered it before: nothing arrives', async () => {
+  test('a stored local name is no longer called: nothing arrives', async () => {
     const to = { kind: 'json', url: `http://localhost:${receiver.port}/in`, secret: null } as const
-    const letter = buildHookRequest(to, { text: 'x', key: 'k', at: 0 })
+    const letter = buildHookRequest(to, { text: 'x', key: 'k', attemptedAtMs: 0 })
     expect(await postRequest(letter, { allowedHosts: nobody, timeoutMs: 2000 })).toEqual({
       ok: false,
-      why: 'address not allowed: localhost',
-      again: false,
+      reason: 'address not allowed: localhost',
+      canRetry: false,
     })
     expect(receiver.got).toEqual([])
     expect(await postRequest(letter, { allowedHosts: new Set(['localhost']), timeoutMs: 2000 })).toMatchObject({
       ok: true,
     })
   })
-  test('the connection goes to an address that was judged, resolved once', () => {
+  test('the connection uses the checked address, resolved once', () => {
     const resolved: string[] = []
-    const given: unknown[] = []
+    const results: unknown[] = []
     const lookup = createCheckedLookup(isOnTheInternet, (host, _options, done) => {
       resolved.push(host)
       done(null, [
@@ -143,8 +145,8 @@ describe('never into the plant', () => {
         { address: '203.0.113.7', family: 4 },
       ])
     })
-    lookup('hooks.example.com', { all: true }, (error, found) => given.push(error, found))
-    expect(given).toEqual([null, [{ address: '203.0.113.7', family: 4 }]])
+    lookup('hooks.example.com', { all: true }, (error, found) => results.push(error, found))
+    expect(results).toEqual([null, [{ address: '203.0.113.7', family: 4 }]])
     expect(resolved).toEqual(['hooks.example.com'])
   })
 })

@@ -4,7 +4,7 @@ import type { Webhook } from '@/contract/webhook'
 import { buildHookRequest } from '@/server/outbound/hook-request'
 import {
   MAX_ATTEMPTS,
-  getRetryPause,
+  getRetryPauseMs,
   retryMessage,
   sendDueMessages,
   listMessageStatuses,
@@ -12,15 +12,15 @@ import {
 } from '@/server/outbound/outbound-messages'
 import { getPoolQuery } from '@/server/pipeline'
 import { runAsSystem } from '@/server/start-application'
-import { testPlant, type TestPlant } from '../harness'
-import { newReceiver, type Receiver } from './receiver'
+import { createTestPlant, type TestPlant } from '../harness'
+import { createReceiver, type Receiver } from './receiver'
 
 const NOW = '2026-11-22T02:00:00.000Z'
 let plant: TestPlant
 let receiver: Receiver
 beforeAll(async () => {
-  plant = await testPlant({ outboundHosts: ['127.0.0.1'] })
-  receiver = await newReceiver()
+  plant = await createTestPlant({ outboundHosts: ['127.0.0.1'] })
+  receiver = await createReceiver()
 })
 afterAll(async () => {
   await plant.close()
@@ -37,27 +37,29 @@ const hook = (more: Partial<Webhook> = {}): Webhook => ({
   secret: null,
   ...more,
 })
-/** Says that a message is to be sent. @returns its key */
-async function said(to: Webhook = hook(), key = `alarm:${++n}`): Promise<string> {
+/** Enqueues a message. @returns its key */
+async function enqueue(to: Webhook = hook(), key = `alarm:${++n}`): Promise<string> {
   plant.clock.set(NOW)
-  await runAsSystem(plant.app, 'test', (ctx) => enqueueMessage(ctx, { to, text: '用水超限 Water over its limit', key }))
+  await runAsSystem(plant.app, 'test', (ctx) =>
+    enqueueMessage(ctx, { receiver: to, text: '用水超限 Water over its limit', key }),
+  )
   return key
 }
 const later = (ms: number) => plant.clock.set(new Date(Date.parse(NOW) + ms))
 const stateOf = async (key: string) =>
   (await listMessageStatuses({ query: getPoolQuery(plant.app), site: 1 }, [key]))[0]
 
-describe('signed as the vendors write it', () => {
-  const at = Date.parse('2026-11-22T02:00:00.123Z')
-  const content = { text: '超限', key: 'k', at }
+describe('a signature', () => {
+  const sentAtMs = Date.parse('2026-11-22T02:00:00.123Z')
+  const content = { text: '超限', key: 'k', attemptedAtMs: sentAtMs }
   it('DingTalk: timestamp in ms and HMAC over timestamp, line feed and secret, in the address', () => {
     const { url, body } = buildHookRequest(
       { kind: 'dingtalk', url: 'https://oapi.dingtalk.com/robot/send?access_token=abc', secret: 'this is secret' },
       content,
     )
-    const sign = createHmac('sha256', 'this is secret').update(`${at}\nthis is secret`).digest('base64')
+    const sign = createHmac('sha256', 'this is secret').update(`${sentAtMs}\nthis is secret`).digest('base64')
     expect(url.href).toBe(
-      `https://oapi.dingtalk.com/robot/send?access_token=abc&timestamp=${at}&sign=${encodeURIComponent(sign)}`,
+      `https://oapi.dingtalk.com/robot/send?access_token=abc&timestamp=${sentAtMs}&sign=${encodeURIComponent(sign)}`,
     )
     expect(JSON.parse(body)).toEqual({ msgtype: 'text', text: { content: '超限' } })
   })
@@ -66,7 +68,7 @@ describe('signed as the vendors write it', () => {
       { kind: 'feishu', url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x', secret: 'demo' },
       content,
     )
-    const seconds = String(Math.floor(at / 1000))
+    const seconds = String(Math.floor(sentAtMs / 1000))
     expect(url.search).toBe('')
     expect(JSON.parse(body)).toEqual({
       timestamp: seconds,
@@ -85,7 +87,7 @@ describe('signed as the vendors write it', () => {
   })
   it('plain JSON: HMAC over timestamp, point and body in the header', () => {
     const { headers, body } = buildHookRequest({ kind: 'json', url: 'https://example.com/', secret: 's' }, content)
-    const seconds = String(Math.floor(at / 1000))
+    const seconds = String(Math.floor(sentAtMs / 1000))
     expect(headers).toMatchObject({
       'x-timestamp': seconds,
       'x-signature': `sha256=${createHmac('sha256', 's').update(`${seconds}.${body}`).digest('hex')}`,
@@ -100,13 +102,13 @@ describe('signed as the vendors write it', () => {
   })
 })
 
-describe('sent as often as said', () => {
-  test('once for each key, and not before its cause is written', async () => {
-    const key = await said()
-    await said(hook(), key)
+describe('messages are sent', () => {
+  test('once per key, and after their transaction commits', async () => {
+    const key = await enqueue()
+    await enqueue(hook(), key)
     await expect(
       runAsSystem(plant.app, 'test', async (ctx) => {
-        await enqueueMessage(ctx, { to: hook(), text: 'never', key: 'taken back' })
+        await enqueueMessage(ctx, { receiver: hook(), text: 'never', key: 'taken back' })
         throw new Error('taken back')
       }),
     ).rejects.toThrow('taken back')
@@ -119,19 +121,19 @@ describe('sent as often as said', () => {
     expect(await stateOf(key)).toEqual({ key, state: 'sent', attempts: 1, lastError: null, at: NOW })
     expect(await stateOf('taken back')).toBeUndefined()
   })
-  test('two instances at the same moment send each message once', async () => {
-    const keys = [await said(), await said(), await said()]
+  test('once by two concurrent instances', async () => {
+    const keys = [await enqueue(), await enqueue(), await enqueue()]
     receiver.answer = (_, response) => setTimeout(() => response.end(), 50)
-    const tried = await Promise.all([
+    const sentCounts = await Promise.all([
       sendDueMessages(plant.app),
       sendDueMessages(plant.app),
       sendDueMessages(plant.app),
     ])
-    expect(tried.reduce((a, b) => a + b)).toBe(3)
+    expect(sentCounts.reduce((a, b) => a + b)).toBe(3)
     expect(receiver.got.map((g) => (JSON.parse(g.body) as { key: string }).key).sort()).toEqual(keys.sort())
   })
-  test('what an instance took and did not finish is taken by another after its lease, and not before', async () => {
-    const key = await said()
+  test('by another instance after the lease of a dead one', async () => {
+    const key = await enqueue()
     await plant.query(
       `update outbound_message set holder = gen_random_uuid(), lease_until = $2, attempts = 1 where key = $1`,
       [key, new Date(Date.parse(NOW) + 60_000)],
@@ -142,33 +144,33 @@ describe('sent as often as said', () => {
     expect(await sendDueMessages(plant.app)).toBe(1)
     expect(await stateOf(key)).toMatchObject({ state: 'sent', attempts: 2 })
   })
-  test('secrets are gone when it is sent', async () => {
-    const key = await said(hook({ url: `http://127.0.0.1:${receiver.port}/in?token=abc`, secret: 'hush' }))
+  test('and their stored secrets deleted afterwards', async () => {
+    const key = await enqueue(hook({ url: `http://127.0.0.1:${receiver.port}/in?token=abc`, secret: 'hush' }))
     expect(await sendDueMessages(plant.app)).toBe(1)
     const [row] = await plant.query('select * from outbound_message where key = $1', [key])
     expect(JSON.stringify(row)).not.toMatch(/abc|hush/)
   })
 })
 
-describe('what goes wrong', () => {
-  test('status 500 is tried again, each time later, and then given up; a person sends it again', async () => {
+describe('failed messages', () => {
+  test('with status 500 are retried with growing delay, then given up; a person may resend', async () => {
     receiver.answer = (_, response) => response.writeHead(500).end()
-    const key = await said()
-    let at = 0
+    const key = await enqueue()
+    let elapsedMs = 0
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      later(at)
+      later(elapsedMs)
       expect(await sendDueMessages(plant.app)).toBe(1)
       expect(await stateOf(key)).toMatchObject({
         state: attempt < MAX_ATTEMPTS ? 'waiting' : 'failed',
         attempts: attempt,
         lastError: 'status 500',
       })
-      later(at + getRetryPause(attempt) - 1)
+      later(elapsedMs + getRetryPauseMs(attempt) - 1)
       expect(await sendDueMessages(plant.app)).toBe(0)
-      at += getRetryPause(attempt)
+      elapsedMs += getRetryPauseMs(attempt)
     }
-    expect([1, 2, 3, 7, 10].map((a) => getRetryPause(a) / 1000)).toEqual([30, 60, 120, 1800, 1800])
-    later(at + 86_400_000)
+    expect([1, 2, 3, 7, 10].map((a) => getRetryPauseMs(a) / 1000)).toEqual([30, 60, 120, 1800, 1800])
+    later(elapsedMs + 86_400_000)
     expect(await sendDueMessages(plant.app)).toBe(0)
     expect(receiver.got).toHaveLength(MAX_ATTEMPTS)
     receiver.answer = (_, response) => response.end()
@@ -176,29 +178,29 @@ describe('what goes wrong', () => {
     expect(await sendDueMessages(plant.app)).toBe(1)
     expect(await stateOf(key)).toMatchObject({ state: 'sent' })
   })
-  test('one that hangs is cut off, and others do not wait for it', async () => {
+  test('of a hanging receiver are cut off without delaying others', async () => {
     receiver.answer = ({ url }, response) => (url === '/hangs' ? undefined : response.end())
-    const [hangs, other] = [await said(hook({ url: `http://127.0.0.1:${receiver.port}/hangs` })), await said()]
+    const [hangs, other] = [await enqueue(hook({ url: `http://127.0.0.1:${receiver.port}/hangs` })), await enqueue()]
     expect(await sendDueMessages(plant.app, 300)).toBe(2)
     expect(await stateOf(hangs)).toMatchObject({ state: 'waiting', lastError: 'no answer within 0.3 s' })
     expect(await stateOf(other)).toMatchObject({ state: 'sent' })
     await plant.query('delete from outbound_message where key = $1', [hangs])
   })
-  test('one that drips its answer is cut off too', async () => {
+  test('of a slowly dripping receiver are cut off', async () => {
     receiver.answer = (_, response) => {
       response.write(' ')
       const drip = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(drip))
     }
-    const key = await said()
+    const key = await enqueue()
     await sendDueMessages(plant.app, 300)
     expect(await stateOf(key)).toMatchObject({ state: 'waiting', lastError: 'no answer within 0.3 s' })
     await plant.query('delete from outbound_message where key = $1', [key])
   })
-  test('a redirect is not followed, inward or anywhere', async () => {
+  test('do not follow redirects', async () => {
     receiver.answer = (_, response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${receiver.port}/inside` }).end()
-    const key = await said()
+    const key = await enqueue()
     await sendDueMessages(plant.app)
     expect(receiver.got.map((g) => g.url)).toEqual(['/in'])
     expect(await stateOf(key)).toMatchObject({
@@ -224,14 +226,14 @@ describe('what goes wrong', () => {
     ['something else than a robot answers', '<html>', 'waiting', 'unexpected answer: <html>'],
   ])('%s', async (_, answer, state, lastError) => {
     receiver.answer = (_got, response) => response.end(answer)
-    const key = await said(hook({ kind: 'dingtalk' }))
+    const key = await enqueue(hook({ kind: 'dingtalk' }))
     await sendDueMessages(plant.app)
     expect(await stateOf(key)).toMatchObject({ state, lastError })
     await plant.query('delete from outbound_message where key = $1', [key])
   })
-  test('status 404 is over at once', async () => {
+  test('with status 404 are given up at once', async () => {
     receiver.answer = (_, response) => response.writeHead(404).end()
-    const key = await said()
+    const key = await enqueue()
     await sendDueMessages(plant.app)
     expect(await stateOf(key)).toMatchObject({ state: 'failed', lastError: 'status 404' })
   })

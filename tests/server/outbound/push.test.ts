@@ -2,13 +2,13 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { beginPush, endPush, logout, sessions, startPush } from '@/areas/access/contract/session'
+import { getPushKey, unsubscribePush, logout, sessions, subscribePush } from '@/areas/access/contract/session'
 import { loadCertificate } from '@/server/load-certificate'
 import { sendDueMessages } from '@/server/outbound/outbound-messages'
 import { notifyPhones } from '@/server/outbound/push'
 import { runAsSystem } from '@/server/start-application'
-import { testPlant, type Caller, type TestPlant } from '../harness'
-import { good } from '../people'
+import { createTestPlant, type Caller, type TestPlant } from '../harness'
+import { expectOk } from '../plant-staff'
 
 interface Pushed {
   path: string
@@ -21,7 +21,7 @@ let answer = 201
 const got: Pushed[] = []
 let service: ReturnType<typeof createServer>
 beforeAll(async () => {
-  plant = await testPlant({ outboundHosts: ['localhost'] })
+  plant = await createTestPlant({ outboundHosts: ['localhost'] })
   service = createServer(
     await loadCertificate(plant.dataDir, { certificate: '', certificateKey: '' }),
     (request, said) => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   )
   await new Promise<void>((done) => service.listen(0, done))
   url = `https://localhost:${(service.address() as AddressInfo).port}`
-  // The stub signs its certificate itself.
+  // The stub has a self-signed certificate.
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
 })
 afterAll(async () => {
@@ -48,7 +48,7 @@ afterEach(() => {
   answer = 201
 })
 
-/** A phone as a browser makes it: a pair of keys of its own, and a secret. */
+/** Creates a subscription like a browser: a key pair and a secret. */
 function newPhone(name: string) {
   const pair = createECDH('prime256v1')
   const open = pair.generateKeys()
@@ -56,7 +56,7 @@ function newPhone(name: string) {
   const address = { endpoint: `${url}/${name}`, p256dh: open.toString('base64url'), auth: auth.toString('base64url') }
   return { pair, open, auth, address }
 }
-/** Reads a message as RFC 8291 and 8188 (aes128gcm) say a browser does. */
+/** Decrypts a message like a browser, by RFC 8291 and RFC 8188 (aes128gcm). */
 function read({ pair, open, auth }: { pair: ECDH; open: Buffer; auth: Buffer }, body: Buffer): string {
   const [salt, length] = [body.subarray(0, 16), body[20]!]
   const sender = body.subarray(21, 21 + length)
@@ -78,18 +78,18 @@ const call = async (people: string[], key: string, urgent = false) => {
 }
 const idOf = async (userName: string) =>
   (await plant.query<{ id: string }>(`select id from app_user where user_name = $1`, [userName]))[0]!.id
-const on = async (caller: Caller, name: string) => {
+const subscribePhone = async (caller: Caller, name: string) => {
   const phone = newPhone(name)
-  good(await caller.call(startPush, phone.address))
+  expectOk(await caller.call(subscribePush, phone.address))
   return phone
 }
 
-describe('a phone whose app is closed', () => {
-  test('is told once what rang, readable by it alone and signed with the key that it subscribed to', async () => {
+describe('push to a phone with a closed app', () => {
+  test('sends a notice once, encrypted for it and signed with the key of its subscription', async () => {
     const caller = await plant.as('maint-lead')
-    const { key } = good(await caller.call(beginPush, {}))
-    expect(good(await caller.call(beginPush, {})).key).toBe(key)
-    const phone = await on(caller, 'one')
+    const { key } = expectOk(await caller.call(getPushKey, {}))
+    expect(expectOk(await caller.call(getPushKey, {})).key).toBe(key)
+    const phone = await subscribePhone(caller, 'one')
     const me = await idOf('maint-lead')
     await call([me], 'notice:1:1', true)
     await call([me], 'notice:1:1', true)
@@ -115,16 +115,20 @@ describe('a phone whose app is closed', () => {
     expect(JSON.parse(Buffer.from(claims!, 'base64url').toString())).toMatchObject({ aud: url })
   })
 
-  test('is called no more after it is switched off, signed out, or unknown to its service; another’s never', async () => {
-    const [one, two, other] = [await plant.as('maint'), await plant.as('maint'), await plant.as('operator-line')]
-    await on(one, 'first')
-    await on(two, 'second')
-    await on(other, 'other')
-    expect(good(await one.call(sessions, {})).filter(({ called }) => called)).toHaveLength(2)
+  test('stops after switching off, signing out or a 410 of the service; others are unaffected', async () => {
+    const [firstUser, secondUser, otherUser] = [
+      await plant.as('maint'),
+      await plant.as('maint'),
+      await plant.as('operator-line'),
+    ]
+    await subscribePhone(firstUser, 'first')
+    await subscribePhone(secondUser, 'second')
+    await subscribePhone(otherUser, 'other')
+    expect(expectOk(await firstUser.call(sessions, {})).filter(({ called }) => called)).toHaveLength(2)
     const me = await idOf('maint')
     await call([me], 'a')
     expect(got.map(({ path }) => path).sort()).toEqual(['/first', '/second'])
-    good(await one.call(endPush, {}))
+    expectOk(await firstUser.call(unsubscribePush, {}))
     got.length = 0
     await call([me], 'b')
     expect(got.map(({ path }) => path)).toEqual(['/second'])
@@ -134,26 +138,26 @@ describe('a phone whose app is closed', () => {
     await call([me], 'd')
     expect(got.map(({ path }) => path)).toEqual(['/second'])
     answer = 201
-    await on(two, 'again')
-    good(await two.call(logout, {}))
+    await subscribePhone(secondUser, 'again')
+    expectOk(await secondUser.call(logout, {}))
     got.length = 0
     await call([me], 'e')
     expect(got).toEqual([])
   })
 
-  test('belongs to who is signed in on it', async () => {
+  test('belongs to the person signed in on the phone', async () => {
     const [before, after] = [await plant.as('quality'), await plant.as('quality-lead')]
-    const phone = await on(before, 'shared')
-    good(await after.call(startPush, phone.address))
+    const phone = await subscribePhone(before, 'shared')
+    expectOk(await after.call(subscribePush, phone.address))
     await call([await idOf('quality')], 'f')
     expect(got).toEqual([])
     await call([await idOf('quality-lead')], 'f')
     expect(got.map(({ path }) => path)).toEqual(['/shared'])
   })
 
-  test('a service that hangs or fails is tried again, and what cannot be an address is refused', async () => {
+  test('is retried when the service hangs or fails; invalid addresses are refused', async () => {
     const caller = await plant.as('manager')
-    const phone = await on(caller, 'later')
+    const phone = await subscribePhone(caller, 'later')
     answer = 503
     await call([await idOf('manager')], 'g')
     const [waits] = await plant.query<{ state: string }>(`select state from outbound_message where key like '%:g'`)
@@ -165,7 +169,7 @@ describe('a phone whose app is closed', () => {
       [{ p256dh: Buffer.alloc(65, 4).toString('base64url') }, 'p256dh'],
       [{ auth: 'short' }, 'auth'],
     ] as const) {
-      const refused = await caller.call(startPush, { ...phone.address, ...wrong })
+      const refused = await caller.call(subscribePush, { ...phone.address, ...wrong })
       expect([at, refused.errno, JSON.stringify(refused)]).toEqual([at, '4013', expect.stringContaining(at)])
     }
   })

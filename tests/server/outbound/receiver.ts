@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Got {
+export interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
   body: string
 }
-/** A receiver of messages on this machine that answers as it is told. */
-export async function newReceiver() {
-  const got: Got[] = []
+/** Starts a local HTTP receiver with a replaceable answer. It records the requests. */
+export async function createReceiver() {
+  const received: ReceivedRequest[] = []
   const receiver = {
-    got,
-    /** 200 and nothing, unless told otherwise. */
-    answer: (_: Got, response: ServerResponse): unknown => response.end(),
+    got: received,
+    /** Answers 200 without a body by default. */
+    answer: (_: ReceivedRequest, response: ServerResponse): unknown => response.end(),
     port: 0,
     close: () =>
       new Promise<void>((done) => {
@@ -25,13 +25,13 @@ export async function newReceiver() {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
-      const one = { method: request.method!, url: request.url!, headers: request.headers, body }
-      got.push(one)
-      receiver.answer(one, response)
+      const receivedRequest = { method: request.method!, url: request.url!, headers: request.headers, body }
+      received.push(receivedRequest)
+      receiver.answer(receivedRequest, response)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   receiver.port = (server.address() as AddressInfo).port
   return receiver
 }
-export type Receiver = Awaited<ReturnType<typeof newReceiver>>
+export type Receiver = Awaited<ReturnType<typeof createReceiver>>

@@ -1,4 +1,4 @@
-/** A plant of two lines that make web, a slitter and a line that is out of use, with two nights of rolls; another site beside it. */
+/** A plant with two web lines, a slitter, a retired line and rolls of two nights, plus a line of another site. */
 import { createUuid7 } from '@/contract/id'
 import { recalculateMetrics } from '@/areas/figures/server/queries'
 import { sendReadings } from '@/areas/telemetry/contract/telemetry-endpoints'
@@ -6,13 +6,12 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { line } from '@/plant/contract/line'
+import { line, plantArea } from '@/plant/contract/line'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
-import { plantArea } from '@/plant/contract/plant-area'
 import type { Context } from '@/server/context'
 import { runAsSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
-import { at, good, staffed, type Staff } from '../people'
+import { plantTime, expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 
 export interface OverviewPlant {
   plant: TestPlant
@@ -22,25 +21,25 @@ export interface OverviewPlant {
   productId: string
   standardId: string
   hallId: string
-  inside: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
-  jumbo: (
+  runInContext: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+  insertJumbo: (
     lineId: string,
     workOrderId: string,
     when: { day: string; shift: string; team: string; at: string },
     kg: number,
     bad?: number,
   ) => Promise<void>
-  tagOf: (lineId: string, lineKey: string) => Promise<string>
+  findTagId: (lineId: string, lineKey: string) => Promise<string>
 }
 
-/** The night of the 19th: 00:00 to 08:00 of the 20th on the clock. */
+/** The night shift of the 19th, i.e. 00:00 to 08:00 on the 20th. */
 export const NIGHT = { day: '2026-11-19', shift: 'night' } as const
 
-export async function overviewPlant(): Promise<OverviewPlant> {
-  const { plant, staff } = await staffed()
-  const inside: OverviewPlant['inside'] = (work) => runAsSystem(plant.app, 'test', work)
-  const newLine = async (code: string, kind: 'spunbond' | 'slitting', active = true) =>
-    good(
+export async function createOverviewPlant(): Promise<OverviewPlant> {
+  const { plant, staff } = await createStaffedPlant()
+  const inside: OverviewPlant['runInContext'] = (work) => runAsSystem(plant.app, 'test', work)
+  const createLine = async (code: string, kind: 'spunbond' | 'slitting', active = true) =>
+    expectOk(
       await staff['maint-lead'].call(line.endpoints.create, {
         code,
         name: `${code}线`,
@@ -51,13 +50,13 @@ export async function overviewPlant(): Promise<OverviewPlant> {
       }),
     ).id
   const lines = {
-    S1: await newLine('S1', 'spunbond'),
-    S2: await newLine('S2', 'spunbond'),
-    C1: await newLine('C1', 'slitting'),
-    OLD: await newLine('OLD', 'spunbond', false),
+    S1: await createLine('S1', 'spunbond'),
+    S2: await createLine('S2', 'spunbond'),
+    C1: await createLine('C1', 'slitting'),
+    OLD: await createLine('OLD', 'spunbond', false),
   }
-  const made = await inside(async (ctx) => {
-    const of = await ctx.rows.insert(product, {
+  const seeded = await inside(async (ctx) => {
+    const productRow = await ctx.rows.insert(product, {
       code: 'P1',
       name: '产品一',
       nameEn: 'Product 1',
@@ -68,7 +67,7 @@ export async function overviewPlant(): Promise<OverviewPlant> {
       code: 'PS-1',
       revision: 3,
       variant: 'mainLine',
-      productId: of.id,
+      productId: productRow.id,
       state: 'approved',
       newest: true,
       parameters: [
@@ -85,42 +84,42 @@ export async function overviewPlant(): Promise<OverviewPlant> {
       ],
     })
     const order = (number: string, more: object) =>
-      ctx.rows.insert(workOrder, { number, batch: number, productId: of.id, orderedKg: 1000, ...more })
+      ctx.rows.insert(workOrder, { number, batch: number, productId: productRow.id, orderedKg: 1000, ...more })
     const running = await order('WO-1', {
       lineId: lines.S1,
       state: 'running',
-      startedAt: at('08:00', '2026-11-18'),
-      runSince: at('08:00', '2026-11-18'),
+      startedAt: plantTime('08:00', '2026-11-18'),
+      runSince: plantTime('08:00', '2026-11-18'),
       processStandardId: standard.id,
       dueOn: '2026-11-25',
     })
     const paused = await order('WO-2', {
       lineId: lines.S2,
       state: 'paused',
-      startedAt: at('08:00', '2026-11-18'),
+      startedAt: plantTime('08:00', '2026-11-18'),
       dueOn: '2026-11-20',
-      pauses: [{ from: at('07:30'), to: null, reason: '换滤网' }],
+      pauses: [{ from: plantTime('07:30'), to: null, reason: '换滤网' }],
     })
     const late = await order('WO-3', { lineId: lines.S2, state: 'planned', dueOn: '2026-11-17' })
     await order('WO-4', {
       lineId: lines.S1,
       state: 'finished',
       dueOn: '2026-11-18',
-      startedAt: at('08:00', '2026-11-16'),
-      finishedAt: at('20:00', '2026-11-18'),
+      startedAt: plantTime('08:00', '2026-11-16'),
+      finishedAt: plantTime('20:00', '2026-11-18'),
       goodKg: 1100,
     })
     await order('WO-5', { lineId: lines.S1, state: 'cancelled', dueOn: '2026-11-17' })
-    return { of, standard, orders: { running: running.id, paused: paused.id, late: late.id } }
+    return { of: productRow, standard, orders: { running: running.id, paused: paused.id, late: late.id } }
   })
-  const hallId = good(
+  const hallId = expectOk(
     await staff['maint-lead'].call(plantArea.endpoints.create, {
       code: 'HALL',
       name: '纺粘车间',
       nameEn: 'Spunbond hall',
     }),
   ).id
-  const jumbo: OverviewPlant['jumbo'] = async (lineId, workOrderId, when, kg, bad = 0) => {
+  const jumbo: OverviewPlant['insertJumbo'] = async (lineId, workOrderId, when, kg, bad = 0) => {
     const id = createUuid7(Date.now())
     const downgrades = bad ? [{ fromM: 0, toM: bad, grade: 'downgraded', defect: 'hole' }] : []
     await plant.query(
@@ -130,7 +129,7 @@ export async function overviewPlant(): Promise<OverviewPlant> {
         id,
         `J-${id.slice(-8)}`,
         workOrderId,
-        made.of.id,
+        seeded.of.id,
         lineId,
         kg,
         bad ? 'downgraded' : 'good',
@@ -146,49 +145,49 @@ export async function overviewPlant(): Promise<OverviewPlant> {
     plant,
     staff,
     lines,
-    orders: made.orders,
-    productId: made.of.id,
-    standardId: made.standard.id,
+    orders: seeded.orders,
+    productId: seeded.of.id,
+    standardId: seeded.standard.id,
     hallId,
-    inside,
-    jumbo,
-    tagOf: async (lineId, lineKey) => {
-      const found = await plant.query<{ id: string }>(
+    runInContext: inside,
+    insertJumbo: jumbo,
+    findTagId: async (lineId, lineKey) => {
+      const tagRows = await plant.query<{ id: string }>(
         'select id from tag where site_id = 1 and line_id = $1 and line_key = $2',
         [lineId, lineKey],
       )
-      return found[0]!.id
+      return tagRows[0]!.id
     },
   }
-  await fill(p)
+  await fillPlant(p)
   return p
 }
 
-async function fill(p: OverviewPlant): Promise<void> {
+async function fillPlant(p: OverviewPlant): Promise<void> {
   const { plant, staff, lines, orders } = p
-  // The night: 500 + 480 kg at S1, of the second 2,500 of 10,000 m (120 kg) downgraded; 300 kg at S2; 900 kg at a line out of use.
-  await p.jumbo(lines.S1, orders.running, { ...NIGHT, team: 'A', at: at('02:00') }, 500)
-  await p.jumbo(lines.S1, orders.running, { ...NIGHT, team: 'A', at: at('03:00') }, 480, 2500)
-  await p.jumbo(lines.S2, orders.paused, { ...NIGHT, team: 'A', at: at('04:00') }, 300)
-  await p.jumbo(lines.OLD, orders.running, { ...NIGHT, team: 'A', at: at('04:30') }, 900)
-  // The middle shift before it, and the night before that.
-  await p.jumbo(
+  // The night shift: 500 + 480 kg at S1, 2,500 of 10,000 m (120 kg) of the second roll downgraded; 300 kg at S2; 900 kg at the retired line.
+  await p.insertJumbo(lines.S1, orders.running, { ...NIGHT, team: 'A', at: plantTime('02:00') }, 500)
+  await p.insertJumbo(lines.S1, orders.running, { ...NIGHT, team: 'A', at: plantTime('03:00') }, 480, 2500)
+  await p.insertJumbo(lines.S2, orders.paused, { ...NIGHT, team: 'A', at: plantTime('04:00') }, 300)
+  await p.insertJumbo(lines.OLD, orders.running, { ...NIGHT, team: 'A', at: plantTime('04:30') }, 900)
+  // The middle shift before, and the previous night.
+  await p.insertJumbo(
     lines.S1,
     orders.running,
-    { day: '2026-11-19', shift: 'middle', team: 'B', at: at('18:00', '2026-11-19') },
+    { day: '2026-11-19', shift: 'middle', team: 'B', at: plantTime('18:00', '2026-11-19') },
     700,
   )
-  await p.jumbo(
+  await p.insertJumbo(
     lines.S1,
     orders.running,
-    { day: '2026-11-18', shift: 'night', team: 'C', at: at('02:00', '2026-11-19') },
+    { day: '2026-11-18', shift: 'night', team: 'C', at: plantTime('02:00', '2026-11-19') },
     1120,
   )
-  const reasons = good(await staff.admin.call(stopReason.endpoints.list, { size: 100 })).list
-  await p.inside(async (ctx) => {
+  const reasons = expectOk(await staff.admin.call(stopReason.endpoints.list, { size: 100 })).list
+  await p.runInContext(async (ctx) => {
     await ctx.rows.insert(lineStop, {
       lineId: lines.S2,
-      startedAt: at('07:30'),
+      startedAt: plantTime('07:30'),
       reasonId: reasons[0]!.id,
       source: 'person',
       businessDate: NIGHT.day,
@@ -198,7 +197,7 @@ async function fill(p: OverviewPlant): Promise<void> {
     await recalculateMetrics(ctx, { from: '2026-11-18', to: '2026-11-20' })
   })
   const newTag = async (code: string, more: object) =>
-    good(
+    expectOk(
       await staff['maint-lead'].call(tag.endpoints.create, {
         code,
         name: code,
@@ -214,27 +213,27 @@ async function fill(p: OverviewPlant): Promise<void> {
   await newTag('HALL/T', { areaId: p.hallId, hallKey: 'temperature', low: 18, high: 28 })
   await newTag('HALL/D', { areaId: p.hallId, hallKey: 'dust', unit: 'µg/m³', high: 100, everyS: 60 })
   const readings = [
-    // Above 150, the limit of the standard, below 200, that of the tag.
-    ...[0, 1, 2].map((minute) => ({ tag: 'S1/FRT', at: at(`09:5${7 + minute}`), value: 150 + minute })),
-    // An hour and a half ago: stale.
-    { tag: 'S1/DCD', at: at('08:30'), value: 300 },
-    { tag: 'S2/FRT', at: at('09:59'), value: 120 },
-    { tag: 'HALL/T', at: at('09:59'), value: 31 },
-    { tag: 'HALL/T', at: at('09:00'), value: 22 },
-    { tag: 'HALL/D', at: at('07:00'), value: 500 },
+    // Above the standard’s limit of 150 and below the tag’s limit of 200.
+    ...[0, 1, 2].map((minute) => ({ tag: 'S1/FRT', at: plantTime(`09:5${7 + minute}`), value: 150 + minute })),
+    // Stale: 90 minutes old.
+    { tag: 'S1/DCD', at: plantTime('08:30'), value: 300 },
+    { tag: 'S2/FRT', at: plantTime('09:59'), value: 120 },
+    { tag: 'HALL/T', at: plantTime('09:59'), value: 31 },
+    { tag: 'HALL/T', at: plantTime('09:00'), value: 22 },
+    { tag: 'HALL/D', at: plantTime('07:00'), value: 500 },
   ].map((one) => ({ ...one, unit: null, quality: null }))
-  good(await staff.admin.call(sendReadings, { readings }))
+  expectOk(await staff.admin.call(sendReadings, { readings }))
   await plant.query(
     `insert into line (id, site_id, code, name, kind, active, version, created_at, updated_at) values ($1, 2, 'FAR', '外厂', 'spunbond', true, 1, now(), now())`,
-    [FAR],
+    [FOREIGN_LINE_ID],
   )
   await plant.query(
     `insert into tag (id, site_id, code, name, kind, unit, line_id, line_key, every_s, active, version, created_at, updated_at) values ($1, 2, 'FAR/FRT', 'FAR', 'gauge', '°C', $2, 'FRT', 60, true, 1, now(), now())`,
-    [createUuid7(Date.now()), FAR],
+    [createUuid7(Date.now()), FOREIGN_LINE_ID],
   )
   await plant.query(
     `insert into shift_figure (id, site_id, kind, business_date, shift, team, line_id, wound_kg, version, created_at, updated_at) values ($1, 2, 'counted', '2026-11-19', 'night', 'A', $2, 7777, 1, now(), now())`,
-    [createUuid7(Date.now()), FAR],
+    [createUuid7(Date.now()), FOREIGN_LINE_ID],
   )
 }
-export const FAR = createUuid7(Date.parse('2026-01-01T00:00:00Z'))
+export const FOREIGN_LINE_ID = createUuid7(Date.parse('2026-01-01T00:00:00Z'))

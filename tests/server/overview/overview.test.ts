@@ -10,49 +10,50 @@ import { invalidateMetricDays } from '@/areas/figures/server/invalidate-days'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { createUuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read-sheet'
-import { at, good, NOW } from '../people'
-import { FAR, overviewPlant, type OverviewPlant } from './overview-plant'
+import { plantTime, expectOk, NOW } from '../plant-staff'
+import { FOREIGN_LINE_ID, createOverviewPlant, type OverviewPlant } from './overview-plant'
 
 let p: OverviewPlant
 beforeAll(async () => {
-  p = await overviewPlant()
+  p = await createOverviewPlant()
 }, 120_000)
 afterAll(() => p.plant.close())
 const manager = () => p.staff.manager
 const figure = (rows: readonly { figure: string }[], name: string) => rows.find((row) => row.figure === name)
 
 describe('the glance', () => {
-  test('is of the night at ten, worked by hand, beside the night before; nothing of another site', async () => {
-    const found = good(await manager().call(glanceNow, {}))
-    expect(found).toMatchObject({
+  test('at ten shows the night shift, worked out by hand, compared with the night before, of this site only', async () => {
+    const glance = expectOk(await manager().call(glanceNow, {}))
+    expect(glance).toMatchObject({
       period: 'shift',
       from: '2026-11-19',
       shift: 'night',
       running: false,
       passedPercent: 100,
     })
-    // 500 + 480 + 300, and 900 of the line that went out of use since: made is made.
-    expect(figure(found.figures, 'outputKg')).toMatchObject({ value: 2180, before: 1120, target: null, verdict: null })
-    expect(figure(found.figures, 'winderDowngradePercent')).toMatchObject({ value: 5.504587 })
-    expect(JSON.stringify(found)).not.toContain('7777')
-    expect(found.lines.map(({ label }) => label)).toEqual(['C1 C1线', 'S1 S1线', 'S2 S2线'])
+    // 500 + 480 + 300, plus 900 of a line retired since then: its output still counts.
+    expect(figure(glance.figures, 'outputKg')).toMatchObject({ value: 2180, before: 1120, target: null, verdict: null })
+    expect(figure(glance.figures, 'winderDowngradePercent')).toMatchObject({ value: 5.504587 })
+    expect(JSON.stringify(glance)).not.toContain('7777')
+    expect(glance.lines.map(({ label }) => label)).toEqual(['C1 C1线', 'S1 S1线', 'S2 S2线'])
   })
-  test('says which line stands, since when and why, and which has no order', async () => {
-    const { lines } = good(await manager().call(glanceNow, {}))
+  test('says which line is stopped, since when and why, and which has no order', async () => {
+    const { lines } = expectOk(await manager().call(glanceNow, {}))
     expect(lines.find(({ lineId }) => lineId === p.lines.S1)).toMatchObject({
       state: 'running',
       order: 'WO-1',
       kg: 980,
       reason: null,
-      since: at('08:00', '2026-11-18'),
+      since: plantTime('08:00', '2026-11-18'),
     })
-    const standing = lines.find(({ lineId }) => lineId === p.lines.S2)
-    expect(standing).toMatchObject({ state: 'standing', since: at('07:30'), kg: 300, order: 'WO-2' })
-    expect(standing?.reason).toBeTruthy()
+    const stoppedLine = lines.find(({ lineId }) => lineId === p.lines.S2)
+    expect(stoppedLine).toMatchObject({ state: 'standing', since: plantTime('07:30'), kg: 300, order: 'WO-2' })
+    expect(stoppedLine?.reason).toBeTruthy()
     expect(lines.find(({ lineId }) => lineId === p.lines.C1)).toMatchObject({ state: 'noOrder', web: false, kg: null })
   })
-  test('a slitter with a jumbo on runs, though nobody switched it on; a finished cutting is none', async () => {
-    const c1 = async () => good(await manager().call(glanceNow, {})).lines.find(({ lineId }) => lineId === p.lines.C1)
+  test('shows a slitter with a jumbo as running, also without a switch-on; a finished cutting is not', async () => {
+    const c1 = async () =>
+      expectOk(await manager().call(glanceNow, {})).lines.find(({ lineId }) => lineId === p.lines.C1)
     const id = createUuid7()
     await p.plant.query(
       `insert into cutting (site_id, id, version, created_at, updated_at, jumbo_roll_id, slitter_id, state, lanes, started_at, business_date, shift)
@@ -64,30 +65,35 @@ describe('the glance', () => {
     expect(await c1()).toMatchObject({ state: 'noOrder' })
     await p.plant.query('delete from cutting where id = $1', [id])
   })
-  test('a line that stood runs since then, not since its order began', async () => {
+  test('shows a restarted line as running since its restart, not since its order started', async () => {
     const lead = p.staff['prod-lead']
-    const stop = { lineId: p.lines.S1, startedAt: at('08:40'), endedAt: at('09:10') }
-    const { id, version } = good(await lead.call(lineStop.endpoints.create, stop))
-    const { lines } = good(await manager().call(glanceNow, {}))
-    expect(lines.find(({ lineId }) => lineId === p.lines.S1)).toMatchObject({ state: 'running', since: at('09:10') })
-    good(await lead.call(lineStop.endpoints.remove, { id, version }))
+    const stop = { lineId: p.lines.S1, startedAt: plantTime('08:40'), endedAt: plantTime('09:10') }
+    const { id, version } = expectOk(await lead.call(lineStop.endpoints.create, stop))
+    const { lines } = expectOk(await manager().call(glanceNow, {}))
+    expect(lines.find(({ lineId }) => lineId === p.lines.S1)).toMatchObject({
+      state: 'running',
+      since: plantTime('09:10'),
+    })
+    expectOk(await lead.call(lineStop.endpoints.remove, { id, version }))
   })
-  test('counts what is late: not what is cancelled, finished or due later', async () => {
-    const found = good(await manager().call(glanceNow, {}))
+  test('counts late orders without cancelled, finished or future ones', async () => {
+    const found = expectOk(await manager().call(glanceNow, {}))
     expect(found).toMatchObject({ ordersLate: 2, ordersDueToday: 1, repairsOpen: 0, stopsUnexplained: 0 })
     expect(found.late.map(({ number }) => number)).toEqual(['WO-3', 'WO-2'])
   })
-  test('counts as late what the list of progress shows as late: also what is only planned to end too late', async () => {
+  test('counts as late what the progress list shows as late, including planned lateness', async () => {
     const lead = p.staff['prod-lead']
     const [order] = await p.plant.query<{ id: string }>(
       `update work_order set due_on = '2026-11-21', planned_end = '2026-11-24T10:00:00Z', state = 'planned' where number = 'WO-5' returning id`,
     )
-    const { total, list } = good(await lead.call(progressList, { late: true }))
-    const found = good(await manager().call(glanceNow, {}))
+    const { total, list } = expectOk(await lead.call(progressList, { late: true }))
+    const glance = expectOk(await manager().call(glanceNow, {}))
     expect(list.map(({ id }) => id)).toContain(order?.id)
-    expect(found.ordersLate).toBe(total)
-    expect(found.late.map(({ workOrderId }) => workOrderId).sort()).toEqual(list.map(({ id }) => id).sort())
-    const plan = good(await lead.call(linePlan, { from: at('00:00', '2026-11-20'), to: at('00:00', '2026-11-25') }))
+    expect(glance.ordersLate).toBe(total)
+    expect(glance.late.map(({ workOrderId }) => workOrderId).sort()).toEqual(list.map(({ id }) => id).sort())
+    const plan = expectOk(
+      await lead.call(linePlan, { from: plantTime('00:00', '2026-11-20'), to: plantTime('00:00', '2026-11-25') }),
+    )
     const lateOf = (id: string) => list.some((row) => row.id === id)
     expect(plan.map(({ workOrderId, late }) => [workOrderId, late])).toEqual(
       plan.map(({ workOrderId }) => [workOrderId, lateOf(workOrderId)]),
@@ -96,112 +102,118 @@ describe('the glance', () => {
       `update work_order set due_on = '2026-11-17', planned_end = null, state = 'cancelled' where number = 'WO-5'`,
     )
   })
-  test('judges amounts by the time that has passed, and rates by their direction', async () => {
+  test('judges amounts by the elapsed time and rates by their direction', async () => {
     const target = (lineId: string | null, name: 'outputKg' | 'winderDowngradePercent', value: number) =>
       ({ lineId, team: null, figure: name, period: 'shift', day: '2026-11-19', shift: 'night', value }) as const
     const admin = p.staff.admin.userId
-    await p.inside((ctx) =>
+    await p.runInContext((ctx) =>
       setTargets({ ...ctx, person: { id: admin } } as never, [
         target(p.lines.S1, 'outputKg', 1000),
         target(p.lines.S2, 'outputKg', 200),
         target(p.lines.S1, 'winderDowngradePercent', 5),
       ]),
     )
-    const found = good(await manager().call(glanceNow, {}))
-    expect(figure(found.figures, 'outputKg')).toMatchObject({ target: 1200, due: 1200, verdict: 'met' })
-    // 5.5 % where 5 % were wanted: more is worse.
-    expect(figure(found.figures, 'winderDowngradePercent')).toMatchObject({ target: 5, verdict: 'missed' })
-    expect(found.lines.map(({ target: t, verdict }) => [t, verdict])).toEqual([
+    const glance = expectOk(await manager().call(glanceNow, {}))
+    expect(figure(glance.figures, 'outputKg')).toMatchObject({ target: 1200, due: 1200, verdict: 'met' })
+    // 5.5 % against a target of 5 %: higher is worse.
+    expect(figure(glance.figures, 'winderDowngradePercent')).toMatchObject({ target: 5, verdict: 'missed' })
+    expect(glance.lines.map(({ target: t, verdict }) => [t, verdict])).toEqual([
       [null, null],
       [1000, 'near'],
       [200, 'met'],
     ])
   })
-  test('judges and compares nothing of which a past day is not counted yet, and says so', async () => {
+  test('judges nothing for a past day that is not yet calculated, and says so', async () => {
     await p.plant.query('delete from figure_mark')
-    const [kept] = await p.plant.query(`delete from figure_day where site_id = 1 and day = '2026-11-19' returning *`)
-    await p.inside((ctx) => invalidateMetricDays(ctx, ['2026-11-19', '2026-11-20']))
-    const found = good(await manager().call(glanceNow, {}))
-    // The running day is counted again every minute; of it nothing is missing.
-    expect([found.uncounted, found.waiting]).toEqual([1, 1])
-    expect(figure(found.figures, 'outputKg')).toMatchObject({ target: 1200, due: 1200, verdict: null })
-    expect(found.figures.filter((row) => row.verdict ?? row.changePercent ?? row.yearChangePercent)).toEqual([])
-    expect(found.lines.map(({ verdict }) => verdict)).toEqual([null, null, null])
-    const month = good(await manager().call(metricEndpoints.output.endpoint, { period: 'month' }))
+    const [deletedDay] = await p.plant.query(
+      `delete from figure_day where site_id = 1 and day = '2026-11-19' returning *`,
+    )
+    await p.runInContext((ctx) => invalidateMetricDays(ctx, ['2026-11-19', '2026-11-20']))
+    const glance = expectOk(await manager().call(glanceNow, {}))
+    // The current day is recalculated every minute, so nothing is missing.
+    expect([glance.uncounted, glance.waiting]).toEqual([1, 1])
+    expect(figure(glance.figures, 'outputKg')).toMatchObject({ target: 1200, due: 1200, verdict: null })
+    expect(glance.figures.filter((row) => row.verdict ?? row.changePercent ?? row.yearChangePercent)).toEqual([])
+    expect(glance.lines.map(({ verdict }) => verdict)).toEqual([null, null, null])
+    const month = expectOk(await manager().call(metricEndpoints.output.endpoint, { period: 'month' }))
     expect(month).toMatchObject({ uncounted: 1, waiting: 2 })
     expect([...month.figures, ...month.lines].filter((row) => row.verdict ?? row.changePercent)).toEqual([])
     await p.plant.query('delete from figure_mark')
     await p.plant.query(`insert into figure_day select * from json_populate_record(null::figure_day, $1::json)`, [
-      JSON.stringify(kept),
+      JSON.stringify(deletedDay),
     ])
-    expect(good(await manager().call(glanceNow, {}))).toMatchObject({ uncounted: 0 })
+    expect(expectOk(await manager().call(glanceNow, {}))).toMatchObject({ uncounted: 0 })
   })
-  test('shows what it cost to those alone who may see costs', async () => {
-    expect(good(await manager().call(glanceNow, {})).mayCost).toBe(true)
-    const atLine = good(await p.staff['operator-line'].call(glanceNow, {}))
+  test('shows costs with the cost permission only', async () => {
+    expect(expectOk(await manager().call(glanceNow, {})).mayCost).toBe(true)
+    const atLine = expectOk(await p.staff['operator-line'].call(glanceNow, {}))
     expect(atLine).toMatchObject({ mayCost: false, cost: null, energyCost: null })
     expect(atLine.figures.map((row) => row.figure)).not.toContain('costPerKg')
     expect((await p.staff['operator-line'].call(metricEndpoints.energyCost.endpoint, {})).errno).toBe('401')
   })
-  test('is of any period, also one without anything; an absurd one is refused', async () => {
-    expect(good(await manager().call(glanceNow, { period: 'month' }))).toMatchObject({
+  test('covers any period, even an empty one; an absurd one is refused', async () => {
+    expect(expectOk(await manager().call(glanceNow, { period: 'month' }))).toMatchObject({
       from: '2026-11-01',
       to: '2026-11-30',
       running: true,
-      // 19 days and two hours of 30, not of what has begun of them.
+      // 19 days and two hours of 30 days, not of the started ones only.
       passedPercent: 63.6,
     })
-    const empty = good(await manager().call(glanceNow, { period: 'year', day: '2001-05-05' }))
+    const empty = expectOk(await manager().call(glanceNow, { period: 'year', day: '2001-05-05' }))
     expect(figure(empty.figures, 'outputKg')).toMatchObject({ value: null, changePercent: null })
     expect((await manager().call(glanceNow, { period: 'day', day: '1901-01-01' })).errno).toBe('4013')
     expect((await manager().call(glanceNow, { shift: 'evening' })).errno).toBe('4013')
   })
-  test('asks the database 20 times at most', async () => {
-    let asked = 0
-    await p.inside(async (ctx) => {
+  test('needs at most 20 database queries', async () => {
+    let queryCount = 0
+    await p.runInContext(async (ctx) => {
       const { loadGlance: glance } = await import('@/areas/overview/server/glance')
       const counting = Object.create(ctx, {
-        query: { value: (...args: [never]) => ((asked += 1), ctx.query(...args)) },
+        query: { value: (...args: [never]) => ((queryCount += 1), ctx.query(...args)) },
         person: { value: { id: p.staff.manager.userId, isSup: true, keys: new Set() } },
       }) as typeof ctx
       await glance(counting, { period: 'month' })
     })
-    expect(asked).toBeGreaterThan(5)
-    expect(asked).toBeLessThanOrEqual(20)
+    expect(queryCount).toBeGreaterThan(5)
+    expect(queryCount).toBeLessThanOrEqual(20)
   })
 })
 
-describe('figures by line and team', () => {
-  test('output of the day with ranks: lines out of use are not listed, but made is made', async () => {
-    const found = good(await manager().call(metricEndpoints.mainOutput.endpoint, { period: 'day', day: '2026-11-19' }))
-    expect(figure(found.figures, 'outputKg')).toMatchObject({ value: 2880, before: 1120, changePercent: 157.1 })
-    expect(found.lines.map(({ label, value, rank }) => [label, value, rank])).toEqual([
+describe('metrics by line and team', () => {
+  test('rank the output of the day; retired lines are not listed but their output counts', async () => {
+    const metric = expectOk(
+      await manager().call(metricEndpoints.mainOutput.endpoint, { period: 'day', day: '2026-11-19' }),
+    )
+    expect(figure(metric.figures, 'outputKg')).toMatchObject({ value: 2880, before: 1120, changePercent: 157.1 })
+    expect(metric.lines.map(({ label, value, rank }) => [label, value, rank])).toEqual([
       ['S1 S1线', 1680, 1],
       ['S2 S2线', 300, 2],
     ])
-    expect(found.teams.map(({ team, value, rank }) => [team, value, rank])).toEqual([
+    expect(metric.teams.map(({ team, value, rank }) => [team, value, rank])).toEqual([
       ['A', 2180, 1],
       ['B', 700, 2],
       ['C', 0, 3],
       ['D', 0, 3],
     ])
   })
-  test('fewer downgrades rank first; a team without any figure has no place', async () => {
-    const found = good(await manager().call(metricEndpoints.mainDegrade.endpoint, { period: 'day', day: '2026-11-19' }))
-    const ranks = found.teams.filter((row) => row.figure === 'winderDowngradePercent')
+  test('rank fewer downgrades first; a team without a value has no rank', async () => {
+    const downgradeMetric = expectOk(
+      await manager().call(metricEndpoints.mainDegrade.endpoint, { period: 'day', day: '2026-11-19' }),
+    )
+    const ranks = downgradeMetric.teams.filter((row) => row.figure === 'winderDowngradePercent')
     expect(ranks.map(({ team, rank }) => [team, rank])).toEqual([
       ['A', 2],
       ['B', 1],
     ])
-    const q1 = good(await manager().call(metricEndpoints.teamQ1.endpoint, { period: 'day', day: '2026-11-19' }))
+    const q1 = expectOk(await manager().call(metricEndpoints.teamQ1.endpoint, { period: 'day', day: '2026-11-19' }))
     expect(q1.teams).toEqual([])
   })
-  test('a period that runs is compared by its whole days', async () => {
-    const found = good(await manager().call(metricEndpoints.output.endpoint, { period: 'week' }))
+  test('compare a current period by its whole days', async () => {
+    const metric = expectOk(await manager().call(metricEndpoints.output.endpoint, { period: 'week' }))
     // Monday the 16th to Thursday the 19th against four days of the week before.
-    expect(found).toMatchObject({ from: '2026-11-16', to: '2026-11-22', running: true, comparedDays: 4 })
-    expect(figure(found.figures, 'outputKg')).toMatchObject({ value: 4000, before: null, changePercent: null })
-    expect(found.trend.filter((row) => row.figure === 'outputKg').map(({ from, value }) => [from, value])).toEqual([
+    expect(metric).toMatchObject({ from: '2026-11-16', to: '2026-11-22', running: true, comparedDays: 4 })
+    expect(figure(metric.figures, 'outputKg')).toMatchObject({ value: 4000, before: null, changePercent: null })
+    expect(metric.trend.filter((row) => row.figure === 'outputKg').map(({ from, value }) => [from, value])).toEqual([
       ['2026-11-16', null],
       ['2026-11-17', null],
       ['2026-11-18', 1120],
@@ -212,11 +224,11 @@ describe('figures by line and team', () => {
   test.each(Object.entries(metricEndpoints))(
     '%s answers the plant and one line, and nobody without its keys',
     async (_, of) => {
-      const all = good(await p.staff.admin.call(of.endpoint, { period: 'month' }))
+      const all = expectOk(await p.staff.admin.call(of.endpoint, { period: 'month' }))
       expect(all.figures.map((row) => row.figure)).toEqual([...of.figures])
-      const one = good(await p.staff.admin.call(of.endpoint, { period: 'year', lineId: p.lines.S2 }))
+      const one = expectOk(await p.staff.admin.call(of.endpoint, { period: 'year', lineId: p.lines.S2 }))
       expect(one.lines.every(({ lineId }) => lineId === p.lines.S2)).toBe(true)
-      expect(good(await p.staff.admin.call(of.endpoint, { lineId: FAR })).lines).toEqual([])
+      expect(expectOk(await p.staff.admin.call(of.endpoint, { lineId: FOREIGN_LINE_ID })).lines).toEqual([])
       expect((await p.plant.stranger.call(of.endpoint, {})).errno).toBe('401')
     },
   )
@@ -224,8 +236,8 @@ describe('figures by line and team', () => {
 
 describe('statistics', () => {
   const days = { from: '2026-11-18', to: '2026-11-19' }
-  test('by line with the sum of all, ratios of sums', async () => {
-    const found = good(await manager().call(plantStatistics, { by: 'line', ...days }))
+  test('list lines with the total, and ratios of sums', async () => {
+    const found = expectOk(await manager().call(plantStatistics, { by: 'line', ...days }))
     expect(found.rows.map(({ label, outputKg }) => [label, outputKg])).toEqual([
       ['OLD OLD线', 900],
       ['S1 S1线', 2800],
@@ -233,7 +245,7 @@ describe('statistics', () => {
     ])
     expect(found.total).toMatchObject([{ outputKg: 4000, winderDowngradePercent: 3 }])
   })
-  test('as a workbook with filter and definitions, for those who may export', async () => {
+  test('export as a workbook with filter and definitions, with the permission', async () => {
     const file = await p.staff['prod-lead'].raw(
       'GET',
       '/HOME_CS_DATA?by=team&from=2026-11-18&to=2026-11-19&format=xlsx',
@@ -244,33 +256,33 @@ describe('statistics', () => {
     expect((await p.staff.quality.raw('GET', '/HOME_CS_DATA?format=xlsx')).errno).toBe('401')
     expect((await p.staff['operator-line'].call(plantStatistics, {})).errno).toBe('401')
   })
-  test('a hundred years are refused with a sentence', async () => {
+  test('of a hundred years are refused', async () => {
     const refused = await manager().call(plantStatistics, { from: '1926-01-01', to: '2026-01-01' })
     expect([refused.errno, refused.errmsg]).toMatchObject(['4013', expect.stringContaining('1830')])
   })
 })
 
-test('orders of seven days: on time, open, none of those that were cancelled', async () => {
-  const found = good(await manager().call(orderCompletion, {}))
+test('order completion covers seven days: on time, open, without cancelled ones', async () => {
+  const completionByDay = expectOk(await manager().call(orderCompletion, {}))
   expect(
-    found.map(({ day, due, onTime, open, completionPercent }) => [day, due, onTime, open, completionPercent]),
+    completionByDay.map(({ day, due, onTime, open, completionPercent }) => [day, due, onTime, open, completionPercent]),
   ).toEqual([
     ['2026-11-14', 0, 0, 0, null],
     ['2026-11-15', 0, 0, 0, null],
     ['2026-11-16', 0, 0, 0, null],
     ['2026-11-17', 1, 0, 1, 0],
-    // 1,100 kg of 1,000 ordered complete an order, and no other one.
+    // 1,100 kg of 1,000 ordered complete this order and no other.
     ['2026-11-18', 1, 1, 0, 100],
     ['2026-11-19', 0, 0, 0, null],
     ['2026-11-20', 1, 0, 1, 0],
   ])
 })
 
-test('an order of the night after its due day is in time: the plant’s day ends with its last shift, here and in the statistics', async () => {
-  await p.inside(async (ctx) => {
+test('an order of the night after its due day is on time: the plant day ends with the last shift', async () => {
+  await p.runInContext(async (ctx) => {
     for (const [number, finishedAt] of [
-      ['WO-6', at('03:00', '2026-11-18')],
-      ['WO-7', at('09:00', '2026-11-18')],
+      ['WO-6', plantTime('03:00', '2026-11-18')],
+      ['WO-7', plantTime('09:00', '2026-11-18')],
     ] as const)
       await ctx.rows.insert(workOrder, {
         number,
@@ -281,23 +293,23 @@ test('an order of the night after its due day is in time: the plant’s day ends
         orderedKg: 1000,
         goodKg: 1000,
         dueOn: '2026-11-17',
-        startedAt: at('08:00', '2026-11-16'),
+        startedAt: plantTime('08:00', '2026-11-16'),
         finishedAt,
       })
     await recalculateMetrics(ctx, { from: '2026-11-17', to: '2026-11-17' })
   })
-  const day = good(await manager().call(orderCompletion, { day: '2026-11-17' })).at(-1)!
+  const day = expectOk(await manager().call(orderCompletion, { day: '2026-11-17' })).at(-1)!
   expect(day).toMatchObject({ due: 3, onTime: 1, finishedLate: 1, open: 1 })
-  const { total } = good(await manager().call(plantStatistics, { from: '2026-11-17', to: '2026-11-17' }))
+  const { total } = expectOk(await manager().call(plantStatistics, { from: '2026-11-17', to: '2026-11-17' }))
   expect(total[0]!.onTimePercent).toBeCloseTo((100 * day.onTime) / day.due, 6)
 })
 
-describe('lines live', () => {
-  test('limits of the running order before those of the tag; stale is said, and never outside', async () => {
-    const found = good(await manager().call(calls.lineStatus, {}))
-    expect(found.map(({ lineId }) => lineId)).not.toContain(FAR)
-    expect(found.map(({ lineId }) => lineId)).not.toContain(p.lines.OLD)
-    const values = found.find(({ lineId }) => lineId === p.lines.S1)!.values
+describe('live lines', () => {
+  test('use the limits of the running order before those of the tag; a stale value is marked and never outside', async () => {
+    const lineRows = expectOk(await manager().call(calls.lineStatus, {}))
+    expect(lineRows.map(({ lineId }) => lineId)).not.toContain(FOREIGN_LINE_ID)
+    expect(lineRows.map(({ lineId }) => lineId)).not.toContain(p.lines.OLD)
+    const values = lineRows.find(({ lineId }) => lineId === p.lines.S1)!.values
     expect(values.find(({ lineKey }) => lineKey === 'FRT')).toMatchObject({
       value: 152,
       low: 145,
@@ -307,63 +319,66 @@ describe('lines live', () => {
       stale: false,
     })
     expect(values.find(({ lineKey }) => lineKey === 'DCD')).toMatchObject({ value: 300, stale: true, outside: false })
-    // It stands: nobody expects it to be warm.
-    expect(found.find(({ lineId }) => lineId === p.lines.S2)!.values[0]).toMatchObject({ value: 120, outside: false })
+    // A stopped line is not expected to be warm.
+    expect(lineRows.find(({ lineId }) => lineId === p.lines.S2)!.values[0]).toMatchObject({
+      value: 120,
+      outside: false,
+    })
   })
   test.each(calls.lineKeyEndpoints.map(({ key, endpoint }) => [key, endpoint] as const))(
     '%s with its last hour',
     async (key, endpoint) => {
-      const found = good(await manager().call(endpoint, {}))
+      const found = expectOk(await manager().call(endpoint, {}))
       const lines = { FRT: [p.lines.S1, p.lines.S2], DCD: [p.lines.S1] }[key as string] ?? []
       expect(found.map(({ lineId }) => lineId)).toEqual(lines)
       if (key === 'FRT') expect(found[0]!.trend.map(({ value }) => value)).toEqual([150, 151, 152])
-      // An hour and a half ago is not in the last hour.
+      // 90 minutes ago is outside the last hour.
       if (key === 'DCD') expect(found[0]!.trend).toEqual([])
       expect((await p.staff.quality.call(endpoint, {})).errno).toBe('200')
       expect((await p.plant.stranger.call(endpoint, {})).errno).toBe('401')
     },
   )
-  test('a window shows what each person chose for themselves', async () => {
-    const usual = good(await manager().call(calls.showWindow, { lineId: p.lines.S1 }))
-    expect([usual.own, usual.tags.filter(({ shown }) => shown).length]).toEqual([false, 2])
-    const dcd = await p.tagOf(p.lines.S1, 'DCD')
-    const set = good(await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [dcd] }))
+  test('show the tags that each person chose', async () => {
+    const defaultWindow = expectOk(await manager().call(calls.showWindow, { lineId: p.lines.S1 }))
+    expect([defaultWindow.own, defaultWindow.tags.filter(({ shown }) => shown).length]).toEqual([false, 2])
+    const dcd = await p.findTagId(p.lines.S1, 'DCD')
+    const set = expectOk(await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [dcd] }))
     expect(set.tags.filter(({ shown }) => shown).map(({ tagId }) => tagId)).toEqual([dcd])
-    expect(good(await p.staff.viewer.call(calls.showWindow, { lineId: p.lines.S1 })).own).toBe(false)
-    const other = await p.tagOf(p.lines.S2, 'FRT')
+    expect(expectOk(await p.staff.viewer.call(calls.showWindow, { lineId: p.lines.S1 })).own).toBe(false)
+    const other = await p.findTagId(p.lines.S2, 'FRT')
     expect((await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [other] })).errno).toBe('4006')
-    expect((await manager().call(calls.showWindow, { lineId: FAR })).errno).toBe('4006')
-    expect(good(await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [] })).own).toBe(false)
+    expect((await manager().call(calls.showWindow, { lineId: FOREIGN_LINE_ID })).errno).toBe('4006')
+    expect(expectOk(await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [] })).own).toBe(false)
   })
-  test('halls now, and when they were outside their limits', async () => {
-    const [hall] = good(await manager().call(calls.hallsNow, {}))
+  test('include halls with their violations', async () => {
+    const [hall] = expectOk(await manager().call(calls.hallsNow, {}))
     expect(hall!.values).toMatchObject([
       { hallKey: 'temperature', value: 31, stale: false, outside: true },
       { hallKey: 'dust', value: 500, stale: true, outside: false },
     ])
-    const course = good(await manager().call(calls.hallsCourse, {}))
+    const course = expectOk(await manager().call(calls.hallsCourse, {}))
     expect(course.alarms.map(({ hallKey, from, to, worst }) => [hallKey, from, to, worst])).toEqual([
-      ['temperature', at('09:45'), at('10:00'), 31],
-      ['dust', at('07:00'), at('07:15'), 500],
+      ['temperature', plantTime('09:45'), plantTime('10:00'), 31],
+      ['dust', plantTime('07:00'), plantTime('07:15'), 500],
     ])
     const years = await manager().call(calls.hallsCourse, { from: '1926-01-01T00:00:00.000Z', to: NOW })
     expect(years.errno).toBe('4013')
   })
-  test('parameters beside the standard that the order runs by', async () => {
-    const found = good(await manager().call(calls.parametersNow, { lineId: p.lines.S1 }))
-    expect(found).toMatchObject([{ standard: 'PS-1 3', order: 'WO-1' }])
-    expect(found[0]!.parameters.map(({ key, live, outside, stale }) => [key, live, outside, stale])).toEqual([
+  test('compare parameters with the standard of the running order', async () => {
+    const lineRows = expectOk(await manager().call(calls.parametersNow, { lineId: p.lines.S1 }))
+    expect(lineRows).toMatchObject([{ standard: 'PS-1 3', order: 'WO-1' }])
+    expect(lineRows[0]!.parameters.map(({ key, live, outside, stale }) => [key, live, outside, stale])).toEqual([
       ['calenderTemp', 152, true, false],
       ['tension', null, false, false],
       ['DCD', 300, false, true],
     ])
-    const course = good(await manager().call(calls.parametersCourse, { lineId: p.lines.S1, key: 'calenderTemp' }))
+    const course = expectOk(await manager().call(calls.parametersCourse, { lineId: p.lines.S1, key: 'calenderTemp' }))
     expect(course.series).toMatchObject([
       { key: 'calenderTemp', high: 150, points: [{ mean: 151, low: 150, high: 152 }] },
     ])
     expect((await p.staff.maint.call(calls.parametersNow, {})).errno).toBe('401')
   })
-  test('machines by state', async () => {
-    expect(good(await manager().call(machineSituation, {}))).toMatchObject({ machines: 0, repairsOpen: 0 })
+  test('count machines by state', async () => {
+    expect(expectOk(await manager().call(machineSituation, {}))).toMatchObject({ machines: 0, repairsOpen: 0 })
   })
 })

@@ -1,7 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { findUndrawable, createPdf } from '@/server/pdf/create-pdf'
-import { withStandIns } from '@/server/pdf/stand-ins'
+import { findUndrawableChars, createPdf, withStandIns } from '@/server/pdf/create-pdf'
 
 const latin = (char: string) => char <= 'ÿ'
 it('writes substitutes for what the font cannot draw', () => {
@@ -17,7 +16,7 @@ it('writes the code point of a character that has no substitute', () => {
 /** True if glyph 0 of a font, the box for a missing character, is drawn anywhere. */
 async function drawsBoxes(text: string): Promise<boolean> {
   const doc = createPdf({ title: 't', date: new Date(0), footer: () => '' })
-  doc.table([{ header: 'x', share: 1 }], [[text]])
+  doc.writeTable([{ header: 'x', relativeWidth: 1 }], [[text]])
   const bytes = await doc.finish()
   const streams: string[] = []
   for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 7))
@@ -38,11 +37,11 @@ it.each([
   ['Hindi', 'गैर बुना कपड़ा'],
   ['ideographs beyond GB 2312', '镕 淼 㛃 喆 犇'],
 ])('draws %s', async (_, text) => {
-  expect(findUndrawable([text])).toEqual([])
+  expect(findUndrawableChars([text])).toEqual([])
   expect(await drawsBoxes(text)).toBe(false)
 })
 it('names what it cannot draw, and prints no box for it', async () => {
-  expect(findUndrawable(['شركة', '无纺布'])).toEqual(['ش', 'ر', 'ك', 'ة'])
-  expect(findUndrawable(['עברית'])).toEqual(['ע', 'ב', 'ר', 'י', 'ת'])
+  expect(findUndrawableChars(['شركة', '无纺布'])).toEqual(['ش', 'ر', 'ك', 'ة'])
+  expect(findUndrawableChars(['עברית'])).toEqual(['ע', 'ב', 'ר', 'י', 'ת'])
   expect(await drawsBoxes('شركة עברית 𪚥')).toBe(false)
 })

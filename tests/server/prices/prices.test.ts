@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costDirectPrice, endpointsByPrice, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
+import { costDirectPrice, endpointsByPriceResource, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
 import { electricPrice, importMarket } from '@/areas/prices/contract/electric-price'
 import { listSlotPrices } from '@/areas/prices/server/queries'
 import { extendSlots } from '@/areas/prices/server/price-slots'
-import { closedMonth } from '../closed-month'
+import { closeMonthAs } from '../closed-month'
 import type { EndpointInput } from '@/contract/endpoint'
 import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
-import { good, staffed } from '../people'
+import { expectOk, createStaffedPlant } from '../plant-staff'
 
 let plant: TestPlant
 let admin: Caller
 let viewer: Caller
 beforeAll(async () => {
-  const made = await staffed()
+  const made = await createStaffedPlant()
   plant = made.plant
   admin = made.staff.admin
   viewer = made.staff.viewer
@@ -32,7 +32,7 @@ const add = (part: Partial<Entry>, language: 'zh' | 'en' = 'en') =>
     { layer: 'base', name: 'tariff', effectiveFrom: '2026-09-01', ...prices, windows, ...part },
     { language },
   )
-const at = async (moment: string) => {
+const priceAt = async (moment: string) => {
   const to = new Date(Date.parse(moment) + 900_000).toISOString()
   const [slot] = await runAsSystem(plant.app, 'test', (ctx) => listSlotPrices(ctx, { from: moment, to }))
   return [slot?.band, slot?.price]
@@ -40,7 +40,7 @@ const at = async (moment: string) => {
 const csv = (...lines: string[]): Buffer => Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
 
 describe('the tariff', () => {
-  test('a gap and an overlap are refused naming them, in both languages, and nothing is stored', async () => {
+  test('refuses gaps and overlaps by name in both languages and stores nothing', async () => {
     const gap = await add({ windows: [{ from: '00:00', to: '23:45', band: 'low' }] })
     expect([gap.errno, gap.errmsg]).toEqual(['6000', '23:45–00:00 belongs to no period'])
     const overlap = await add({ windows: [...windows, { from: '12:00', to: '12:30', band: 'peak' }] }, 'zh')
@@ -48,10 +48,10 @@ describe('the tariff', () => {
     expect(await plant.query('select 1 from electric_price')).toEqual([])
     expect(await plant.query('select 1 from price_slot')).toEqual([])
   })
-  test('slots follow an entry as it comes and goes, in the same transaction', async () => {
-    good(await add({}))
-    expect(await at('2026-11-20T02:00:00.000Z')).toEqual(['normal', 0.65])
-    const day = good(
+  test('updates its slots with an entry in the same transaction', async () => {
+    expectOk(await add({}))
+    expect(await priceAt('2026-11-20T02:00:00.000Z')).toEqual(['normal', 0.65])
+    const day = expectOk(
       await add({
         layer: 'day',
         name: 'hot day',
@@ -64,59 +64,59 @@ describe('the tariff', () => {
       }),
     )
     expect(day).toMatchObject({ effectiveTo: '2026-11-20' })
-    expect(await at('2026-11-20T02:00:00.000Z')).toEqual(['critical', 1.4])
-    expect(await at('2026-11-20T16:00:00.000Z')).toEqual(['low', 0.25])
+    expect(await priceAt('2026-11-20T02:00:00.000Z')).toEqual(['critical', 1.4])
+    expect(await priceAt('2026-11-20T16:00:00.000Z')).toEqual(['low', 0.25])
     const twice = await add({ layer: 'day', name: 'again', effectiveFrom: '2026-11-20' })
     expect([twice.errno, twice.errmsg]).toEqual([
       '6000',
-      '“again” and “hot day” overlap within the layer, 2026-11-20 to 2026-11-20',
+      '"again" and "hot day" overlap within the layer, 2026-11-20 to 2026-11-20',
     ])
-    good(await admin.call(electricPrice.endpoints.remove, { id: day.id }))
-    expect(await at('2026-11-20T02:00:00.000Z')).toEqual(['normal', 0.65])
+    expectOk(await admin.call(electricPrice.endpoints.remove, { id: day.id }))
+    expect(await priceAt('2026-11-20T02:00:00.000Z')).toEqual(['normal', 0.65])
   })
-  test('a price of 0 or below is asked again, and taken with a reason', async () => {
+  test('asks to confirm a price of 0 or below and accepts it with a reason', async () => {
     const odd = { name: 'later', effectiveFrom: '2027-06-01', low: 0 }
     const asked = await add(odd)
     expect([asked.errno, asked.errmsg]).toEqual([
       '6000',
-      'The price of the band “Off-peak” is 0. Check it; if it is right, give the reason',
+      'The price of the band "Off-peak" is 0. Check it; if it is right, give the reason',
     ])
-    const row = good(await add({ ...odd, reason: 'trial of the grid' }))
-    good(await admin.call(electricPrice.endpoints.remove, { id: row.id }))
+    const row = expectOk(await add({ ...odd, reason: 'trial of the grid' }))
+    expectOk(await admin.call(electricPrice.endpoints.remove, { id: row.id }))
   })
-  test('the base that others need is not taken away', async () => {
-    const months = good(
+  test('keeps a base entry that others need', async () => {
+    const months = expectOk(
       await add({ layer: 'months', name: 'summer', months: [7], critical: null, peak: null, normal: null, low: null }),
     )
-    const [base] = good(await admin.call(electricPrice.endpoints.list, { layer: 'base' })).list
+    const [base] = expectOk(await admin.call(electricPrice.endpoints.list, { layer: 'base' })).list
     const refused = await admin.call(electricPrice.endpoints.remove, { id: base!.id }, { language: 'en' })
-    expect(refused.errmsg).toContain('“summer” has periods of the band')
-    good(await admin.call(electricPrice.endpoints.remove, { id: months.id }))
+    expect(refused.errmsg).toContain('"summer" has periods of the band')
+    expectOk(await admin.call(electricPrice.endpoints.remove, { id: months.id }))
   })
-  test('the job goes on where slots end, and writes nothing twice', async () => {
+  test('extends the slots by a job that writes nothing twice', async () => {
     const count = () =>
       plant.query<{ n: number; to: string }>(`select count(*)::int as n, max(at) as to from price_slot`)
-    const [before] = await count()
+    const [countBefore] = await count()
     await runAsSystem(plant.app, 'test', extendSlots)
-    expect((await count())[0]).toEqual(before)
+    expect((await count())[0]).toEqual(countBefore)
     plant.clock.set('2027-01-02T02:00:00.000Z')
     await runAsSystem(plant.app, 'test', extendSlots)
     plant.clock.set('2026-11-20T02:00:00.000Z')
     // 2028 has 366 days.
-    expect((await count())[0]!.n).toBe(before!.n + 366 * 96)
+    expect((await count())[0]!.n).toBe(countBefore!.n + 366 * 96)
   })
 })
 
 describe('the tariff in Excel', () => {
-  test('what is exported comes in again and changes nothing; a new row is a new entry, with its slots', async () => {
+  test('re-imports its export unchanged; a new row becomes a new entry with slots', async () => {
     const sheet = await admin.call(electricPrice.endpoints.export, {})
     const again = await admin.upload('/plant/electric_price_import', sheet.bytes, {}, 'tariff.xlsx')
     expect([again.errno, again.errmsg, again.data]).toMatchObject(['200', '', { created: 0, updated: 0, unchanged: 1 }])
     const head = '层级,名称,生效日期,截止日期,时段'
     const row = '特殊期间,元旦,2027-01-01,2027-01-03,"22:00-08:00 低谷, 08:00-22:00 尖峰"'
-    const taken = await admin.upload('/plant/electric_price_import', csv(head, row), {}, 'tariff.csv')
-    expect([taken.errno, taken.errmsg, taken.data]).toMatchObject(['200', '', { created: 1 }])
-    expect(await at('2027-01-01T02:00:00.000Z')).toEqual(['critical', 1.4])
+    const importAnswer = await admin.upload('/plant/electric_price_import', csv(head, row), {}, 'tariff.csv')
+    expect([importAnswer.errno, importAnswer.errmsg, importAnswer.data]).toMatchObject(['200', '', { created: 1 }])
+    expect(await priceAt('2027-01-01T02:00:00.000Z')).toEqual(['critical', 1.4])
     const wrong = await admin.upload(
       '/plant/electric_price_import',
       csv(head, row.replace('低谷', '谷底')),
@@ -132,39 +132,41 @@ describe('market prices', () => {
     Array.from({ length: 24 }, (_, h) => `2026-11-18,${String(h).padStart(2, '0')}:00,${price(h)}`)
   const send = async (lines: readonly string[], fields: Record<string, string> = {}) =>
     admin.upload('/plant/market_price_import', csv('日期,时段,电价', ...lines), fields, 'market.csv')
-  test('come by sheet, once; a day settled anew is its next revision', async () => {
+  test('are imported once; new values for a day become its next revision', async () => {
     const first = hours((h) => 0.3 + h / 100)
     expect((await send(first, { dryRun: 'true' })).data).toMatchObject({ created: 1, dryRun: true })
-    expect(await at('2026-11-17T16:00:00.000Z')).toEqual(['low', 0.25])
+    expect(await priceAt('2026-11-17T16:00:00.000Z')).toEqual(['low', 0.25])
     expect((await send(first)).data).toMatchObject({ created: 1, unchanged: 0, from: '2026-11-18' })
-    expect(await at('2026-11-17T16:00:00.000Z')).toEqual(['low', 0.3])
+    expect(await priceAt('2026-11-17T16:00:00.000Z')).toEqual(['low', 0.3])
     expect((await send(first)).data).toMatchObject({ created: 0, unchanged: 1 })
     expect((await send(hours((h) => 0.4 + h / 100))).data).toMatchObject({ created: 1 })
-    expect(await at('2026-11-17T16:00:00.000Z')).toEqual(['low', 0.4])
-    const kept = good(await admin.call(electricPrice.endpoints.list, { layer: 'market', sort: 'revision' })).list
-    expect(kept.map(({ revision }) => revision)).toEqual([1, 2])
+    expect(await priceAt('2026-11-17T16:00:00.000Z')).toEqual(['low', 0.4])
+    const storedPrices = expectOk(
+      await admin.call(electricPrice.endpoints.list, { layer: 'market', sort: 'revision' }),
+    ).list
+    expect(storedPrices.map(({ revision }) => revision)).toEqual([1, 2])
   })
-  test('a sheet with a missing hour is refused whole', async () => {
+  test('with a missing hour are refused as a whole', async () => {
     const answer = await send(hours(() => 0.2).slice(1))
     expect([answer.errno, answer.errmsg]).toEqual(['6000', '2026-11-18 缺少 00:00 的电价'])
     expect(importMarket.effect).toBe('write')
   })
 })
 
-describe('prices with a history', () => {
+describe('dated prices', () => {
   const gas = (effectiveFrom: string, price: number, more = {}) =>
     admin.call(gasWaterPrice.endpoints.create, { medium: 'gas', effectiveFrom, price, ...more }, { language: 'en' })
-  const ends = async () =>
-    good(await admin.call(gasWaterPrice.endpoints.list, { sort: 'effectiveFrom' })).list.map((row) => [
+  const loadPeriods = async () =>
+    expectOk(await admin.call(gasWaterPrice.endpoints.list, { sort: 'effectiveFrom' })).list.map((row) => [
       row.effectiveFrom,
       row.effectiveTo,
     ])
-  test('one takes the place of the other; none is changed in place', async () => {
-    good(await gas('2026-03-01', 3.6))
-    good(await gas('2026-09-01', 3.9))
-    const between = good(await gas('2026-06-01', 3.7))
+  test('replace each other; none is changed in place', async () => {
+    expectOk(await gas('2026-03-01', 3.6))
+    expectOk(await gas('2026-09-01', 3.9))
+    const between = expectOk(await gas('2026-06-01', 3.7))
     expect(between).toMatchObject({ effectiveTo: '2026-08-31' })
-    expect(await ends()).toEqual([
+    expect(await loadPeriods()).toEqual([
       ['2026-03-01', '2026-05-31'],
       ['2026-06-01', '2026-08-31'],
       ['2026-09-01', null],
@@ -174,17 +176,17 @@ describe('prices with a history', () => {
       '4003',
       'From 2026-06-01 the price is 3.7 already, so 5 cannot be entered; prices are not changed, give the new one a day of its own',
     ])
-    good(await admin.call(gasWaterPrice.endpoints.remove, { id: between.id }))
-    expect(await ends()).toEqual([
+    expectOk(await admin.call(gasWaterPrice.endpoints.remove, { id: between.id }))
+    expect(await loadPeriods()).toEqual([
       ['2026-03-01', '2026-08-31'],
       ['2026-09-01', null],
     ])
-    const now = good(await admin.raw('GET', '/get_gw_price')) as unknown as { price: number }[]
+    const now = expectOk(await admin.raw('GET', '/get_gw_price')) as unknown as { price: number }[]
     expect(now.map(({ price }) => price)).toEqual([3.9])
     expect((await gas('2027-01-01', -1)).errno).toBe('6000')
     expect((await viewer.call(gasWaterPrice.endpoints.list, {})).errno).toBe('401')
   })
-  test('what is exported comes in again and changes nothing; another price for a day is refused', async () => {
+  test('re-import their export unchanged; another price for a day is refused', async () => {
     const sheet = await admin.call(gasWaterPrice.endpoints.export, {})
     const again = await admin.upload('/plant/gw_price_import', sheet.bytes, {}, 'gas.xlsx')
     expect([again.errno, again.data]).toMatchObject(['200', { created: 0, updated: 0, unchanged: 2 }])
@@ -194,8 +196,8 @@ describe('prices with a history', () => {
     const taken = await admin.upload('/plant/gw_price_import', fresh, {}, 'gas.csv')
     expect([taken.errno, taken.errmsg, taken.data]).toMatchObject(['200', '', { created: 1 }])
   })
-  test('a price that a closed month used can be neither added nor taken away', async () => {
-    const row = good(
+  test('used in a closed month can be neither added nor deleted', async () => {
+    const row = expectOk(
       await admin.call(costDirectPrice.endpoints.create, {
         item: '人工',
         basis: 'labourHour',
@@ -203,15 +205,15 @@ describe('prices with a history', () => {
         price: 38,
       }),
     )
-    await closedMonth(plant, '2026-10')
+    await closeMonthAs(plant, '2026-10')
     const gone = await admin.call(costDirectPrice.endpoints.remove, { id: row.id }, { language: 'en' })
     expect([gone.errno, gone.errmsg]).toEqual([
       '6000',
       '2026-10 is closed: its costs were worked out with this price, so none can be added or taken away',
     ])
     expect((await add({ name: 'late', effectiveFrom: '2026-10-05' })).errno).toBe('6000')
-    const next = good(
-      await admin.call(endpointsByPrice.costDirectPrice.preview, {
+    const next = expectOk(
+      await admin.call(endpointsByPriceResource.costDirectPrice.preview, {
         item: '人工',
         basis: 'labourHour',
         effectiveFrom: '2026-11-01',

@@ -10,12 +10,12 @@ import { openDatabase, type Database } from '@/server/db/connect'
 import { toRunQuery, ensureMonthPartitions, PARTITION_COLUMNS } from '@/server/db/partitions'
 import { migrationsFolder } from '@/server/program-files'
 import { newDataDir, newMigratedDir } from '../db/new-data-dir'
-import { fingerprint, newFolder, quietLog, removeFolder } from '../db/plant'
-import { phonePhoto } from '../files/pictures'
+import { hashFiles, newFolder, quietLog, removeFolder } from '../db/database-fixtures'
+import { buildPhonePhoto } from '../files/test-pictures'
 import { call, runCommand, signIn, startServer, type Server } from './built-server'
-import { installedCopy } from './installed-copy'
+import { getInstalledCopy } from './installed-copy'
 
-// The commands as an operator gives them, on the program as it is installed. With DATABASE_URL also to PostgreSQL and back.
+// Runs the commands like an operator on the installed program. With DATABASE_URL also to PostgreSQL and back.
 const { DATABASE_URL } = process.env
 const engines = DATABASE_URL ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
 type Engine = (typeof engines)[number]
@@ -24,13 +24,13 @@ interface Place {
   databaseUrl?: string
 }
 const folder = newFolder()
-const at = (name: string) => path.join(folder, name)
-const source: Place = { dataDir: at('source') }
+const inFolder = (name: string) => path.join(folder, name)
+const source: Place = { dataDir: inFolder('source') }
 const databases: string[] = []
 let copy: string
 const running = new Set<Server>()
 
-async function started({ dataDir, databaseUrl }: Place, env: Record<string, string> = {}): Promise<Server> {
+async function startInstance({ dataDir, databaseUrl }: Place, env: Record<string, string> = {}): Promise<Server> {
   const server = await startServer(copy, {
     dataDir,
     env: { ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...env },
@@ -42,16 +42,16 @@ async function stopped(server: Server): Promise<void> {
   expect(await server.stop('SIGTERM')).toBe(0)
   running.delete(server)
 }
-const given = ({ dataDir, databaseUrl }: Place, ...args: string[]) =>
+const runWith = ({ dataDir, databaseUrl }: Place, ...args: string[]) =>
   runCommand(copy, args, { dataDir, env: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
 async function succeeds(place: Place, ...args: string[]): Promise<void> {
-  const { code, output } = await given(place, ...args)
+  const { code, output } = await runWith(place, ...args)
   expect([code, code === 0 ? '' : output]).toEqual([0, ''])
 }
 
-/** A place for a database that has nothing in it yet. */
+/** Creates an empty target for a database. */
 async function emptyPlace(engine: Engine, name: string): Promise<Place> {
-  const dataDir = at(name)
+  const dataDir = inFolder(name)
   if (engine === 'embedded') {
     fs.renameSync(await newDataDir(), dataDir)
     return { dataDir }
@@ -71,11 +71,11 @@ async function asOwner(statement: string): Promise<void> {
   await client.end()
 }
 
-async function inDatabase<T>(place: Place, work: (db: Database) => Promise<T>): Promise<T> {
+async function runInDatabase<T>(place: Place, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase({ ...place, log: quietLog() })
   try {
     const result = await work(db)
-    await db.durable()
+    await db.waitUntilDurable()
     return result
   } finally {
     await db.close()
@@ -85,9 +85,9 @@ const tableNames = async (db: Database, on: Pick<pg.ClientBase, 'query'> = db.po
   (await on.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)).rows.map(
     ({ name }) => name,
   )
-/** Every row of every table as text, in an order that no server's collation changes, and every uploaded file by its hash. */
+/** Returns every row of every table as sorted text, and the hash of every uploaded file. */
 async function contentsOf(place: Place): Promise<{ rows: Record<string, string[]>; files: Record<string, string> }> {
-  const rows = await inDatabase(place, async (db) => {
+  const rows = await runInDatabase(place, async (db) => {
     const all: Record<string, string[]> = {}
     for (const name of (await tableNames(db)).sort())
       all[name] = (
@@ -96,13 +96,13 @@ async function contentsOf(place: Place): Promise<{ rows: Record<string, string[]
     return all
   })
   for (const lines of Object.values(rows)) lines.sort()
-  return { rows, files: fingerprint(path.join(place.dataDir, 'files')) }
+  return { rows, files: hashFiles(path.join(place.dataDir, 'files')) }
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const pdf = Buffer.from(`%PDF-1.4\n${'图纸 '.repeat(5_000)}`)
 const sentFile = createUuid7()
-/** Sends a file in one piece, as a phone does with a small one. */
+/** Uploads a file in one piece, as a phone does with small files. */
 async function sendFile(server: Server, token: string, id: string, bytes: Buffer, mime: string): Promise<void> {
   const start = { id, sha256: sha256(bytes), size: bytes.length, mime, name: 'sent' }
   expect((await call(server.url, 'POST', '/upload_start', token, start)).errno).toBe('200')
@@ -113,9 +113,9 @@ async function sendFile(server: Server, token: string, id: string, bytes: Buffer
   })
   expect(await answer.json()).toMatchObject({ errno: '200', data: { done: true } })
 }
-/** One row with every column filled, and one with none that may be empty. */
+/** One row with every column filled, and one with empty optional columns. */
 const twins = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'] as const
-/** A value of a column's type that is not easily carried. */
+/** Returns a value of the column’s type that is hard to transfer. */
 function awkward(type: string, n: number): unknown {
   if (type.endsWith('[]')) return [awkward(type.slice(0, -2), n), null]
   if (type === 'uuid') return twins[n]
@@ -130,7 +130,7 @@ function awkward(type: string, n: number): unknown {
   if (type === 'boolean') return n === 0
   throw new Error(`no value for a column of type ${type}`)
 }
-/** Fills every table. All ids of a row are the same, and every table has it: so each refers to rows that exist. */
+/** Fills every table. All rows of a table share one id, and every table has it, so all references are valid. */
 async function fillTables(db: Database): Promise<void> {
   await db.transaction(async (client) => {
     const keys = await listForeignKeys(client)
@@ -163,7 +163,7 @@ async function fillTables(db: Database): Promise<void> {
 }
 
 beforeAll(async () => {
-  copy = await installedCopy()
+  copy = await getInstalledCopy()
   fs.renameSync(await newMigratedDir(migrationsFolder), source.dataDir)
 }, 600_000)
 afterAll(async () => {
@@ -173,11 +173,11 @@ afterAll(async () => {
 })
 
 describe('backup and restore', { timeout: 300_000 }, () => {
-  test('while the server runs and writes; the server goes on with what was restored', async () => {
-    const server = await started(source)
+  test('work while the server runs and writes; the server runs on the restored data', async () => {
+    const server = await startInstance(source)
     const token = await signIn(server.url)
     await sendFile(server, token, sentFile, pdf, 'application/pdf')
-    await sendFile(server, token, createUuid7(), await phonePhoto(640, 480, 6), 'image/jpeg')
+    await sendFile(server, token, createUuid7(), await buildPhonePhoto(640, 480, 6), 'image/jpeg')
     const acknowledged: string[] = []
     let writing = true
     const writer = (async () => {
@@ -185,33 +185,33 @@ describe('backup and restore', { timeout: 300_000 }, () => {
         const code = `DURING-${acknowledged.length}`
         const answer = await call(server.url, 'POST', '/book/add_equ', token, { id: createUuid7(), code, name: 'n' })
         if (answer.errno === '200') acknowledged.push(code)
-        else expect(answer.errno).toBe('4502') // told to come back while the database is copied
+        else expect(answer.errno).toBe('4502') // asked to retry while the database is copied
       }
     })()
     while (acknowledged.length < 5) await call(server.url, 'GET', '/ping', '')
     const atFirst = [...acknowledged]
-    const { code, out } = await given(source, 'backup', at('online'))
+    const { code, out } = await runWith(source, 'backup', inFolder('online'))
     writing = false
     await writer
-    expect([code, out.trim()]).toEqual([0, at('online')])
+    expect([code, out.trim()]).toEqual([0, inFolder('online')])
     await stopped(server)
     const target = await emptyPlace(engines.at(-1)!, 'from-online')
-    await succeeds(target, 'restore', at('online'))
-    const { rows } = await inDatabase(target, (db) =>
+    await succeeds(target, 'restore', inFolder('online'))
+    const { rows } = await runInDatabase(target, (db) =>
       db.pool.query<{ code: string; audited: number }>(
         `select code, (select count(*)::int from operation_log o where o.row_id = e.id::text) as audited
          from equipment e where code like 'DURING-%'`,
       ),
     )
-    const found = rows.map((row) => row.code)
-    expect(atFirst.filter((one) => !found.includes(one))).toEqual([])
-    expect(found.filter((one) => !acknowledged.includes(one))).toEqual([])
+    const restoredCodes = rows.map((row) => row.code)
+    expect(atFirst.filter((one) => !restoredCodes.includes(one))).toEqual([])
+    expect(restoredCodes.filter((one) => !acknowledged.includes(one))).toEqual([])
     expect(rows.filter((row) => row.audited !== 1)).toEqual([])
     await goesOn(target)
   })
-  /** People sign in, files are given out, new rows are written. */
+  /** Signs in, reads a file and writes new rows. */
   async function goesOn(place: Place): Promise<void> {
-    const server = await started(place)
+    const server = await startInstance(place)
     const token = await signIn(server.url)
     const file = await fetch(`${server.url}/api/file?id=${sentFile}`, { headers: { authorization: token } })
     expect(sha256(Buffer.from(await file.arrayBuffer()))).toBe(sha256(pdf))
@@ -220,34 +220,36 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     await stopped(server)
   }
 
-  test('every kind of row and every file comes back as it was, from either database into either', async () => {
-    await inDatabase(source, fillTables)
-    const before = await contentsOf(source)
-    const few = Object.entries(before.rows).filter(([, lines]) => lines.length < 2)
-    // Of push keys a plant has one; of months of readings only one is filled.
+  test('restore every row and file, from either database into either', async () => {
+    await runInDatabase(source, fillTables)
+    const contentsBefore = await contentsOf(source)
+    const few = Object.entries(contentsBefore.rows).filter(([, lines]) => lines.length < 2)
+    // A plant has one push key, and one month of readings is filled.
     expect(few.map(([name]) => name).filter((name) => name !== 'push_key' && !/^reading_\d/.test(name))).toEqual([])
-    expect(Object.values(before.files)).toContain(sha256(pdf))
-    await succeeds(source, 'backup', at('cold'))
-    let from = at('cold')
+    expect(Object.values(contentsBefore.files)).toContain(sha256(pdf))
+    await succeeds(source, 'backup', inFolder('cold'))
+    let from = inFolder('cold')
     const way: Engine[] = DATABASE_URL ? ['postgres', 'embedded'] : ['embedded']
     for (const engine of way) {
       const target = await emptyPlace(engine, `back-${engine}`)
       await succeeds(target, 'restore', from)
-      const after = await contentsOf(target)
-      expect(after.files).toEqual(before.files)
-      // A month's partition is made again when something of that month comes.
-      const kept = Object.keys(before.rows).filter((name) => before.rows[name]!.length > 0 || !/^reading_\d/.test(name))
-      expect(Object.keys(after.rows)).toEqual(kept)
-      for (const table of kept) expect(after.rows[table], table).toEqual(before.rows[table])
-      from = at(`again-${engine}`)
+      const contentsAfter = await contentsOf(target)
+      expect(contentsAfter.files).toEqual(contentsBefore.files)
+      // A month’s partition is created again with the first new reading.
+      const comparedTables = Object.keys(contentsBefore.rows).filter(
+        (name) => contentsBefore.rows[name]!.length > 0 || !/^reading_\d/.test(name),
+      )
+      expect(Object.keys(contentsAfter.rows)).toEqual(comparedTables)
+      for (const table of comparedTables) expect(contentsAfter.rows[table], table).toEqual(contentsBefore.rows[table])
+      from = inFolder(`again-${engine}`)
       await succeeds(target, 'backup', from)
     }
   })
 })
 
-describe('what cannot be restored is refused with a sentence', { timeout: 300_000 }, () => {
-  const tables = (name: string) => at(path.join(name, 'tables'))
-  const manifestOf = (name: string) => at(path.join(name, 'manifest.json'))
+describe('a restore that cannot succeed is refused', { timeout: 300_000 }, () => {
+  const tables = (name: string) => inFolder(path.join(name, 'tables'))
+  const manifestOf = (name: string) => inFolder(path.join(name, 'manifest.json'))
   interface Manifest {
     format: number
     migration: { hash: string; when: number }
@@ -259,10 +261,10 @@ describe('what cannot be restored is refused with a sentence', { timeout: 300_00
     fs.writeFileSync(manifestOf(name), JSON.stringify(manifest))
   }
   const anUpload = (name: string) => {
-    const [file] = Object.keys(fingerprint(at(path.join(name, 'files'))))
-    return at(path.join(name, 'files', file!))
+    const [file] = Object.keys(hashFiles(inFolder(path.join(name, 'files'))))
+    return inFolder(path.join(name, 'files', file!))
   }
-  /** What is done to a copy of a good backup, and what the sentence must name. */
+  /** Damages a copy of a good backup; the message must name the damage. */
   const damages: [string, (name: string) => void, RegExp][] = [
     ['cut before it was complete', (name) => fs.rmSync(manifestOf(name)), /not a complete backup/],
     ['a table cut short', (name) => fs.truncateSync(path.join(tables(name), 'equipment.ndjson.gz'), 200), /equipment/],
@@ -289,44 +291,44 @@ describe('what cannot be restored is refused with a sentence', { timeout: 300_00
   beforeAll(async () => {
     target = await emptyPlace(engines.at(-1)!, 'stays-empty')
   })
-  async function refused(place: Place, args: string[], sentence: RegExp): Promise<void> {
-    const { code, output } = await given(place, ...args)
+  async function expectRefused(place: Place, args: string[], sentence: RegExp): Promise<void> {
+    const { code, output } = await runWith(place, ...args)
     expect([code, output.trim().split('\n').length], output).toEqual([1, 1])
     expect(output).toMatch(sentence)
     expect(output).not.toMatch(/\n\s+at |\w*Error:|Refused:/)
   }
   test.each(damages)('%s; the target stays empty', async (what, damage, sentence) => {
     const name = `damaged ${what}`
-    fs.cpSync(at('cold'), at(name), { recursive: true })
+    fs.cpSync(inFolder('cold'), inFolder(name), { recursive: true })
     damage(name)
-    await refused(target, ['restore', at(name)], sentence)
-    expect(await inDatabase(target, tableNames)).toEqual([])
+    await expectRefused(target, ['restore', inFolder(name)], sentence)
+    expect(await runInDatabase(target, tableNames)).toEqual([])
     const files = path.join(target.dataDir, 'files')
-    expect(fs.existsSync(files) ? fingerprint(files) : {}).toEqual({})
+    expect(fs.existsSync(files) ? hashFiles(files) : {}).toEqual({})
   })
-  test('a folder that is not there, or is not named', async () => {
-    await refused(target, ['restore', at('nowhere')], /nowhere is not a complete backup/)
-    await refused(target, ['restore'], /[Nn]ame the backup/)
+  test('a missing or unnamed folder', async () => {
+    await expectRefused(target, ['restore', inFolder('nowhere')], /nowhere is not a complete backup/)
+    await expectRefused(target, ['restore'], /[Nn]ame the backup/)
   })
-  test('a target that is not empty is left as it is', async () => {
+  test('a target with data stays unchanged', async () => {
     const full = await emptyPlace(engines.at(-1)!, 'not-empty')
-    await succeeds(full, 'restore', at('cold'))
+    await succeeds(full, 'restore', inFolder('cold'))
     const before = await contentsOf(full)
-    await refused(full, ['restore', at('cold')], /not empty/)
+    await expectRefused(full, ['restore', inFolder('cold')], /not empty/)
     expect(await contentsOf(full)).toEqual(before)
   })
-  test('a backup over another, and of a database that is not there', async () => {
-    const before = fingerprint(at('cold'))
-    await refused(source, ['backup', at('cold')], /exists already/)
-    expect(fingerprint(at('cold'))).toEqual(before)
-    await refused({ dataDir: at('no-database') }, ['backup', at('of-nothing')], /no database/)
-    expect(fs.existsSync(at('of-nothing'))).toBe(false)
+  test('a backup over another one, or of a missing database', async () => {
+    const before = hashFiles(inFolder('cold'))
+    await expectRefused(source, ['backup', inFolder('cold')], /exists already/)
+    expect(hashFiles(inFolder('cold'))).toEqual(before)
+    await expectRefused({ dataDir: inFolder('no-database') }, ['backup', inFolder('of-nothing')], /no database/)
+    expect(fs.existsSync(inFolder('of-nothing'))).toBe(false)
   })
-  test('the folder may stand before or after flags', async () => {
+  test('the folder may precede or follow flags', async () => {
     const other = await emptyPlace('embedded', 'by-flag')
-    const nowhere = { dataDir: at('unused') }
-    await succeeds(nowhere, 'restore', '--data', other.dataDir, at('cold'))
-    await succeeds(nowhere, 'backup', at('by-flag-backup'), `--data=${other.dataDir}`)
-    expect(fs.existsSync(at('unused'))).toBe(false)
+    const nowhere = { dataDir: inFolder('unused') }
+    await succeeds(nowhere, 'restore', '--data', other.dataDir, inFolder('cold'))
+    await succeeds(nowhere, 'backup', inFolder('by-flag-backup'), `--data=${other.dataDir}`)
+    expect(fs.existsSync(inFolder('unused'))).toBe(false)
   })
 })

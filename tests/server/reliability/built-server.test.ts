@@ -7,17 +7,17 @@ import { createUuid7 } from '@/contract/id'
 import { migrationsFolder } from '@/server/program-files'
 import { times as rounds } from '../../long'
 import { newMigratedDir } from '../db/new-data-dir'
-import { call, failedStart, freePort, signIn, startServer, type Server } from './built-server'
-import { installedCopy } from './installed-copy'
+import { call, expectFailedStart, findFreePort, signIn, startServer, type Server } from './built-server'
+import { getInstalledCopy } from './installed-copy'
 
-// The real process, killed and stopped from outside. Always on the embedded database: that is the one with something to lose.
+// Kills and stops the real process from outside, always on the embedded database, which has data to lose.
 const ROUNDS = rounds(3)
 const WRITERS = 16
 let copy: string
 let dataDir: string
 const running: Server[] = []
 beforeAll(async () => {
-  copy = await installedCopy()
+  copy = await getInstalledCopy()
 }, 300_000)
 beforeEach(async () => {
   dataDir = await newMigratedDir(migrationsFolder)
@@ -27,7 +27,7 @@ afterEach(async () => {
     if (server.process.exitCode === null && server.process.signalCode === null) await server.stop('SIGKILL')
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
-async function started(options: Partial<Parameters<typeof startServer>[1]> = {}): Promise<Server> {
+async function startTracked(options: Partial<Parameters<typeof startServer>[1]> = {}): Promise<Server> {
   const server = await startServer(copy, { dataDir, ...options })
   running.push(server)
   return server
@@ -65,7 +65,7 @@ describe('kill -9', () => {
     async () => {
       const ledger: Sent[] = []
       const times: number[] = []
-      let server = await started()
+      let server = await startTracked()
       let token = await signIn(server.url)
       for (let round = 0; round < ROUNDS; round++) {
         const enough = acknowledged(ledger) + WRITERS * 3
@@ -80,8 +80,8 @@ describe('kill -9', () => {
         await pause(Math.random() * 400)
         await server.stop('SIGKILL')
         await writers
-        server = await started()
-        times.push(server.readyAfter)
+        server = await startTracked()
+        times.push(server.startupMs)
         token = await signIn(server.url)
         const open = ledger.filter((s) => !s.acknowledged)
         expect(open.length, 'some were under way').toBeGreaterThan(0)
@@ -104,16 +104,16 @@ describe('kill -9', () => {
 
   async function idsOf(url: string, token: string): Promise<string[]> {
     const all: string[] = []
-    for (let after: string | null = ''; after !== null;) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const answer: { data: { list: { id: string }[]; next: string | null } } = await call(
         url,
         'POST',
         '/book/get_equipments',
         token,
-        { size: 500, sort: 'code', ...(after ? { after } : {}) },
+        { size: 500, sort: 'code', ...(cursor ? { after: cursor } : {}) },
       )
       all.push(...answer.data.list.map((row) => row.id))
-      after = answer.data.next
+      cursor = answer.data.next
     }
     return all.sort()
   }
@@ -123,30 +123,30 @@ describe('SIGTERM', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s: the request in hand is answered and kept, the end is clean and quick',
     async (signal) => {
-      const server = await started()
+      const server = await startTracked()
       const token = await signIn(server.url)
       const id = createUuid7()
       const body = JSON.stringify({ id, code: 'IN-HAND', name: 'last' })
       const connection = connect(Number(new URL(server.url).port), '127.0.0.1')
-      let said = ''
+      let response = ''
       connection.setEncoding('utf8').on('data', (text: string) => {
-        said += text
+        response += text
       })
       connection.write(
         `POST /api/book/add_equ HTTP/1.1\r\nHost: x\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
       )
-      await vi.waitUntil(() => said.includes('100 Continue'), { timeout: 10_000 }) // it is in hand
+      await vi.waitUntil(() => response.includes('100 Continue'), { timeout: 10_000 }) // the request is being processed
       const from = performance.now()
       const code = server.stop(signal)
       await pause(150)
-      await expect(call(server.url, 'GET', '/ping', '')).rejects.toThrow(TypeError) // nobody new is let in
+      await expect(call(server.url, 'GET', '/ping', '')).rejects.toThrow(TypeError) // new requests are not accepted
       const ended = once(connection, 'close')
       connection.write(body)
       expect(await code).toBe(0)
       expect(performance.now() - from).toBeLessThan(10_000)
       await ended
-      expect(said).toContain('"errno":"200"')
-      const again = await started()
+      expect(response).toContain('"errno":"200"')
+      const again = await startTracked()
       const list = await call<{ list: { id: string }[] }>(
         again.url,
         'POST',
@@ -158,11 +158,11 @@ describe('SIGTERM', () => {
     },
   )
 
-  test('a request that never ends is cut, and the rest still ends cleanly', async () => {
-    const server = await started()
+  test('an endless request is cut off and the shutdown still succeeds', async () => {
+    const server = await startTracked()
     const token = await signIn(server.url)
     const connection = connect(Number(new URL(server.url).port), '127.0.0.1')
-    connection.on('error', () => undefined) // being cut is what is looked for
+    connection.on('error', () => undefined) // the test waits for the cut connection
     connection.write(
       `POST /api/book/add_equ HTTP/1.1\r\nHost: x\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{`,
     )
@@ -173,8 +173,8 @@ describe('SIGTERM', () => {
     connection.destroy()
   })
 
-  test('an open live socket and an idle connection do not hold it up', async () => {
-    const server = await started()
+  test('an open live socket and an idle connection do not delay the shutdown', async () => {
+    const server = await startTracked()
     const { WebSocket } = await import('ws')
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/polling_check`, {
       headers: { authorization: await signIn(server.url) },
@@ -187,10 +187,10 @@ describe('SIGTERM', () => {
   })
 })
 
-describe('a start that cannot succeed says why, in a line, and touches nothing', () => {
+describe('an impossible start names the reason in one line and changes nothing', () => {
   test('a second server on the same folder', async () => {
-    const first = await started()
-    const second = failedStart(copy, { dataDir })
+    const first = await startTracked()
+    const second = expectFailedStart(copy, { dataDir })
     expect(second.code).toBe(1)
     expect(second.output).toContain(`in use by process ${first.process.pid}`)
     expect(second.output).not.toMatch(/\n\s+at /)
@@ -198,10 +198,10 @@ describe('a start that cannot succeed says why, in a line, and touches nothing',
     expect((await call(first.url, 'GET', '/user/get_name', token)).errno).toBe('200')
   })
   test('a port that is taken', async () => {
-    const first = await started({ port: await freePort() })
+    const first = await startTracked({ port: await findFreePort() })
     const other = await newMigratedDir(migrationsFolder)
     try {
-      const second = failedStart(copy, { dataDir: other, port: Number(new URL(first.url).port) })
+      const second = expectFailedStart(copy, { dataDir: other, port: Number(new URL(first.url).port) })
       expect([second.code, /The port is in use/.test(second.output), /\n\s+at /.test(second.output)]).toEqual([
         1,
         true,
@@ -212,8 +212,8 @@ describe('a start that cannot succeed says why, in a line, and touches nothing',
     }
   })
   test('PostgreSQL that is not there', async () => {
-    const port = await freePort()
-    const { code, output, ms } = failedStart(copy, {
+    const port = await findFreePort()
+    const { code, output, ms } = expectFailedStart(copy, {
       dataDir,
       env: { DATABASE_URL: `postgres://mes:very-secret@127.0.0.1:${port}/mes` },
     })
@@ -223,13 +223,13 @@ describe('a start that cannot succeed says why, in a line, and touches nothing',
     expect(output).not.toMatch(/\n\s+at /)
     expect(ms).toBeLessThan(30_000)
   })
-  test('settings that cannot be', () => {
+  test('invalid settings', () => {
     for (const [env, named] of [
       [{ PORT: 'http' }, 'PORT'],
       [{ PLANT_TZ: 'Asia/Nowhere' }, 'PLANT_TZ'],
       [{ DATABASE_URL: 'not a url' }, 'DATABASE_URL'],
     ] as const) {
-      const { code, output } = failedStart(copy, { dataDir, env })
+      const { code, output } = expectFailedStart(copy, { dataDir, env })
       expect([code, output.includes(named), /\n\s+at /.test(output)], output).toEqual([1, true, false])
     }
   })

@@ -1,4 +1,4 @@
-/** The built server in a process of its own, started as an operator starts it. */
+/** Starts the built server in its own process, as an operator does. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -9,9 +9,9 @@ export interface Server {
   process: ChildProcess
   url: string
   output(): string
-  /** Milliseconds from the start until it listened. */
-  readyAfter: number
-  /** Sends the signal and waits for the end; answers the exit code, or null when the signal ended it. */
+  /** Time from the start until the server listens, in milliseconds. */
+  startupMs: number
+  /** Sends the signal and waits for the exit. Returns the exit code, or null if the signal killed the process. */
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
 export interface StartOptions {
@@ -21,9 +21,9 @@ export interface StartOptions {
 }
 
 const environment = ({ dataDir, port, env }: StartOptions): NodeJS.ProcessEnv => {
-  const { DATABASE_URL: _, NODE_ENV: __, VITEST: ___, ...own } = process.env
+  const { DATABASE_URL: _, NODE_ENV: __, VITEST: ___, ...inheritedEnv } = process.env
   return {
-    ...own,
+    ...inheritedEnv,
     DEMO: '0',
     HOST: '127.0.0.1',
     PORT: String(port ?? 0),
@@ -35,43 +35,43 @@ const environment = ({ dataDir, port, env }: StartOptions): NodeJS.ProcessEnv =>
   }
 }
 
-/** Starts it and waits until it listens. @throws with what it said when it ended instead */
+/** Starts the server and waits until it listens. @throws with its output if it exits */
 export async function startServer(copy: string, options: StartOptions): Promise<Server> {
-  const from = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, ['src/start.mjs'], {
     cwd: copy,
     env: environment(options),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
       child.emit('said')
     })
-  const gone = once(child, 'close')
-  const address = () => /http:\/\/localhost:(\d+)/.exec(said)?.[1]
-  while (!address()) {
+  const closed = once(child, 'close')
+  const findPort = () => /http:\/\/localhost:(\d+)/.exec(output)?.[1]
+  while (!findPort()) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      await gone
-      throw new Error(`the server ended with ${child.exitCode}: ${said}`)
+      await closed
+      throw new Error(`the server ended with ${child.exitCode}: ${output}`)
     }
-    await Promise.race([once(child, 'said'), gone])
+    await Promise.race([once(child, 'said'), closed])
   }
   return {
     process: child,
-    url: `http://127.0.0.1:${address()}`,
-    output: () => said,
-    readyAfter: performance.now() - from,
+    url: `http://127.0.0.1:${findPort()}`,
+    output: () => output,
+    startupMs: performance.now() - startedAt,
     stop: async (signal) => {
       child.kill(signal)
-      await gone
+      await closed
       return child.exitCode
     },
   }
 }
 
-/** Runs `backup` or `restore` with these arguments to its end. */
+/** Runs the `backup` or `restore` command and waits for its end. */
 export async function runCommand(
   copy: string,
   args: readonly string[],
@@ -90,23 +90,23 @@ export async function runCommand(
   return { code: child.exitCode, out, output }
 }
 
-/** Starts one that is expected to give up. */
-export function failedStart(
+/** Starts a server that is expected to exit with an error. */
+export function expectFailedStart(
   copy: string,
   options: StartOptions,
   args: string[] = [],
 ): { code: number | null; output: string; ms: number } {
-  const from = performance.now()
+  const startedAt = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/start.mjs', ...args], {
     cwd: copy,
     env: environment(options),
     encoding: 'utf8',
     timeout: 60_000,
   })
-  return { code: status, output: `${stdout}${stderr}`, ms: performance.now() - from }
+  return { code: status, output: `${stdout}${stderr}`, ms: performance.now() - startedAt }
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -116,7 +116,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** A JSON call. @throws when the connection breaks */
+/** Sends a JSON call. @throws if the connection breaks */
 export async function call<T>(
   url: string,
   method: string,

@@ -6,12 +6,22 @@ import { acceptRepair, finishRepair, reportRepair } from '@/areas/maintenance/co
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import { isCollision } from '@/server/db/errors'
 import { toRefusal } from '@/server/http/errors'
-import { quietLog } from '../db/plant'
+import { quietLog } from '../db/database-fixtures'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, newMachine, newPart, NOW, staffed, sync, type Staff } from '../people'
-import { deadlocks } from './phones'
+import {
+  plantTime,
+  countRows,
+  expectOk,
+  newMachine,
+  newPart,
+  NOW,
+  createStaffedPlant,
+  sync,
+  type Staff,
+} from '../plant-staff'
+import { countDeadlocks } from './phone-outboxes'
 
-/** Lets so many come to the same place before any goes on; those who come later are not held up. */
+/** Releases the first `count` callers together; later callers pass without waiting. */
 function meeting(people: number): () => Promise<void> {
   const waiting: (() => void)[] = []
   let came = 0
@@ -23,14 +33,14 @@ function meeting(people: number): () => Promise<void> {
   }
 }
 
-// The embedded database has one connection: nobody meets anybody there.
-describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
+// The embedded database has one connection, so transactions cannot collide there.
+describe.skipIf(!process.env['DATABASE_URL'])('colliding transactions', () => {
   let plant: TestPlant
   let staff: Staff
-  /** Somebody beside the server. It never gives way by itself, so that the server has to. */
+  /** A connection beside the server that never gives way, so the server has to. */
   let other: pg.Client
   beforeAll(async () => {
-    ;({ plant, staff } = await staffed())
+    ;({ plant, staff } = await createStaffedPlant())
     const [{ name } = { name: '' }] = await plant.query<{ name: string }>('select current_database() as name')
     const url = new URL(process.env['DATABASE_URL']!)
     url.pathname = `/${name}`
@@ -46,29 +56,29 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
   })
   const counters = async (): Promise<number[]> =>
     (await plant.query<{ n: number }>('select n from meeting order by id')).map((r) => r.n)
-  const fresh = () => plant.query('truncate meeting; insert into meeting values (1, 0), (2, 0)')
+  const resetTable = () => plant.query('truncate meeting; insert into meeting values (1, 0), (2, 0)')
 
-  test('a deadlock is ended by PostgreSQL, and the one it ended is done again', async () => {
-    await fresh()
-    const before = await deadlocks(plant)
+  test('PostgreSQL ends a deadlock and the ended transaction is repeated', async () => {
+    await resetTable()
+    const deadlocksBefore = await countDeadlocks(plant)
     const both = meeting(2)
     let tries = 0
-    const inOrder = (ids: number[]) =>
+    const updateInOrder = (ids: number[]) =>
       plant.app.db.transaction(async (client) => {
         tries += 1
         await client.query('update meeting set n = n + 1 where id = $1', [ids[0]])
         await both()
         await client.query('update meeting set n = n + 1 where id = $1', [ids[1]])
       })
-    await Promise.all([inOrder([1, 2]), inOrder([2, 1])])
+    await Promise.all([updateInOrder([1, 2]), updateInOrder([2, 1])])
     expect(await counters()).toEqual([2, 2])
-    const ended = (await deadlocks(plant)) - before
+    const ended = (await countDeadlocks(plant)) - deadlocksBefore
     expect(ended).toBeGreaterThan(0)
     expect(tries).toBe(2 + ended)
   })
 
-  test('so is one that could not be put in an order with the others', async () => {
-    await fresh()
+  test('a serialization failure is repeated', async () => {
+    await resetTable()
     const all = meeting(4)
     let tries = 0
     const add = () =>
@@ -86,8 +96,8 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
     expect(tries).toBeGreaterThan(4)
   })
 
-  test('a bound ends it, and what failed so is busy, not a server error', async () => {
-    await fresh()
+  test('retries are bounded; afterwards the answer is “busy”, not a server error', async () => {
+    await resetTable()
     await other.query('begin; update meeting set n = 7 where id = 1')
     let tries = 0
     const waiting = plant.app.db.transaction(
@@ -106,7 +116,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
     expect(await counters()).toEqual([0, 0])
   })
 
-  test('two that hold the same key: the second is told so at once', async () => {
+  test('a second request with the same key is refused at once', async () => {
     const [in_, out] = [meeting(2), meeting(2)]
     const first = plant.app.db.transaction(
       async () => {
@@ -126,13 +136,13 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
     await plant.app.db.transaction(() => Promise.resolve(), { keys: ['b', 'c'] })
   })
 
-  /** A repair that may be finished, and two parts in the order in which they will be taken. */
+  /** Creates a repair ready to finish, and two parts in the order of their locking. */
   async function accepted() {
     const machine = await newMachine(staff)
     const parts = [await newPart(staff, 10), await newPart(staff, 10)].map((p) => p.id).sort()
     const report = { equipmentId: machine.id, faultKind: 'mechanical', severity: 'low' } as const
-    const { id } = good(await staff.maint.call(reportRepair, report))
-    good(await staff.maint.call(acceptRepair, { id }))
+    const { id } = expectOk(await staff.maint.call(reportRepair, report))
+    expectOk(await staff.maint.call(acceptRepair, { id }))
     const work = {
       causes: 'worn',
       actions: 'replaced',
@@ -152,7 +162,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
 
   test.each(['sync', 'call'] as const)('a command in a deadlock is done all the same, once (by %s)', async (via) => {
     const { id, parts, body } = await accepted()
-    const before = await deadlocks(plant)
+    const deadlocksBefore = await countDeadlocks(plant)
     await other.query('begin')
     await lockPart(parts[1]!)
     const done =
@@ -160,28 +170,30 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
         ? sync(staff.maint, [{ op: finishRepair, body }]).then(([answer]) => [answer!.status, answer!.errno])
         : staff.maint.call(finishRepair, body, { key: randomUUID() }).then((answer) => [answer.status, answer.errno])
     await someoneWaits()
-    await lockPart(parts[0]!) // now both wait, until PostgreSQL ends the command's transaction
+    await lockPart(parts[0]!) // now both wait until PostgreSQL ends the command’s transaction
     await other.query('commit')
     expect(await done).toEqual([via === 'sync' ? 'done' : 200, '200'])
-    expect(await deadlocks(plant)).toBe(before + 1)
-    expect(await countOf(plant, 'stock_movement', 'repair_id = $1', [id])).toBe(2)
-    for (const part of parts) expect(await countOf(plant, 'spare_part', 'id = $1 and quantity = 9', [part])).toBe(1)
-    expect(await countOf(plant, 'repair', `id = $1 and state = 'toConfirmByProduction' and version = 3`, [id])).toBe(1)
+    expect(await countDeadlocks(plant)).toBe(deadlocksBefore + 1)
+    expect(await countRows(plant, 'stock_movement', 'repair_id = $1', [id])).toBe(2)
+    for (const part of parts) expect(await countRows(plant, 'spare_part', 'id = $1 and quantity = 9', [part])).toBe(1)
+    expect(await countRows(plant, 'repair', `id = $1 and state = 'toConfirmByProduction' and version = 3`, [id])).toBe(
+      1,
+    )
   })
 
-  test('a row that somebody keeps: others of the batch pass, this one is to be sent again, and is then done once', async () => {
-    const [kept, free] = [await newPart(staff, 10), await newPart(staff, 10)]
+  test('a locked row delays its own command only, which is applied once later', async () => {
+    const [lockedPart, freePart] = [await newPart(staff, 10), await newPart(staff, 10)]
     const move = (partId: string) => ({
       id: createUuid7(Date.now()),
       op: moveStock,
-      body: { partId, kind: 'out', quantity: 1, occurredAt: at('09:00') },
+      body: { partId, kind: 'out', quantity: 1, occurredAt: plantTime('09:00') },
     })
-    const batch = [move(free.id), move(kept.id), move(free.id)]
+    const batch = [move(freePart.id), move(lockedPart.id), move(freePart.id)]
     await other.query('begin')
-    await lockPart(kept.id)
+    await lockPart(lockedPart.id)
     const [answers, call] = await Promise.all([
       sync(staff['maint-lead'], batch),
-      staff['maint-lead'].call(moveStock, { partId: kept.id, kind: 'out', quantity: 1, occurredAt: NOW }),
+      staff['maint-lead'].call(moveStock, { partId: lockedPart.id, kind: 'out', quantity: 1, occurredAt: NOW }),
     ])
     expect(answers.map((a) => [a.status, a.errno])).toEqual([
       ['done', '200'],
@@ -192,8 +204,8 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
     expect(Number(call.headers['retry-after'])).toBeGreaterThan(0)
     await other.query('commit')
     expect((await sync(staff['maint-lead'], batch)).map((a) => a.status)).toEqual(['done', 'done', 'done'])
-    const left = async (id: string) =>
+    const loadQuantity = async (id: string) =>
       (await plant.query<{ quantity: number }>('select quantity from spare_part where id = $1', [id]))[0]!.quantity
-    expect([await left(kept.id), await left(free.id)]).toEqual([9, 8])
+    expect([await loadQuantity(lockedPart.id), await loadQuantity(freePart.id)]).toEqual([9, 8])
   })
 })

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { openDatabase } from '@/server/db/connect'
-import { newFolder, quietLog, removeFolder } from '../db/plant'
-import { testPlant, type Caller, type TestPlant } from '../harness'
+import { newFolder, quietLog, removeFolder } from '../db/database-fixtures'
+import { createTestPlant, type Caller, type TestPlant } from '../harness'
 
-// A disk of memory with a limit, where this account may mount one. Elsewhere the full disk is injected: see embedded.test.ts and files/upload.test.ts.
+// Uses a small memory disk where this account may mount one. Elsewhere embedded.test.ts and files/upload.test.ts inject the error.
 const DISK_MB = 160
 const disk = newFolder()
 const mounted =
@@ -19,7 +19,7 @@ afterAll(() => {
   removeFolder(disk)
 })
 
-/** Takes what is left of the disk, but for some KB. */
+/** Fills the disk except for a few KB. */
 function fill(leaveKb: number): () => void {
   const ballast = join(disk, 'ballast')
   const { bavail, bsize } = statfsSync(disk)
@@ -27,12 +27,12 @@ function fill(leaveKb: number): () => void {
   return () => rmSync(ballast)
 }
 const WRITERS = 8
-const told = (answer: { status: number; errno: string; headers: Record<string, unknown> }) =>
+const isStorageFull = (answer: { status: number; errno: string; headers: Record<string, unknown> }) =>
   answer.status === 503 && answer.errno === '4502' && Number(answer.headers['retry-after']) > 0
 
-describe.skipIf(!mounted)('a disk that is full', () => {
-  test('is told; nothing acknowledged is lost; with room again all goes on by itself', async () => {
-    const plant = await testPlant({ disk })
+describe.skipIf(!mounted)('a full disk', () => {
+  test('is reported; no acknowledged data is lost; with free space the server recovers by itself', async () => {
+    const plant = await createTestPlant({ disk })
     try {
       const admin = await plant.as('admin')
       const acknowledged = new Set<string>()
@@ -42,17 +42,17 @@ describe.skipIf(!mounted)('a disk that is full', () => {
       const refused = await writeUntilRefused(admin, acknowledged, strange)
       expect(strange).toEqual([])
       expect(refused).toBeGreaterThan(0)
-      expect(told(await photo.send())).toBe(true)
-      expect(told(await sendForm(admin))).toBe(true)
+      expect(isStorageFull(await photo.send())).toBe(true)
+      expect(isStorageFull(await sendForm(admin))).toBe(true)
 
       free()
       await vi.waitUntil(async () => (await create(admin)).errno === '200', { timeout: 30_000, interval: 100 })
-      const found = new Set((await plant.query<{ id: string }>('select id from equipment')).map((row) => row.id))
+      const storedIds = new Set((await plant.query<{ id: string }>('select id from equipment')).map((row) => row.id))
       expect(
-        [...acknowledged].filter((id) => !found.has(id)),
+        [...acknowledged].filter((id) => !storedIds.has(id)),
         'acknowledged and lost',
       ).toEqual([])
-      expect((await sendForm(admin)).errno).toBe('6000') // taken, and found to be no workbook
+      expect((await sendForm(admin)).errno).toBe('6000') // accepted and found not to be a workbook
       const sent = await photo.send()
       expect([sent.errno, sent.data]).toMatchObject(['200', { received: photo.size }])
       process.stdout.write(`${acknowledged.size} acknowledged, ${refused} refused\n`)
@@ -81,19 +81,19 @@ let serial = 0
 async function create(admin: Caller, id = createUuid7()) {
   return admin.raw('POST', '/book/add_equ', { id, code: `FULL-${++serial}`, name: 'machine', model: 'x'.repeat(40) })
 }
-/** Writes until every writer has been refused; answers how many refusals there were. */
+/** Writes until every writer has been refused. Returns the number of refusals. */
 async function writeUntilRefused(admin: Caller, acknowledged: Set<string>, strange: string[]): Promise<number> {
   let refused = 0
   const sentences = new Set<string>()
   const until = Date.now() + 150_000
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
-      for (let own = 0; own < 3 && Date.now() < until;) {
+      for (let createdCount = 0; createdCount < 3 && Date.now() < until;) {
         const id = createUuid7()
         const answer = await create(admin, id)
         if (answer.errno === '200') acknowledged.add(id)
-        else if (told(answer)) {
-          own++
+        else if (isStorageFull(answer)) {
+          createdCount++
           refused++
           sentences.add(answer.errmsg)
         } else {
@@ -103,14 +103,14 @@ async function writeUntilRefused(admin: Caller, acknowledged: Set<string>, stran
       }
     }),
   )
-  expect([...sentences].join()).toContain('磁盘已满') // some are told why; others may meet an engine that is coming back
+  expect([...sentences].join()).toContain('磁盘已满') // some get the reason; others may meet a restarting engine
   return refused
 }
-/** A form with what begins as a workbook, 2 MB: more than is left. */
+/** A form of 2 MB that starts like a workbook: larger than the free space. */
 const sendForm = (admin: Caller) =>
   admin.upload('/book/upload', Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(2 * 1024 * 1024)]))
 
-/** A file of 512 KB that is announced while there is room and sent when there is none. */
+/** A file of 512 KB, announced while there is space and sent when there is none. */
 async function begunUpload(admin: Caller): Promise<{ size: number; send(): ReturnType<TestPlant['stranger']['raw']> }> {
   const bytes = randomBytes(512 * 1024)
   const id = createUuid7()

@@ -1,6 +1,6 @@
 /**
- * The program as it is installed: built, in a copy of the sources, so that nothing which happens to the checkout
- * meanwhile starts another build in the middle of a test.
+ * The installed program: a built copy of the sources. Edits of the checkout during a test therefore cannot trigger
+ * another build.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const copied = [
+const COPIED_PATHS = [
   'src',
   'sw',
   'public',
@@ -23,56 +23,56 @@ const copied = [
 const DAY_MS = 86_400_000
 
 /**
- * A folder with a copy of the sources and the server built there, the app by its page alone. Every suite of a run gets the
- * same one: it is built once for a state of the sources and kept among the temporary files. Nobody may write into it.
+ * Returns a folder with a copy of the sources, the built server and an empty client. It is built once per state of the
+ * sources, stored among the temporary files and shared by all suites, so nobody may write into it.
  */
-export async function installedCopy(): Promise<string> {
-  const folder = path.join(os.tmpdir(), `mes-installed-${os.userInfo().uid}-${fingerprint()}`)
-  const building = `${folder}.building`
+export async function getInstalledCopy(): Promise<string> {
+  const folder = path.join(os.tmpdir(), `mes-installed-${os.userInfo().uid}-${fingerprintSources()}`)
+  const buildLock = `${folder}.building`
   while (!fs.existsSync(folder)) {
-    if (!begun(building)) {
+    if (!claimBuild(buildLock)) {
       await pause(200)
       continue
     }
     try {
       if (fs.existsSync(folder)) break
-      forgetOldCopies()
-      fs.renameSync(builtCopy(), folder)
+      deleteOldCopies()
+      fs.renameSync(buildCopy(), folder)
     } finally {
-      fs.rmSync(building, { recursive: true, force: true })
+      fs.rmSync(buildLock, { recursive: true, force: true })
     }
   }
   fs.utimesSync(folder, new Date(), new Date())
   return folder
 }
-/** Whether it is ours to build; else another test process is at it. One that was killed meanwhile counts no longer. */
-function begun(building: string): boolean {
+/** True if this process may build; otherwise another process is building. A lock older than 5 minutes is stale and deleted. */
+function claimBuild(buildLock: string): boolean {
   try {
-    fs.mkdirSync(building)
+    fs.mkdirSync(buildLock)
     return true
   } catch {
-    const { mtimeMs } = fs.statSync(building, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }
-    if (mtimeMs < Date.now() - 5 * 60_000) fs.rmSync(building, { recursive: true, force: true })
+    const { mtimeMs } = fs.statSync(buildLock, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }
+    if (mtimeMs < Date.now() - 5 * 60_000) fs.rmSync(buildLock, { recursive: true, force: true })
     return false
   }
 }
-/** Changes when a source does: of where it lies, and of every file its size and time. */
-function fingerprint(): string {
+/** Hash of the checkout’s path and of every source file’s size and time. */
+function fingerprintSources(): string {
   const hash = createHash('sha256').update(root)
-  for (const file of copied.flatMap((name) => filesOf(path.join(root, name)))) {
+  for (const file of COPIED_PATHS.flatMap((name) => listFiles(path.join(root, name)))) {
     const { size, mtimeMs } = fs.statSync(file)
     hash.update(`${file} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex').slice(0, 12)
 }
-function filesOf(at: string): string[] {
-  if (!fs.statSync(at).isDirectory()) return [at]
+function listFiles(filePath: string): string[] {
+  if (!fs.statSync(filePath).isDirectory()) return [filePath]
   return fs
-    .readdirSync(at)
+    .readdirSync(filePath)
     .sort()
-    .flatMap((name) => filesOf(path.join(at, name)))
+    .flatMap((name) => listFiles(path.join(filePath, name)))
 }
-function forgetOldCopies(): void {
+function deleteOldCopies(): void {
   for (const name of fs.readdirSync(os.tmpdir()).filter((n) => n.startsWith(`mes-installed-${os.userInfo().uid}-`))) {
     const folder = path.join(os.tmpdir(), name)
     const { mtimeMs } = fs.statSync(folder, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }
@@ -80,10 +80,10 @@ function forgetOldCopies(): void {
   }
 }
 
-function builtCopy(): string {
+function buildCopy(): string {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'mes-building-'))
-  for (const name of copied) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
-  // Packages one by one, so that a step of the start which writes into the folder writes into ours.
+  for (const name of COPIED_PATHS) fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  // Packages are linked one by one, so that the start writes into this node_modules folder.
   fs.mkdirSync(path.join(copy, 'node_modules'))
   for (const name of fs.readdirSync(path.join(root, 'node_modules')))
     if (name !== '.installed')
@@ -94,17 +94,17 @@ function builtCopy(): string {
       .update(fs.readFileSync(path.join(copy, 'package-lock.json')))
       .digest('hex'),
   )
-  // The app itself is not what is tried here: an empty one builds in no time.
+  // The client is not tested here, so an empty one is built.
   fs.writeFileSync(path.join(copy, 'index.html'), '<!doctype html><html lang="zh"><title>app</title></html>')
   fs.writeFileSync(
     path.join(copy, 'sw', 'sw.ts'),
     'export const files = (self as unknown as { __WB_MANIFEST: unknown[] }).__WB_MANIFEST\n',
   )
-  const built = spawnSync(process.execPath, ['src/start.mjs', '--build-only'], {
+  const build = spawnSync(process.execPath, ['src/start.mjs', '--build-only'], {
     cwd: copy,
     encoding: 'utf8',
     timeout: 120_000,
   })
-  if (built.status !== 0) throw new Error(`the build did not succeed: ${built.stdout}\n${built.stderr}`)
+  if (build.status !== 0) throw new Error(`the build did not succeed: ${build.stdout}\n${build.stderr}`)
   return copy
 }

@@ -12,11 +12,11 @@ import { startInstance, startRoundRobin, type Instance } from './instances'
 
 const { DATABASE_URL } = process.env
 const PHOTOS = 6
-/** More than two pieces each. Bytes that cannot be a picture would be refused, so they are a text. */
+/** More than two chunks each. The content is text, because invalid images would be refused. */
 const PHOTO_BYTES = 2 * UPLOAD_CHUNK_BYTES + 100_000
 const WRITES = 30
 
-/** A database and data folders of two instances that share what has to be shared: the uploaded files and the key. */
+/** Creates a database and data folders of two instances that share uploaded files and the key. */
 interface Place {
   databaseUrl: string
   dataDirs: [string, string]
@@ -53,12 +53,12 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Sends a file in pieces as a phone does: goes on from where the server is, again after whatever the network did. */
+/** Uploads a file in chunks like a phone: continues at the server’s offset after any network error. */
 async function upload(url: string, token: string, file: { id: string; bytes: Buffer }): Promise<string[]> {
   const refusals: string[] = []
   const { id, bytes } = file
   const start = { id, sha256: sha256(bytes), size: bytes.length, mime: 'text/plain', name: 'log.txt' }
-  const ask = async (method: string, route: string, body: object | Buffer): Promise<UploadState | null> => {
+  const sendRequest = async (method: string, route: string, body: object | Buffer): Promise<UploadState | null> => {
     const isPiece = Buffer.isBuffer(body)
     const answer = await fetch(`${url}/api${route}`, {
       method,
@@ -67,15 +67,19 @@ async function upload(url: string, token: string, file: { id: string; bytes: Buf
     }).catch(() => null)
     if (!answer || answer.status >= 500) return null
     // The instance may also be killed in the middle of its answer.
-    const said = (await answer.json().catch(() => null)) as { errno: string; errmsg: string; data: UploadState } | null
-    if (!said) return null
-    if (said.errno !== '200') refusals.push(`${said.errno} ${said.errmsg}`)
-    return said.data
+    const envelope = (await answer.json().catch(() => null)) as {
+      errno: string
+      errmsg: string
+      data: UploadState
+    } | null
+    if (!envelope) return null
+    if (envelope.errno !== '200') refusals.push(`${envelope.errno} ${envelope.errmsg}`)
+    return envelope.data
   }
   for (let attempt = 0; attempt < 200 && refusals.length < 5; attempt++) {
-    let state = await ask('POST', '/upload_start', start)
+    let state = await sendRequest('POST', '/upload_start', start)
     while (state && !state.done && state.received < bytes.length)
-      state = await ask(
+      state = await sendRequest(
         'PATCH',
         `/upload_chunk?id=${id}&offset=${state.received}`,
         bytes.subarray(state.received, state.received + UPLOAD_CHUNK_BYTES),
@@ -96,7 +100,7 @@ describe.skipIf(!DATABASE_URL)('two instances on one database', { timeout: 240_0
   beforeAll(async () => {
     place = await emptyPlace()
     const [a, b] = place.dataDirs
-    // Together, on an empty database: both migrate and seed.
+    // Both start on an empty database, so both migrate and seed.
     const settled = await Promise.allSettled([startInstance(a, place.databaseUrl), startInstance(b, place.databaseUrl)])
     const crashed = settled.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
     expect(crashed).toEqual([])
@@ -110,9 +114,9 @@ describe.skipIf(!DATABASE_URL)('two instances on one database', { timeout: 240_0
     await place?.remove()
   })
 
-  test(`a write through one is in the next list of the other, ${WRITES} times each way`, async () => {
+  test(`a write through one appears in the next list of the other, ${WRITES} times each way`, async () => {
     const stale: string[] = []
-    const listed = async (url: string, code: string): Promise<boolean> => {
+    const isListed = async (url: string, code: string): Promise<boolean> => {
       const answer = await call<{ list: { code: string }[] }>(url, 'POST', '/book/get_equipments', token, {
         size: 100,
       })
@@ -121,15 +125,15 @@ describe.skipIf(!DATABASE_URL)('two instances on one database', { timeout: 240_0
     for (let n = 0; n < 2 * WRITES; n++) {
       const [writer, reader] = n % 2 ? [instances[1], instances[0]] : instances
       const code = `EQ-${String(n).padStart(3, '0')}`
-      await listed(reader.url, code) // kept there now
+      await isListed(reader.url, code) // now cached there
       const written = await call(writer.url, 'POST', '/book/add_equ', token, { code, name: '计量泵' })
       expect(written.errno).toBe('200')
-      if (!(await listed(reader.url, code))) stale.push(code)
+      if (!(await isListed(reader.url, code))) stale.push(code)
     }
     expect(stale).toEqual([])
   })
 
-  test(`${PHOTOS} files in pieces through a round-robin proxy arrive, though one instance is killed`, async () => {
+  test(`${PHOTOS} chunked uploads through a round-robin proxy arrive although one instance is killed`, async () => {
     const files = Array.from({ length: PHOTOS }, () => ({
       id: createUuid7(),
       bytes: Buffer.from(randomBytes(PHOTO_BYTES).toString('base64').slice(0, PHOTO_BYTES)),

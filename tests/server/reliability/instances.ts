@@ -1,4 +1,4 @@
-/** Servers side by side on one database, each a process of its own started from source, and a proxy before them. */
+/** Several servers on one database, each its own process started from source, behind a proxy. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage } from 'node:http'
@@ -14,13 +14,13 @@ export interface Instance {
   stop(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts an instance and waits until it listens. @throws with what it said when it ended instead */
+/** Starts an instance and waits until it listens. @throws with its output if it exits */
 export async function startInstance(dataDir: string, databaseUrl: string): Promise<Instance> {
-  const { NODE_ENV: _, VITEST: __, ...own } = process.env
+  const { NODE_ENV: _, VITEST: __, ...inheritedEnv } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
     cwd: root,
     env: {
-      ...own,
+      ...inheritedEnv,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       DEMO: '0',
@@ -33,42 +33,42 @@ export async function startInstance(dataDir: string, databaseUrl: string): Promi
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
       child.emit('said')
     })
-  const gone = once(child, 'close')
-  const port = () => /http:\/\/localhost:(\d+)/.exec(said)?.[1]
-  while (!port()) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended: ${said}`)
-    await Promise.race([once(child, 'said'), gone])
+  const closed = once(child, 'close')
+  const findPort = () => /http:\/\/localhost:(\d+)/.exec(output)?.[1]
+  while (!findPort()) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the server ended: ${output}`)
+    await Promise.race([once(child, 'said'), closed])
   }
   return {
     process: child,
-    url: `http://127.0.0.1:${port()}`,
-    output: () => said,
+    url: `http://127.0.0.1:${findPort()}`,
+    output: () => output,
     stop: async (signal) => {
       child.kill(signal)
-      await gone
+      await closed
     },
   }
 }
 
-/** A proxy that hands each request to the next instance. One that is gone costs the first request a 502, and gets no more. */
+/** Starts a round-robin proxy. The first request to a dead instance gets a 502; the instance is then skipped. */
 export async function startRoundRobin(targets: readonly string[]): Promise<{ url: string; close(): void }> {
-  let turn = 0
+  let nextIndex = 0
   const alive = new Set(targets)
   const server = createServer((incoming, outgoing) => {
-    const target = [...alive][turn++ % alive.size]!
+    const target = [...alive][nextIndex++ % alive.size]!
     const refuse = (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') alive.delete(target)
       if (!outgoing.headersSent) outgoing.writeHead(502)
       outgoing.end()
     }
     const { method, headers, url } = incoming
-    const passed = request(
+    const forwarded = request(
       `${target}${url}`,
       { method, headers, agent: false } as object,
       (answer: IncomingMessage) => {
@@ -76,8 +76,8 @@ export async function startRoundRobin(targets: readonly string[]): Promise<{ url
         answer.on('error', refuse).pipe(outgoing)
       },
     )
-    passed.on('error', refuse)
-    incoming.pipe(passed)
+    forwarded.on('error', refuse)
+    incoming.pipe(forwarded)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

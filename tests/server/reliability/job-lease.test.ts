@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Job } from '@/server/area'
 import { JobRunner } from '@/server/jobs/job-runner'
-import { testPlant, type TestPlant } from '../harness'
+import { createTestPlant, type TestPlant } from '../harness'
 
-/** Longer than two renewals. */
+/** More than two renewal intervals. */
 const JOB_MS = 12_000
 
 describe.skipIf(!process.env['DATABASE_URL'])('a job that another instance runs', () => {
@@ -25,26 +25,26 @@ describe.skipIf(!process.env['DATABASE_URL'])('a job that another instance runs'
     )
     return row!.left
   }
-  const runDue = (who: string, milliseconds = 0) => new JobRunner(plant.app, [jobOf(who, milliseconds)]).runDue()
+  const runDue = (who: string, milliseconds = 0) => new JobRunner(plant.app, [jobOf(who, milliseconds)]).runDueJobs()
   beforeAll(async () => {
-    plant = await testPlant()
+    plant = await createTestPlant()
   })
   afterAll(() => plant.close())
 
-  test('is left to it while it works, however long, and taken over within 30 s after it died', async () => {
+  test('keeps its lease while it works and is taken over within 30 s after that instance died', async () => {
     const working = runDue('first', JOB_MS)
     await pause(1_000)
     const began = await leftOfLease()
     expect(began).toBeLessThanOrEqual(30)
     await pause(9_000)
-    // renewed: without that, 9 s less would be left
+    // renewed; otherwise 9 s less would be left
     expect(await leftOfLease()).toBeGreaterThan(began - 6)
     await runDue('second')
     expect(ran).toEqual(['first'])
     await working
     await runDue('second')
     expect(ran).toEqual(['first', 'second'])
-    // one that died renews nothing: what it left of its lease is over after 30 s at most
+    // a dead instance renews nothing, so its lease ends after at most 30 s
     await plant.query(`update job_run set holder = 'dead', lease_until = clock_timestamp() - interval '1 millisecond'`)
     await runDue('third')
     expect(ran).toEqual(['first', 'second', 'third'])

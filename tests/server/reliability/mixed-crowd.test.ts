@@ -13,12 +13,21 @@ import {
   reportRepair,
 } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
-import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
-import { at, countOf, good } from '../people'
-import { command, deadlocks, drain, newPlace, STOCK, type Create, type Phone, type Place } from './phones'
+import { createTestPlant, type Answer, type Caller, type TestPlant } from '../harness'
+import { plantTime, countRows, expectOk } from '../plant-staff'
+import {
+  buildOp,
+  countDeadlocks,
+  sendOutbox,
+  createWorkshop,
+  STOCK,
+  type Create,
+  type Phone,
+  type Workshop,
+} from './phone-outboxes'
 
-const NOW = at('10:00')
-/** Nobody waits that long; a lock-up would. */
+const NOW = plantTime('10:00')
+/** Longer than any normal wait; only a lock-up takes longer. */
 const GUARD_MS = 110_000
 const PHONES = 8
 const REPAIRS_EACH = 3
@@ -26,25 +35,25 @@ const DESK = 8
 
 let plant: TestPlant
 let admin: Caller
-let place: Place
+let place: Workshop
 const rounds: string[] = []
 const create: Create = async (endpoint, body) => {
   const { method, path } = splitRoute(endpoint.routes[0]!)
-  return good(await admin.raw(method, path, body)) as { id: string }
+  return expectOk(await admin.raw(method, path, body)) as { id: string }
 }
 const send = async (body: object): Promise<SyncResponse> =>
-  good(await admin.raw('POST', '/sync', body)) as unknown as SyncResponse
+  expectOk(await admin.raw('POST', '/sync', body)) as unknown as SyncResponse
 
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   plant.clock.set(NOW)
   admin = await plant.as('admin')
-  place = await newPlace(create, NOW, 4, 6)
+  place = await createWorkshop(create, NOW, 4, 6)
   for (const n of [0, 1]) rounds.push(await newRound(n))
 }, 120_000)
 afterAll(() => plant.close())
 
-/** A round that is under way, of one point that may be answered any number of times. */
+/** Creates a started round with one point that accepts any number of answers. */
 async function newRound(n: number): Promise<string> {
   const point = { key: 'b', equipmentId: place.machines[n]!, code: null, instruction: null, scanRequired: false }
   const item = { pointKey: 'b', key: 'note', label: 'Note', kind: 'text' as const, optional: true }
@@ -63,7 +72,7 @@ async function newRound(n: number): Promise<string> {
   return round!.id
 }
 
-/** Three parts in an order that is another one for each. */
+/** Returns three parts in a different order per phone. */
 const partsFor = (n: number): string[] => [0, 1, 2].map((i) => place.parts[(n * 5 + i * (n % 2 ? 2 : 4)) % 6]!)
 const used = new Map<string, number>()
 const countPartUse = (part: string, quantity: number): { partId: string; quantity: number } => {
@@ -71,22 +80,22 @@ const countPartUse = (part: string, quantity: number): { partId: string; quantit
   return { partId: part, quantity }
 }
 
-/** Reports, accepts, finishes with parts and confirms repairs, half of them of a standing line; answers points; moves stock. */
+/** Reports, accepts, finishes with parts and confirms repairs, half of them of a stopped line; answers points; moves stock. */
 function workOf(p: number): Phone {
   const phone: Phone = { userId: admin.userId, clientId: `phone-${p}`, ops: [] }
   const add = (op: { name: string }, body: Record<string, unknown>, after: string[] = []): string => {
-    phone.ops.push(command(phone, phone.ops.length, NOW, { op, body, ...(after.length ? { dependsOn: after } : {}) }))
+    phone.ops.push(buildOp(phone, phone.ops.length, NOW, { op, body, ...(after.length ? { dependsOn: after } : {}) }))
     return phone.ops.at(-1)!.id
   }
   for (let i = 0; i < REPAIRS_EACH; i++) {
     const n = p * REPAIRS_EACH + i
     const id = createUuid7(Date.now())
-    const stopped = n % 2 ? { lineStopped: true, stoppedAt: at('09:30') } : {}
+    const stopped = n % 2 ? { lineStopped: true, stoppedAt: plantTime('09:30') } : {}
     const equipmentId = place.machines[(p + i * (p % 2 ? 1 : 3)) % 4]!
     const reported = add(reportRepair, { id, equipmentId, faultKind: 'mechanical', severity: 'high', ...stopped })
     add(moveStock, { ...countPartUse(place.parts[n % 6]!, 1), kind: 'out', occurredAt: NOW })
     const accepted = add(acceptRepair, { id }, [reported])
-    // What was reported on the way belongs to the point's answer.
+    // The report made on the round belongs to the point’s answer.
     const answered = add(
       answerPoint,
       {
@@ -109,7 +118,7 @@ function workOf(p: number): Phone {
   }
   return phone
 }
-/** At a desk, meanwhile: reports, movements and records of parts by plain calls, each with its key; told to come back, it does. */
+/** Desktop calls at the same time: reports, movements and part records with idempotency keys and retries. */
 async function atDesk(n: number): Promise<string> {
   const keyed = async (
     method: string,
@@ -127,17 +136,19 @@ async function atDesk(n: number): Promise<string> {
     }
   }
   const equipmentId = place.machines[n % 4]
-  const report = good(
+  const report = expectOk(
     await keyed('POST', '/book/add_repair', { equipmentId, faultKind: 'electrical', severity: 'low' }),
   )
-  good(await keyed('POST', '/spare/move', { ...countPartUse(place.parts[n % 6]!, 3), kind: 'out', occurredAt: NOW }))
+  expectOk(
+    await keyed('POST', '/spare/move', { ...countPartUse(place.parts[n % 6]!, 3), kind: 'out', occurredAt: NOW }),
+  )
   const record = { equipmentId, occurredAt: NOW, result: 'ok', cause: 'worn' }
   const first = partsFor(n).map((partId) => ({ partId, quantity: 9 }))
-  const made = good(await keyed('POST', '/book/add_parts', { ...record, parts: first }))
+  const made = expectOk(await keyed('POST', '/book/add_parts', { ...record, parts: first }))
   const parts = partsFor(n + 1)
     .toReversed()
     .map((part) => countPartUse(part, 1))
-  good(await keyed('PUT', '/book/edit_parts', { id: made.id, version: made.version, parts }))
+  expectOk(await keyed('PUT', '/book/edit_parts', { id: made.id, version: made.version, parts }))
   return report.id
 }
 
@@ -146,14 +157,14 @@ test(
   async () => {
     const phones = Array.from({ length: PHONES }, (_, p) => workOf(p))
     const [drained, desk] = await Promise.all([
-      Promise.all(phones.map((phone) => drain(phone, send))),
+      Promise.all(phones.map((phone) => sendOutbox(phone, send))),
       Promise.all(Array.from({ length: DESK }, (_, n) => atDesk(n))),
     ])
     const ops = phones.flatMap((p) => p.ops)
     const answers = drained.flatMap((d) => [...d.answers.values()])
     expect(answers.map((a) => [a.status, a.errmsg])).toEqual(ops.map(() => ['done', '']))
-    for (const answer of drained.flatMap((d) => d.sentAgain)) expect(answer.errno).toBe('4502')
-    expect(await deadlocks(plant)).toBe(0)
+    for (const answer of drained.flatMap((d) => d.retried)) expect(answer.errno).toBe('4502')
+    expect(await countDeadlocks(plant)).toBe(0)
 
     const sent = ops.filter((op) => op.op === reportRepair.name)
     const repairs = await plant.query<Record<string, unknown>>('select * from repair order by number')
@@ -161,19 +172,19 @@ test(
       Array.from({ length: sent.length + DESK }, (_, i) => `R20261120-${String(i + 1).padStart(3, '0')}`),
     )
     for (const op of sent) {
-      // Reported, accepted, named by an answer, finished, confirmed: a change each.
+      // Reported, accepted, linked to an answer, finished, confirmed: one version each.
       expect(repairs.find((r) => r['id'] === op.body['id'])).toMatchObject({ state: 'toConfirmFinally', version: 5 })
     }
     for (const id of desk) expect(repairs.find((r) => r['id'] === id)).toMatchObject({ state: 'reported', version: 1 })
-    // Those reported at the desk are still open, and more urgent than what waits for the last signature.
-    expect(await countOf(plant, 'equipment', `condition <> 'reported'`)).toBe(0)
+    // Desktop reports are still open and more urgent than repairs awaiting confirmation.
+    expect(await countRows(plant, 'equipment', `condition <> 'reported'`)).toBe(0)
 
-    const standing = sent.filter((op) => op.body['lineStopped'] === true).length
+    const stoppedCount = sent.filter((op) => op.body['lineStopped'] === true).length
     const stops = await plant.query<{ id: string; repair_id: string; ended_at: string | null }>(
       'select * from line_stop',
     )
-    expect(new Set(stops.map((s) => s.repair_id)).size).toBe(standing)
-    expect(stops).toHaveLength(standing)
+    expect(new Set(stops.map((s) => s.repair_id)).size).toBe(stoppedCount)
+    expect(stops).toHaveLength(stoppedCount)
     expect(stops.filter((s) => s.ended_at === null)).toEqual([])
 
     for (const part of place.parts) {
@@ -183,12 +194,12 @@ test(
       )
       expect([row!.quantity, row!.booked]).toEqual([STOCK - used.get(part)!, STOCK - used.get(part)!])
     }
-    const given = ops.filter((op) => op.op === answerPoint.name).length
-    expect(await countOf(plant, 'inspection_result')).toBe(given)
-    expect(await countOf(plant, 'inspection_result', 'repair_id is null')).toBe(0)
-    expect(await countOf(plant, 'inspection_round', 'points_done = 1')).toBe(2)
-    expect(await countOf(plant, partsRecord.table)).toBe(DESK)
-    expect(await countOf(plant, 'sync_op')).toBe(ops.length + 4 * DESK)
+    const answeredCount = ops.filter((op) => op.op === answerPoint.name).length
+    expect(await countRows(plant, 'inspection_result')).toBe(answeredCount)
+    expect(await countRows(plant, 'inspection_result', 'repair_id is null')).toBe(0)
+    expect(await countRows(plant, 'inspection_round', 'points_done = 1')).toBe(2)
+    expect(await countRows(plant, partsRecord.table)).toBe(DESK)
+    expect(await countRows(plant, 'sync_op')).toBe(ops.length + 4 * DESK)
   },
   GUARD_MS,
 )

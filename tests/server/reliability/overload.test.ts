@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { setTimeout as pause } from 'node:timers/promises'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { openDatabase, type Database } from '@/server/db/connect'
-import { testPlant, type Caller, type TestPlant } from '../harness'
+import { createTestPlant, type Caller, type TestPlant } from '../harness'
 import { newDataDir } from '../db/new-data-dir'
-import { quietLog, removeFolder } from '../db/plant'
+import { quietLog, removeFolder } from '../db/database-fixtures'
 
 const MOST = 8
-describe('more requests than the server takes at once', () => {
+describe('more requests than the server accepts at once', () => {
   let plant: TestPlant
   let admin: Caller
   beforeAll(async () => {
-    plant = await testPlant({ settings: { MAX_IN_FLIGHT: String(MOST) } })
+    plant = await createTestPlant({ settings: { MAX_IN_FLIGHT: String(MOST) } })
     admin = await plant.as('admin')
   })
   afterAll(() => plant.close())
@@ -19,8 +19,8 @@ describe('more requests than the server takes at once', () => {
   const create = () => admin.call(equipment.endpoints.create, { code: `OVER-${++serial}`, name: 'over' } as never)
   const rows = async () => (await plant.query<{ n: number }>('select count(*)::int as n from equipment'))[0]!.n
 
-  test('are told to come back, with when; what was taken is done, and nothing else; afterwards all is as before', async () => {
-    const before = await rows()
+  test('get a retry time; accepted ones are applied, others not; afterwards the server is idle again', async () => {
+    const rowsBefore = await rows()
     const answers = await Promise.all(Array.from({ length: MOST * 10 }, create))
     const done = answers.filter((a) => a.errno === '200')
     const refused = answers.filter((a) => a.errno !== '200')
@@ -30,19 +30,19 @@ describe('more requests than the server takes at once', () => {
       expect([answer.status, answer.errno]).toEqual([503, '4502'])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
-    expect(await rows()).toBe(before + done.length)
+    expect(await rows()).toBe(rowsBefore + done.length)
     for (let i = 0; i < 3; i++) {
       const calm = await Promise.all(Array.from({ length: MOST }, create))
       expect(calm.map((a) => a.errno)).toEqual(Array.from({ length: MOST }, () => '200'))
     }
   })
-  test('health is told all the same', async () => {
+  test('do not block the health check', async () => {
     const busy = Promise.all(Array.from({ length: MOST * 10 }, create))
     expect((await plant.http.inject({ url: '/healthz' })).statusCode).toBe(200)
     expect((await plant.http.inject({ url: '/readyz' })).statusCode).toBe(200)
     await busy
   })
-  test('refused requests give their place back: bad bodies, strangers, broken JSON', async () => {
+  test('free their place after bad bodies, strangers and broken JSON', async () => {
     for (let i = 0; i < MOST * 5; i++) {
       await admin.raw('POST', '/book/add_equ', '{')
       await admin.raw('POST', '/book/add_equ', {})
@@ -50,7 +50,7 @@ describe('more requests than the server takes at once', () => {
     }
     expect((await create()).errno).toBe('200')
   })
-  test('sixty requests over one connection leave nothing behind on it', async () => {
+  test('leave nothing behind after sixty requests over one connection', async () => {
     const warnings: string[] = []
     const heard = (warning: Error) => warnings.push(warning.name)
     process.on('warning', heard)
@@ -62,10 +62,10 @@ describe('more requests than the server takes at once', () => {
   })
 })
 
-// PostgreSQL ends a statement by itself; the embedded engine is watched.
+// PostgreSQL ends slow statements itself; the embedded engine is watched by the server.
 describe.skipIf(process.env['DATABASE_URL'])('a query that never ends', () => {
-  test('is ended; meanwhile callers are told to come back, afterwards all is as before', async () => {
-    const plant = await testPlant({ limits: { statement: 1_500 } })
+  test('is cut off; other callers get a retry time until then', async () => {
+    const plant = await createTestPlant({ limits: { statementMs: 1_500 } })
     try {
       const admin = await plant.as('admin')
       const create = (code: string) => admin.call(equipment.endpoints.create, { code, name: 'n' } as never)
@@ -80,8 +80,8 @@ describe.skipIf(process.env['DATABASE_URL'])('a query that never ends', () => {
       const waiting = Promise.all([1, 2, 3].map((i) => create(`DURING-${i}`)))
       expect(await runaway).not.toBe('ended by itself')
       expect(performance.now() - from).toBeLessThan(5_000)
-      const held = await waiting
-      for (const answer of held)
+      const answers = await waiting
+      for (const answer of answers)
         if (answer.errno !== '200') {
           expect([answer.status, answer.errno]).toEqual([503, '4502'])
           expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
@@ -93,7 +93,7 @@ describe.skipIf(process.env['DATABASE_URL'])('a query that never ends', () => {
       await vi.waitUntil(async () => (await create('AFTER')).errno !== '4502', { timeout: 30_000, interval: 50 })
       const codes = (await plant.query<{ code: string }>(`select code from equipment order by code`)).map((r) => r.code)
       expect(codes).toEqual(
-        ['AFTER', 'BEFORE', ...held.flatMap((a, i) => (a.errno === '200' ? [`DURING-${i + 1}`] : []))].sort(),
+        ['AFTER', 'BEFORE', ...answers.flatMap((a, i) => (a.errno === '200' ? [`DURING-${i + 1}`] : []))].sort(),
       )
       expect((await admin.raw('GET', '/user/get_name')).errno).toBe('200')
     } finally {
@@ -101,21 +101,21 @@ describe.skipIf(process.env['DATABASE_URL'])('a query that never ends', () => {
     }
   }, 120_000)
 
-  test('health says so while the engine is down', async () => {
+  test('makes the health check fail while the engine is down', async () => {
     const folder = await newDataDir()
     let db: Database | undefined
     try {
-      db = await openDatabase({ dataDir: folder, log: quietLog(), limits: { statement: 1_500 } })
-      expect(db.healthy()).toEqual({ ok: true })
+      db = await openDatabase({ dataDir: folder, log: quietLog(), limits: { statementMs: 1_500 } })
+      expect(db.getHealth()).toEqual({ ok: true })
       const seen = new Set<boolean>()
       const runaway = db.pool
         .query('with recursive r(n) as (select 1 union all select n + 1 from r) select count(*) from r')
         .catch(() => null)
-      const { healthy } = db
+      const { getHealth } = db
       await vi.waitUntil(
         () => {
-          seen.add(healthy().ok)
-          return seen.has(false) && healthy().ok
+          seen.add(getHealth().ok)
+          return seen.has(false) && getHealth().ok
         },
         { timeout: 60_000, interval: 5 },
       )

@@ -4,11 +4,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { startPostgres } from '../../postgres.mjs'
 import { times as rounds } from '../../long'
-import { testPlant, type Caller } from '../harness'
+import { createTestPlant, type Caller } from '../harness'
 
 const RESTARTS = rounds(2)
 const WRITERS = 8
-/** Acknowledgements between two restarts. */
+/** Number of acknowledgements between two restarts. */
 const BETWEEN = 40
 
 interface Ledger {
@@ -18,7 +18,7 @@ interface Ledger {
   faults: string[]
   stop: boolean
 }
-/** Creates machines one after another; what is not acknowledged is repeated under its key until it is. */
+/** Creates machines one after another and repeats unacknowledged ones under their key. */
 async function write(caller: Caller, who: number, ledger: Ledger): Promise<void> {
   for (let n = 0; !ledger.stop; n++) {
     const [id, key] = [createUuid7(), createUuid7()]
@@ -42,14 +42,14 @@ async function write(caller: Caller, who: number, ledger: Ledger): Promise<void>
   }
 }
 
-describe.skipIf(!process.env['DATABASE_URL'])('a PostgreSQL that ends without a goodbye in the middle of work', () => {
+describe.skipIf(!process.env['DATABASE_URL'])('PostgreSQL crashes during work', () => {
   test(
     `${RESTARTS} times: who writes is told to come back, nothing acknowledged is lost, nothing is there twice`,
     async (context) => {
       const postgres = await startPostgres({ own: true })
       if (postgres.url === null) return context.skip(postgres.why)
       vi.stubEnv('DATABASE_URL', postgres.url)
-      const plant = await testPlant()
+      const plant = await createTestPlant()
       const ledger: Ledger = { sent: [], acknowledged: new Set(), told: 0, faults: [], stop: false }
       const times: number[] = []
       try {
@@ -92,11 +92,11 @@ describe.skipIf(!process.env['DATABASE_URL'])('a PostgreSQL that ends without a 
 })
 
 describe.skipIf(!process.env['DATABASE_URL'])('a PostgreSQL that comes back as a standby', () => {
-  test('is a passing trouble: 503 and not ready, and the program works again by itself once it is promoted', async (context) => {
+  test('is temporary: 503 and not ready, and the server recovers after the promotion', async (context) => {
     const postgres = await startPostgres({ own: true, durable: true })
     if (postgres.url === null) return context.skip(postgres.why)
     vi.stubEnv('DATABASE_URL', postgres.url)
-    const plant = await testPlant()
+    const plant = await createTestPlant()
     const admin = await plant.as('admin')
     const write = (code: string) => admin.raw('POST', '/book/add_equ', { code, name: '计量泵' })
     const ready = async () => (await plant.http.inject({ url: '/readyz' })).statusCode

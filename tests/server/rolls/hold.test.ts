@@ -7,14 +7,24 @@ import { proposeCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-endpoints'
 import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { readSheet } from '@/server/excel/read-sheet'
-import { at, good, notices, rowOf } from '../people'
-import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, wide, type Cut, type Hall } from './slitter-plant'
-import { doffed, running } from './winder-plant'
+import { plantTime, expectOk, collectNotices, fetchRow } from '../plant-staff'
+import {
+  startCuttingRun,
+  doffSetOf,
+  createSlitterPlant,
+  doffJumbo,
+  createSlitter,
+  weighAll,
+  WIDE_LANES,
+  type CuttingRun,
+  type SlitterPlant,
+} from './slitter-plant'
+import { doffJumboRoll, startRunningOrder } from './winder-plant'
 
-let h: Hall
+let h: SlitterPlant
 let materialId: string
 beforeAll(async () => {
-  h = await hall()
+  h = await createSlitterPlant()
   materialId = createUuid7()
   await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [
     materialId,
@@ -37,46 +47,51 @@ const contains = (jumboId: string, lotId: string) =>
     jumboId,
     JSON.stringify([{ lotId, materialId, kg: 240 }]),
   ])
-const held = (kind: string, subjectId: string, more: object = {}) =>
+const placeHold = (kind: string, subjectId: string, more: object = {}) =>
   h.staff.quality.call(putOnHold, { kind, subjectId, reason: '黑点超标', ...more } as never)
 async function holdsOf(table: string, id: string): Promise<string[]> {
-  return (await rowOf<{ holds: string[] }>(h.plant, table, id)).holds
+  return (await fetchRow<{ holds: string[] }>(h.plant, table, id)).holds
 }
-async function packed(run: Cut) {
-  const set = await doffOne(h, run)
+async function packed(run: CuttingRun) {
+  const set = await doffSetOf(h, run)
   await weighAll(h, run, set)
   return { set, ids: set.slit.map((r) => r.id) }
 }
 
 describe('a lot on hold', () => {
-  test('takes with it all that it is in and that is in the plant, and nothing else', async () => {
-    const run = await cut(h)
+  test('includes everything that contains it and is in the plant, and nothing else', async () => {
+    const run = await startCuttingRun(h)
     const { ids } = await packed(run)
-    const gone = good(await h.slit.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
-    good(await h.slit.call(movePackage, { id: gone.id, action: 'ship' }))
-    const inside = good(await h.slit.call(packRolls, { rollIds: ids.slice(1, 3), close: true }))
-    const whole = (await jumboOf(h)).jumbo
-    const other = await cut(h)
+    const gone = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
+    expectOk(await h.slit.call(movePackage, { id: gone.id, action: 'ship' }))
+    const inside = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(1, 3), close: true }))
+    const whole = (await doffJumbo(h)).jumbo
+    const other = await startCuttingRun(h)
     const free = await packed(other)
     const lotId = await lotIn(run.jumbo.id, whole.id)
 
-    const hold = good(await held('materialLot', lotId))
+    const hold = expectOk(await placeHold('materialLot', lotId))
     expect(hold).toMatchObject({ state: 'held', jumbos: 2, slitRolls: 3, packages: 1, subject: `LOT-${serial}` })
     expect(hold.number).toMatch(/^H261120-\d{2}$/)
-    expect((await rowOf<{ state: string }>(h.plant, 'material_lot', lotId)).state).toBe('blocked')
-    expect(await holdsOf('slit_roll', ids[0]!)).toEqual([]) // it is with the customer
+    expect((await fetchRow<{ state: string }>(h.plant, 'material_lot', lotId)).state).toBe('blocked')
+    expect(await holdsOf('slit_roll', ids[0]!)).toEqual([]) // already at the customer
     expect(await holdsOf('slit_roll', ids[3]!)).toEqual([hold.id])
     expect(await holdsOf('jumbo_roll', other.jumbo.id)).toEqual([])
     expect(await holdsOf('slit_roll', free.ids[0]!)).toEqual([])
 
     const refusals = [
-      await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.run.id }, { language: 'en' }),
+      await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.cutting.id }, { language: 'en' }),
       await h.slit.call(packRolls, { rollIds: [ids[3]!] }, { language: 'en' }),
       await h.slit.call(movePackage, { id: inside.id, action: 'store', place: 'A-01' }, { language: 'en' }),
       await h.slit.call(movePackage, { id: inside.id, action: 'ship' }, { language: 'en' }),
       await h.slit.call(
         startCutting,
-        { jumboRollId: whole.id, slitterId: (await newSlitter(h.staff)).id, lanes: wide, lengthM: 5000 } as never,
+        {
+          jumboRollId: whole.id,
+          slitterId: (await createSlitter(h.staff)).id,
+          lanes: WIDE_LANES,
+          lengthM: 5000,
+        } as never,
         { language: 'en' },
       ),
       await h.staff['prod-lead'].call(
@@ -89,17 +104,17 @@ describe('a lot on hold', () => {
       expect(errno).toBe('6000')
       expect(errmsg).toContain(`is on hold (${hold.number}): 黑点超标`)
     }
-    // What is held may be taken out of its package, which is free then.
-    const open = good(await h.slit.call(unpackRolls, { id: inside.id, rollIds: ids.slice(1, 3), reason: '扣留' }))
+    // A held roll may be removed from its package, which is then free.
+    const open = expectOk(await h.slit.call(unpackRolls, { id: inside.id, rollIds: ids.slice(1, 3), reason: '扣留' }))
     expect(open.holds).toEqual([])
 
-    const list = good(await h.staff.quality.call(recallList, { kind: 'materialLot', id: lotId }))
+    const list = expectOk(await h.staff.quality.call(recallList, { kind: 'materialLot', id: lotId }))
     expect(list.rows.filter((row) => row.gone).map((row) => row.id)).toEqual([ids[0]])
     expect(new Set(list.rows.map((row) => row.id))).toEqual(new Set([run.jumbo.id, whole.id, ...ids]))
     expect(list.total).toBe(6)
     // One 75 kg roll was shipped; three others, the half of the cut jumbo and a whole one of 480 kg are here.
     expect(list.goneKg).toBe(75)
-    const { number: order } = await rowOf<{ number: string }>(h.plant, 'work_order', run.orderId)
+    const { number: order } = await fetchRow<{ number: string }>(h.plant, 'work_order', run.orderId)
     expect(list.customers).toMatchObject([{ order, rolls: 1, kg: 75 }])
     expect(list.inPlantKg).toBe(75 + 75 + 12 + 240 + 480)
     const file = await h.staff.admin.call(recallExport, { kind: 'materialLot', id: lotId })
@@ -108,17 +123,17 @@ describe('a lot on hold', () => {
     expect(JSON.stringify(sheet.rows)).toContain(run.jumbo.number)
 
     const released = await h.staff.admin.call(releaseHold, { id: hold.id, releaseReason: '复检合格' })
-    expect(good(released)).toMatchObject({ state: 'released', releaseReason: '复检合格', reason: '黑点超标' })
+    expect(expectOk(released)).toMatchObject({ state: 'released', releaseReason: '复检合格', reason: '黑点超标' })
     expect(await holdsOf('slit_roll', ids[3]!)).toEqual([])
     expect(await holdsOf('jumbo_roll', whole.id)).toEqual([])
-    good(await h.slit.call(packRolls, { rollIds: [ids[3]!] }))
-    expect((await rowOf<{ state: string }>(h.plant, 'material_lot', lotId)).state).toBe('blocked')
+    expectOk(await h.slit.call(packRolls, { rollIds: [ids[3]!] }))
+    expect((await fetchRow<{ state: string }>(h.plant, 'material_lot', lotId)).state).toBe('blocked')
   })
-  test('says a usual reason in the language of each who reads of it', async () => {
-    const lotId = await lotIn((await jumboOf(h)).jumbo.id)
-    const heard = notices(h.plant)
+  test('shows a standard reason in each reader’s language', async () => {
+    const lotId = await lotIn((await doffJumbo(h)).jumbo.id)
+    const heard = collectNotices(h.plant)
     const reason = '§rolls:presets.hold.contamination'
-    const hold = good(await held('materialLot', lotId, { reason }))
+    const hold = expectOk(await placeHold('materialLot', lotId, { reason }))
     expect(hold.reason).toBe(reason)
     const { title } = heard.find(({ notice }) => notice === 'rollsHeld')!
     expect([title.zh, title.en]).toEqual([expect.stringContaining('污染'), expect.stringContaining('Contamination')])
@@ -135,45 +150,47 @@ describe('a lot on hold', () => {
       const sheet = await h.staff.admin.call(holdResource.endpoints.export, { id: hold.id }, { language })
       expect((await readSheet(sheet.bytes)).rows.flat()).toContain(word)
     }
-    // It is found by what it says to who looks for it.
-    const found = async (keyword: string, language: 'zh' | 'en') =>
-      good(await h.staff.admin.call(holdResource.endpoints.list, { keyword, id: hold.id }, { language })).total
-    expect(await Promise.all([found('污染', 'zh'), found('contam', 'en'), found('presets', 'en')])).toEqual([1, 1, 0])
-    // The lot says which hold it is, and why; whoever reads of it reads the key in words.
-    const [lot] = good(await h.staff.admin.call(materialLot.endpoints.list, { id: lotId })).list
+    // The hold is found by its displayed text.
+    const countFound = async (keyword: string, language: 'zh' | 'en') =>
+      expectOk(await h.staff.admin.call(holdResource.endpoints.list, { keyword, id: hold.id }, { language })).total
+    expect(
+      await Promise.all([countFound('污染', 'zh'), countFound('contam', 'en'), countFound('presets', 'en')]),
+    ).toEqual([1, 1, 0])
+    // The lot names the hold and its reason; readers see the reason translated.
+    const [lot] = expectOk(await h.staff.admin.call(materialLot.endpoints.list, { id: lotId })).list
     expect(lot?.reason).toBe(`${hold.number} ${reason}`)
-    expect(await held('materialLot', lotId, { reason: `${reason}s` })).toMatchObject({ errno: '4013' })
+    expect(await placeHold('materialLot', lotId, { reason: `${reason}s` })).toMatchObject({ errno: '4013' })
   })
-  test('reaches rolls that are doffed, or counted, after it was put on', async () => {
-    const run = await running(h.plant, h.staff)
-    const hold = good(await held('workOrder', run.order.id))
+  test('includes rolls doffed or calculated later', async () => {
+    const run = await startRunningOrder(h.plant, h.staff)
+    const hold = expectOk(await placeHold('workOrder', run.order.id))
     expect(hold).toMatchObject({ jumbos: 0, slitRolls: 0, kg: 0 })
-    const roll = await doffed(h.staff, run, { occurredAt: at('08:30'), grossKg: 490, coreKg: 10 })
+    const roll = await doffJumboRoll(h.staff, run, { occurredAt: plantTime('08:30'), grossKg: 490, coreKg: 10 })
     expect(await holdsOf('jumbo_roll', roll.id)).toEqual([hold.id])
-    expect(await rowOf(h.plant, 'hold', hold.id)).toMatchObject({ jumbos: 1 })
+    expect(await fetchRow(h.plant, 'hold', hold.id)).toMatchObject({ jumbos: 1 })
   })
 })
 
-test('a held jumbo is in no proposed cut plan until it is free', async () => {
-  const { jumbo, orderId } = await jumboOf(
+test('keeps a jumbo out of proposed cut plans until its release', async () => {
+  const { jumbo, orderId } = await doffJumbo(
     h,
     {},
     { slittingPattern: '2×1250 + 1×630', orderedRolls: 6, rollLengthM: 2500, dueOn: '2026-11-25' },
   )
-  const slitterId = (await newSlitter(h.staff)).id
+  const slitterId = (await createSlitter(h.staff)).id
   const planned = async () =>
-    good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).cuts.map((one) => one.jumboRollId)
-  const hold = good(await held('jumboRoll', jumbo.id))
+    expectOk(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).cuts.map((one) => one.jumboRollId)
+  const hold = expectOk(await placeHold('jumboRoll', jumbo.id))
   expect(await planned()).toEqual([])
-  good(await h.staff.admin.call(releaseHold, { id: hold.id, releaseReason: '合格' }))
+  expectOk(await h.staff.admin.call(releaseHold, { id: hold.id, releaseReason: '合格' }))
   expect(await planned()).toContain(jumbo.id)
 })
 
-test('a held package takes no further roll and is not closed, until what is held is out of it', async () => {
-  const run = await cut(h)
+test('keeps a package from being filled or closed until the held roll is removed', async () => {
+  const run = await startCuttingRun(h)
   const { ids } = await packed(run)
-  const open = good(await h.slit.call(packRolls, { rollIds: ids.slice(0, 2) }))
-  const hold = good(await held('slitRoll', ids[0]!))
+  const open = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(0, 2) }))
+  const hold = expectOk(await placeHold('slitRoll', ids[0]!))
   for (const { errno, errmsg } of [
     await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }, { language: 'en' }),
     await h.slit.call(movePackage, { id: open.id, action: 'close' }, { language: 'en' }),
@@ -181,57 +198,61 @@ test('a held package takes no further roll and is not closed, until what is held
     expect(errno).toBe('6000')
     expect(errmsg).toContain(`${open.number} is on hold (${hold.number}): 黑点超标`)
   }
-  good(await h.slit.call(unpackRolls, { id: open.id, rollIds: [ids[0]!], reason: '扣留' }))
-  good(await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }))
-  good(await h.slit.call(movePackage, { id: open.id, action: 'close' }))
+  expectOk(await h.slit.call(unpackRolls, { id: open.id, rollIds: [ids[0]!], reason: '扣留' }))
+  expectOk(await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }))
+  expectOk(await h.slit.call(movePackage, { id: open.id, action: 'close' }))
 })
 
 describe('two holds', () => {
-  test('on one roll: it is free when both are gone', async () => {
-    const { jumbo, orderId } = await jumboOf(h)
-    const first = good(await held('jumboRoll', jumbo.id))
-    const again = await held('jumboRoll', jumbo.id)
+  test('on one roll: the roll is free when both have ended', async () => {
+    const { jumbo, orderId } = await doffJumbo(h)
+    const first = expectOk(await placeHold('jumboRoll', jumbo.id))
+    const again = await placeHold('jumboRoll', jumbo.id)
     expect(again.errno).toBe('6000')
     expect(again.errmsg).toContain(first.number)
-    const second = good(await held('workOrder', orderId))
+    const second = expectOk(await placeHold('workOrder', orderId))
     expect(await holdsOf('jumbo_roll', jumbo.id)).toEqual([first.id, second.id])
-    good(await h.staff.admin.call(releaseHold, { id: first.id, releaseReason: '误扣' }))
+    expectOk(await h.staff.admin.call(releaseHold, { id: first.id, releaseReason: '误扣' }))
     expect(await holdsOf('jumbo_roll', jumbo.id)).toEqual([second.id])
     expect((await h.staff.admin.call(releaseHold, { id: first.id, releaseReason: '误扣' })).errno).toBe('6000')
-    good(await h.staff.admin.call(releaseHold, { id: second.id, releaseReason: '合格' }))
+    expectOk(await h.staff.admin.call(releaseHold, { id: second.id, releaseReason: '合格' }))
     expect(await holdsOf('jumbo_roll', jumbo.id)).toEqual([])
   })
 })
 
-describe('a phone that heard of the hold later', () => {
-  test('what was cut before stays, and its rolls are held; what was cut after comes back', async () => {
-    const run = await cut(h)
-    const hold = good(await held('jumboRoll', run.jumbo.id, { occurredAt: at('09:30') }))
-    const set = await doffOne(h, run, { occurredAt: at('09:20') })
+describe('a hold that a phone learns of later', () => {
+  test('keeps earlier cuts and holds their rolls; later cuts are refused', async () => {
+    const run = await startCuttingRun(h)
+    const hold = expectOk(await placeHold('jumboRoll', run.jumbo.id, { occurredAt: plantTime('09:30') }))
+    const set = await doffSetOf(h, run, { occurredAt: plantTime('09:20') })
     expect(set.slit.map((roll) => roll.holds)).toEqual(set.slit.map(() => [hold.id]))
-    const after = await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.run.id, occurredAt: at('09:40') })
-    expect(after.errno).toBe('6000')
+    const nextDoff = await h.slit.call(doffSet, {
+      id: createUuid7(),
+      cuttingId: run.cutting.id,
+      occurredAt: plantTime('09:40'),
+    })
+    expect(nextDoff.errno).toBe('6000')
   })
 })
 
-test('who may, and on what', async () => {
-  const { jumbo } = await jumboOf(h)
+test('who may hold, and what', async () => {
+  const { jumbo } = await doffJumbo(h)
   const input = { kind: 'jumboRoll', subjectId: jumbo.id, reason: '破洞' } as const
   expect((await h.staff.viewer.call(putOnHold, input)).errno).toBe('401')
   expect((await h.slit.call(putOnHold, input)).errno).toBe('401')
-  expect((await held('jumboRoll', createUuid7())).errno).toBe('4006')
-  expect((await held('jumboRoll', 'J-1')).errno).toBe('4013')
-  expect((await held('jumboRoll', jumbo.id, { reason: ' ' })).errno).not.toBe('200')
-  const hold = good(await held('jumboRoll', jumbo.id))
+  expect((await placeHold('jumboRoll', createUuid7())).errno).toBe('4006')
+  expect((await placeHold('jumboRoll', 'J-1')).errno).toBe('4013')
+  expect((await placeHold('jumboRoll', jumbo.id, { reason: ' ' })).errno).not.toBe('200')
+  const hold = expectOk(await placeHold('jumboRoll', jumbo.id))
   expect((await h.slit.call(releaseHold, { id: hold.id, releaseReason: 'x' })).errno).toBe('401')
   expect((await h.staff.maint.call(materialLot.endpoints.list, {})).errno).toBe('401')
 })
 
-test('those who work with rolls are told what was held and why, not who did it', async () => {
-  const { jumbo } = await jumboOf(h)
-  const told = notices(h.plant)
-  const hold = good(await held('jumboRoll', jumbo.id))
-  expect(told).toMatchObject([
+test('a hold notifies those who work with rolls of the roll and reason, not of the author', async () => {
+  const { jumbo } = await doffJumbo(h)
+  const heardNotices = collectNotices(h.plant)
+  const hold = expectOk(await placeHold('jumboRoll', jumbo.id))
+  expect(heardNotices).toMatchObject([
     {
       notice: 'rollsHeld',
       id: hold.id,

@@ -5,21 +5,21 @@ import { removeRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { trace } from '@/areas/rolls/contract/trace'
 import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
-import { at, good, NOW, rowOf, runJob, staffed, type Staff } from '../people'
-import { mill as theMill } from './mill'
-import { doffed, running } from './winder-plant'
+import { plantTime, expectOk, NOW, fetchRow, runJob, createStaffedPlant, type Staff } from '../plant-staff'
+import { createMill as theMill } from './hopper-plant'
+import { doffJumboRoll, startRunningOrder } from './winder-plant'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 }, 120_000)
 afterAll(() => plant.close())
 
 const mill = (more: Parameters<typeof theMill>[2] = {}) => theMill(plant, staff, more)
 
 describe('the lots of a roll', () => {
-  test('are the kilograms that stood first in each hopper, and weigh what the roll weighs', async () => {
+  test('are the first kilograms in each hopper, and add up to its weight', async () => {
     const m = await mill()
     await m.feed('R1', '08:00', 900)
     await m.feed('W1', '08:00', 25)
@@ -38,51 +38,51 @@ describe('the lots of a roll', () => {
     expect((await m.balance('R1')).insideKg).toBe(0)
     expect(await m.balance('R2')).toMatchObject({ fedKg: 2000, insideKg: 1488.8, rolls: 2 })
   })
-  test('follow a change of order: the silo keeps its resin, the former colour leaves before the next', async () => {
+  test('follow an order change: the silo keeps its resin, the old colour leaves first', async () => {
     const m = await mill()
     await m.feed('R1', '08:00', 3000)
     await m.feed('B1', '08:00', 15)
     const blue = await m.roll('08:20', '08:50')
     await plant.query(`update work_order set state = 'finished', finished_at = $2 where id = $1`, [
       m.order.id,
-      at('08:55'),
+      plantTime('08:55'),
     ])
-    const next = await running(plant, staff)
+    const next = await startRunningOrder(plant, staff)
     await plant.query(
       'update work_order set line_id = $2, process_standard_id = (select process_standard_id from work_order where id = $3) where id = $1',
       [next.order.id, m.at.id, m.order.id],
     )
     const other = { ...m, order: next.order }
     const white = feedAddCommands.find((one) => one.kind === 'sub')!.endpoint
-    good(
+    expectOk(
       await staff['operator-line'].call(white, {
         workOrderId: next.order.id,
         lineId: m.at.id,
         hopperId: m.hoppers.b,
         lotId: await m.lot('W1'),
-        materialId: (await rowOf<{ material_id: string }>(plant, 'material_lot', await m.lot('W1'))).material_id,
+        materialId: (await fetchRow<{ material_id: string }>(plant, 'material_lot', await m.lot('W1'))).material_id,
         kg: 40,
-        occurredAt: at('08:56'),
+        occurredAt: plantTime('08:56'),
       }),
     )
-    const first = await doffed(staff, other, { startedAt: at('09:10'), occurredAt: at('09:40') })
-    const second = await doffed(staff, other, { startedAt: at('09:40'), occurredAt: at('09:55') })
+    const first = await doffJumboRoll(staff, other, { startedAt: plantTime('09:10'), occurredAt: plantTime('09:40') })
+    const second = await doffJumboRoll(staff, other, { startedAt: plantTime('09:40'), occurredAt: plantTime('09:55') })
     expect(await m.lotsOf(blue)).toEqual({ R1: 470.4, B1: 9.6 })
     expect(Object.keys(await m.lotsOf(first)).sort()).toEqual(['B1', 'R1', 'W1'])
     expect((await m.lotsOf(first))['B1']).toBe(5.4)
     expect(await m.lotsOf(second)).toEqual({ R1: 470.4, W1: 9.6 })
   })
-  test('end with the hopper that was emptied; what came back is in the store again, the rest is the gap', async () => {
+  test('end when a hopper is emptied; returned material is in the store again, the rest is the gap', async () => {
     const m = await mill()
     await m.feed('R1', '08:00', 3000)
     const fed = await m.feed('B1', '08:00', 50)
     await m.roll('08:20', '08:50')
-    const out = good(
+    const out = expectOk(
       await staff['operator-line'].call(counterFeed, {
         id: fed.id,
         cause: 'changedOver',
         reason: 'x',
-        occurredAt: at('08:55'),
+        occurredAt: plantTime('08:55'),
       }),
     )
     expect([out.kg, out.lots.map(({ kg }) => kg), out.shift]).toEqual([-40.4, [40.4], 'early'])
@@ -90,32 +90,32 @@ describe('the lots of a roll', () => {
     const second = await m.roll('09:10', '09:40')
     expect(await m.lotsOf(second)).toEqual({ R1: 470.4, W1: 9.6 })
     expect(await m.balance('B1')).toMatchObject({ fedKg: 50, rollsKg: 9.6, emptiedKg: 40.4, insideKg: 0 })
-    expect((await rowOf<{ left_kg: number }>(plant, 'material_lot', await m.lot('B1'))).left_kg).toBe(49_990.4)
+    expect((await fetchRow<{ left_kg: number }>(plant, 'material_lot', await m.lot('B1'))).left_kg).toBe(49_990.4)
     const w = (await plant.query<{ id: string }>(`select id from feed where lot_id = $1`, [await m.lot('W1')]))[0]!
-    good(
+    expectOk(
       await staff['operator-line'].call(counterFeed, {
         id: w.id,
         cause: 'emptied',
         kg: 0,
         reason: 'x',
-        occurredAt: at('09:50'),
+        occurredAt: plantTime('09:50'),
       }),
     )
     expect(await m.balance('W1')).toMatchObject({ emptiedKg: 30.4, insideKg: 0 })
-    expect(good(await staff['prod-lead'].call(massBalanceReport, { workOrderId: m.order.id }))).toMatchObject({
+    expect(expectOk(await staff['prod-lead'].call(massBalanceReport, { workOrderId: m.order.id }))).toMatchObject({
       fedKg: 3049.6,
       inProcessKg: 960,
       hopperKg: 2059.2,
       gapKg: 30.4,
     })
-    // Packing lies in no hopper, and what is gone cannot be taken out again.
+    // Packing is in no hopper, and used material cannot be taken out again.
     expect((await staff['operator-line'].call(counterFeed, { id: out.id, cause: 'emptied', reason: 'x' })).errno).toBe(
       '6000',
     )
   })
-  test('are worked out again when a scan, a correction, a weight or an undone roll comes later: as if all had come in time', async () => {
+  test('are recalculated after a late scan, correction, weight or undone roll', async () => {
     const [late, inTime] = [await mill(), await mill()]
-    // What really happened, in its order.
+    // The true events in order.
     await inTime.feed('R1', '08:00', 300)
     await inTime.feed('W1', '08:00', 100)
     await inTime.feed('R2', '08:15', 700)
@@ -126,7 +126,7 @@ describe('the lots of a roll', () => {
       await inTime.roll('09:20', '09:50'),
     ]
     await inTime.waste('08:45', 20)
-    // The same in another order, with slips.
+    // The same events in another order, with mistakes and corrections.
     const w = await late.feed('W1', '08:00', 100)
     const second = await late.roll('08:50', '09:10')
     expect(await late.lotsOf(second)).toEqual({ W1: 9.6 })
@@ -137,9 +137,9 @@ describe('the lots of a roll', () => {
     const never = await late.roll('09:10', '09:20')
     const third = await late.roll('09:20', '09:50')
     await late.feed('R1', '08:00', 300)
-    good(await staff['operator-line'].call(counterFeed, { id: slip.id, kg: 1000, reason: 'x' }))
-    good(await staff['operator-line'].call(weighRoll, { id: first.id, grossKg: 500, coreKg: 10 } as never))
-    good(await staff['operator-line'].call(removeRoll, { id: never.id, reason: 'x' } as never))
+    expectOk(await staff['operator-line'].call(counterFeed, { id: slip.id, kg: 1000, reason: 'x' }))
+    expectOk(await staff['operator-line'].call(weighRoll, { id: first.id, grossKg: 500, coreKg: 10 } as never))
+    expectOk(await staff['operator-line'].call(removeRoll, { id: never.id, reason: 'x' } as never))
     await late.waste('08:45', 20)
     for (const [i, roll] of [first, second, third].entries()) {
       expect(await late.lotsOf(roll), String(i)).toEqual(await inTime.lotsOf(good1[i]!))
@@ -150,11 +150,11 @@ describe('the lots of a roll', () => {
       const { fedKg, rollsKg, lostKg, insideKg } = await late.balance(lot)
       expect(await inTime.balance(lot)).toMatchObject({ fedKg, rollsKg, lostKg, insideKg })
     }
-    // A late count takes nobody's edit away.
-    expect((await rowOf<{ version: number }>(plant, 'jumbo_roll', second.id)).version).toBe(second.version)
+    // A late recalculation overwrites no edit.
+    expect((await fetchRow<{ version: number }>(plant, 'jumbo_roll', second.id)).version).toBe(second.version)
     expect(w.kg).toBe(100)
   })
-  test('a recall names every roll that can hold the lot, and none from before it could be in the web or after it was flushed', async () => {
+  test('a recall names every roll that can contain the lot and no other', async () => {
     const m = await mill()
     await m.feed('W1', '08:00', 200)
     await m.feed('R1', '08:00', 480)
@@ -163,18 +163,18 @@ describe('the lots of a roll', () => {
     rolls.push(await m.roll('08:50', '09:20'))
     await m.feed('R3', '08:42', 2000)
     rolls.push(await m.roll('09:20', '09:35'), await m.roll('09:35', '09:50'))
-    const named = async (lot: string) =>
-      good(await staff['prod-lead'].call(trace, { kind: 'materialLot', id: await m.lot(lot) }))
+    const findRollIndexes = async (lot: string) =>
+      expectOk(await staff['prod-lead'].call(trace, { kind: 'materialLot', id: await m.lot(lot) }))
         .nodes.filter(({ kind }) => kind === 'jumboRoll')
         .map(({ id }) => rolls.findIndex((roll) => roll.id === id))
         .sort()
-    expect(await named('R1')).toEqual([0, 1])
-    // Fed nine minutes before the first roll came off: not in the web before ten.
-    expect(await named('R2')).toEqual([1, 2])
-    expect(await named('R3')).toEqual([1, 2, 3])
-    expect(await named('W1')).toEqual([0, 1, 2, 3])
+    expect(await findRollIndexes('R1')).toEqual([0, 1])
+    // Fed nine minutes before the first roll was doffed, so not in the web for ten minutes.
+    expect(await findRollIndexes('R2')).toEqual([1, 2])
+    expect(await findRollIndexes('R3')).toEqual([1, 2, 3])
+    expect(await findRollIndexes('W1')).toEqual([0, 1, 2, 3])
   })
-  test('without a standard are dosed as the feeds of the order say, all of its rolls', async () => {
+  test('without a standard follow the proportions of the order’s feeds', async () => {
     const m = await mill({ target: false })
     await m.feed('R1', '08:00', 970)
     await m.feed('W1', '08:00', 30)
@@ -183,7 +183,7 @@ describe('the lots of a roll', () => {
     await m.feed('R2', '09:30', 500)
     expect(await m.lotsOf(roll)).toEqual({ R1: 470.4, W1: 9.6 })
   })
-  test('of many rolls are counted by the job, without a word lost when it is interrupted', async () => {
+  test('of many rolls are calculated by the job, which survives an interruption', async () => {
     const m = await mill()
     const made = Array.from({ length: 70 }, (_, i) => ({
       id: createUuid7(Date.parse(NOW) + i),
@@ -201,7 +201,7 @@ describe('the lots of a roll', () => {
     await runJob(plant, 'lots-of-rolls')
     for (const roll of made.slice(0, 55)) expect(await m.lotsOf(roll)).toEqual({ R1: 9.8, W1: 0.2 })
     expect(await m.lotsOf(made.at(-1)!)).toEqual({ W1: 0.2 })
-    // Much later a scan of before them all: its transaction only throws the states away, the job counts.
+    // A late scan before all others: its transaction discards the states, and the job recalculates them.
     await m.feed('R0', '07:55', 100)
     expect(await m.lotsOf(made.at(-1)!)).toEqual({ W1: 0.2 })
     await runJob(plant, 'lots-of-rolls')

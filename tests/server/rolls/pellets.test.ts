@@ -6,13 +6,13 @@ import { recallList, recallExport } from '@/areas/rolls/contract/hold'
 import { trace } from '@/areas/rolls/contract/trace'
 import { derivePelletSources, pelletSource } from '@/areas/rolls/contract/pellet-source'
 import { readSheet } from '@/server/excel/read-sheet'
-import { at, good, rowOf, runJob } from '../people'
-import { cut, doffOne, hall, jumboOf, weighAll, type Hall } from './slitter-plant'
+import { plantTime, expectOk, fetchRow, runJob } from '../plant-staff'
+import { startCuttingRun, doffSetOf, createSlitterPlant, doffJumbo, weighAll, type SlitterPlant } from './slitter-plant'
 
-let h: Hall
+let h: SlitterPlant
 const [resin, pellets] = [createUuid7(), createUuid7()]
 beforeAll(async () => {
-  h = await hall()
+  h = await createSlitterPlant()
   await h.plant.query(
     `insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main'), (1, $2, 'RC', '再生粒', 'mid')`,
     [resin, pellets],
@@ -24,21 +24,21 @@ const lotOf = async (number: string, materialId: string, kg: number, time: strin
   const id = createUuid7()
   await h.plant.query(
     `insert into material_lot (site_id, id, number, material_id, received_on, received_kg, left_kg, state, created_at) values (1, $1, $2, $3, $4, $5, $5, 'released', $6)`,
-    [id, number, materialId, day ?? '2026-11-20', kg, at(time, day)],
+    [id, number, materialId, day ?? '2026-11-20', kg, plantTime(time, day)],
   )
   return id
 }
-/** Kilograms of lots in a jumbo; a key that is no lot is a lot-less material. */
+/** Sets the kilograms of lots in a jumbo; an unknown key is material without a lot. */
 async function fill(jumboId: string, kgByLot: Record<string, number>): Promise<void> {
   const lots = Object.entries(kgByLot).map(([lotId, kg]) =>
     lotId === pellets ? { lotId: null, materialId: pellets, kg } : { lotId, materialId: resin, kg },
   )
   await h.plant.query(`update jumbo_roll set lots = $2, unknown_kg = 0 where id = $1`, [jumboId, JSON.stringify(lots)])
 }
-/** Trim of a line that went to pellets, with kilograms of lots in it. */
+/** Records trim that went to pellets, with the kilograms of lots in it. */
 async function trimOf(orderId: string, kg: number, time: string, kgByLot: Record<string, number>): Promise<string> {
   const id = createUuid7()
-  const { line_id } = await rowOf<{ line_id: string }>(h.plant, 'work_order', orderId)
+  const { line_id } = await fetchRow<{ line_id: string }>(h.plant, 'work_order', orderId)
   await h.plant.query(
     `insert into recycle (site_id, id, work_order_id, line_id, kind, destination, kg, occurred_at, business_date, lots, unknown_kg) values (1, $1, $2, $3, 'edgeTrim', 'pellets', $4, $5, '2026-11-20', $6, 0)`,
     [
@@ -46,15 +46,16 @@ async function trimOf(orderId: string, kg: number, time: string, kgByLot: Record
       orderId,
       line_id,
       kg,
-      at(time),
+      plantTime(time),
       JSON.stringify(Object.entries(kgByLot).map(([lotId, lotKg]) => ({ lotId, materialId: resin, kg: lotKg }))),
     ],
   )
   return id
 }
 const recall = (kind: 'materialLot' | 'jumboRoll' | 'workOrder', id: string, language: 'zh' | 'en' = 'en') =>
-  h.staff.quality.call(recallList, { kind, id }, { language }).then(good)
-const sourcesOf = async (lotId: string) => good(await h.staff.admin.call(pelletSource.endpoints.list, { lotId })).list
+  h.staff.quality.call(recallList, { kind, id }, { language }).then(expectOk)
+const sourcesOf = async (lotId: string) =>
+  expectOk(await h.staff.admin.call(pelletSource.endpoints.list, { lotId })).list
 
 describe('a recall through pellets', () => {
   let x: string
@@ -69,52 +70,57 @@ describe('a recall through pellets', () => {
   beforeAll(async () => {
     x = await lotOf('LOT-X', resin, 1000, '06:00')
     const other = await lotOf('LOT-Y', resin, 1000, '06:00')
-    const one = await jumboOf(h)
-    firstOrder = one.orderId
-    first = one.jumbo as typeof first
+    const firstJumbo = await doffJumbo(h)
+    firstOrder = firstJumbo.orderId
+    first = firstJumbo.jumbo as typeof first
     await fill(first.id, { [x]: 240, [other]: 240 })
     // Half of 30 kg of trim is the lot; 20 kg of it become pellets, so half of those are the lot.
-    await trimOf(one.orderId, 30, '08:40', { [x]: 15, [other]: 15 })
+    await trimOf(firstJumbo.orderId, 30, '08:40', { [x]: 15, [other]: 15 })
     p1 = await lotOf('PEL-1', pellets, 20, '09:00')
-    const run = await cut(h)
+    const run = await startCuttingRun(h)
     second = run.jumbo as typeof second
     await fill(second.id, { [other]: 460.8, [p1]: 19.2 })
-    const set = await doffOne(h, run)
+    const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
     slit = set.slit
     // Of the second roll's trim 4 % are the first pellets: 0.4 kg of them, 0.2 kg of the lot, in 10 kg of the second pellets.
     await h.plant.query(
       `insert into cutting (site_id, id, jumbo_roll_id, slitter_id, state, started_at, ended_at, business_date, trim_kg, waste_kg) values (1, $1, $2, $3, 'finished', $4, $5, '2026-11-20', 8, 2)`,
-      [createUuid7(), second.id, run.slitterId, at('09:10'), at('09:20')],
+      [createUuid7(), second.id, run.slitterId, plantTime('09:10'), plantTime('09:20')],
     )
     p2 = await lotOf('PEL-2', pellets, 10, '09:30')
-    third = (await jumboOf(h)).jumbo as typeof third
+    third = (await doffJumbo(h)).jumbo as typeof third
     await fill(third.id, { [other]: 476, [p2]: 4 })
     await runJob(h.plant, 'pellet-sources')
   }, 60_000)
 
-  test('derives the sources of a pellet lot from the trim since the lot before it', async () => {
+  test('derives the sources of a pellet lot from the trim since the previous lot', async () => {
     expect(await sourcesOf(p1)).toMatchObject([{ kg: 20, basis: 'derived', jumboRollId: null }])
     expect(await sourcesOf(p2)).toMatchObject([{ kg: 10, basis: 'derived', jumboRollId: second.id }])
   })
-  test('finds the rolls that hold pellets of its trim, with the way and the most kilograms', async () => {
+  test('finds the rolls with pellets of its trim, with path and maximum kilograms', async () => {
     const list = await recall('materialLot', x)
-    const row = (id: string) => list.rows.find((one) => one.id === id)
-    expect(row(first.id)).toMatchObject({
+    const findRow = (id: string) => list.rows.find((one) => one.id === id)
+    expect(findRow(first.id)).toMatchObject({
       through: 'direct',
       maxKg: 240,
       traceAmount: false,
       path: `LOT-X → ${first.number}`,
     })
     // 19.2 kg of pellets, half of them the lot.
-    expect(row(second.id)).toMatchObject({ through: 'pellets', maxKg: 9.6, traceAmount: false, sourcesMissing: false })
-    expect(row(second.id)!.path).toMatch(/^LOT-X → Edge trim of .+, 2026-11-20 → pellet lot PEL-1 → /)
-    expect(row(second.id)!.path!.endsWith(` → ${second.number}`)).toBe(true)
+    expect(findRow(second.id)).toMatchObject({
+      through: 'pellets',
+      maxKg: 9.6,
+      traceAmount: false,
+      sourcesMissing: false,
+    })
+    expect(findRow(second.id)!.path).toMatch(/^LOT-X → Edge trim of .+, 2026-11-20 → pellet lot PEL-1 → /)
+    expect(findRow(second.id)!.path!.endsWith(` → ${second.number}`)).toBe(true)
     // A slit roll of 1,000 of 3,200 mm holds at most 1000/3200 of the 9.6 kg.
-    expect(slit.map(({ id }) => row(id)?.maxKg)).toEqual([3, 3, 3, 0.48])
+    expect(slit.map(({ id }) => findRow(id)?.maxKg)).toEqual([3, 3, 3, 0.48])
     // 4 kg of the second pellets, 2 % of them the lot: less than the plant's 0.1 kg.
-    expect(row(third.id)).toMatchObject({ through: 'pellets', maxKg: 0.08, traceAmount: true })
-    expect(row(third.id)!.path).toContain(
+    expect(findRow(third.id)).toMatchObject({ through: 'pellets', maxKg: 0.08, traceAmount: true })
+    expect(findRow(third.id)!.path).toContain(
       ` → pellet lot PEL-1 → trim of roll ${second.number} → pellet lot PEL-2 → ${third.number}`,
     )
     expect(list.rows.at(-1)!.id).toBe(third.id)
@@ -124,10 +130,10 @@ describe('a recall through pellets', () => {
       { id: p2, number: 'PEL-2', kg: 10, maxKg: 0.2, unrecordedKg: 0, basis: 'derived' },
     ])
   })
-  test('counts for the rolls of a jumbo together no more than the jumbo holds', async () => {
+  test('counts at most the kilograms of a jumbo for all its rolls', async () => {
     // Each as wide as the jumbo and cut one after the other: any of them may hold all of the 9.6 kg, not all of them
     const ids = slit.map(({ id }) => id)
-    const before = await h.plant.query<{ id: string; width: number; state: string }>(
+    const rollsBefore = await h.plant.query<{ id: string; width: number; state: string }>(
       'select id, width_mm as width, state from slit_roll where id = any($1)',
       [ids],
     )
@@ -135,10 +141,10 @@ describe('a recall through pellets', () => {
     const { customers, rows } = await recall('materialLot', x)
     expect(rows.filter(({ id }) => ids.includes(id)).every(({ maxKg }) => maxKg! > 2.4)).toBe(true)
     expect(customers.map(({ rolls, maxKg }) => [rolls, maxKg])).toEqual([[4, 9.6]])
-    for (const { id, width, state } of before)
+    for (const { id, width, state } of rollsBefore)
       await h.plant.query('update slit_roll set width_mm = $2, state = $3 where id = $1', [id, width, state])
   })
-  test('says so in Excel, in Chinese too', async () => {
+  test('exports to Excel, also in Chinese', async () => {
     const file = await h.staff.admin.call(recallExport, { kind: 'materialLot', id: x }, { language: 'zh' })
     const rows = (await readSheet(file.bytes)).rows.map((cells) => cells.join('|'))
     const ofThird = rows.find((cells) => cells.includes(third.number) && cells.includes('PEL-2'))
@@ -146,15 +152,15 @@ describe('a recall through pellets', () => {
     expect(ofThird).toContain('经再生粒')
     expect(ofThird).toContain(`母卷 ${second.number} 的边料 → 再生粒 PEL-2`)
   })
-  test('is traced on to the rolls that hold the pellets, and from these back to the lot', async () => {
-    const down = good(await h.staff.quality.call(trace, { kind: 'materialLot', id: x }, { language: 'en' }))
+  test('leads from pellets to their rolls and back to the lot', async () => {
+    const down = expectOk(await h.staff.quality.call(trace, { kind: 'materialLot', id: x }, { language: 'en' }))
     const node = (tree: typeof down, id: string) => tree.nodes.find((one) => one.id === id)
     const edge = (tree: typeof down, fromId: string, to: string) =>
       tree.edges.find((one) => one.from === fromId && one.to === to)?.kg
     expect(node(down, first.id)).toMatchObject({ through: 'direct', maxKg: 240 })
     expect(node(down, second.id)).toMatchObject({ through: 'pellets', maxKg: 9.6, traceAmount: false })
     expect(node(down, second.id)!.path).toMatch(/^LOT-X → Edge trim of .+ → pellet lot PEL-1 → /)
-    // A trace amount is in the recall list alone.
+    // Only the recall list shows trace amounts.
     expect(node(down, third.id)).toBeUndefined()
     expect(down.hiddenJumbos).toBe(1)
     expect(node(down, p1)).toMatchObject({ kind: 'materialLot', maxKg: 10, through: 'pellets' })
@@ -162,15 +168,15 @@ describe('a recall through pellets', () => {
     expect(down.nodes.filter(({ kind }) => kind === 'slitRoll').map(({ id }) => id)).toEqual(
       expect.arrayContaining(slit.map(({ id }) => id)),
     )
-    const up = good(await h.staff.quality.call(trace, { kind: 'slitRoll', id: slit[0]!.id }))
+    const up = expectOk(await h.staff.quality.call(trace, { kind: 'slitRoll', id: slit[0]!.id }))
     expect(node(up, x)).toMatchObject({ kind: 'materialLot', maxKg: 9.6, through: 'pellets', traceAmount: false })
     expect([edge(up, x, p1), up.unrecordedPelletsKg]).toEqual([10, 0])
     // 4 kg of the second pellets: 4 % the first ones, half of that the lot.
-    const upOfThird = good(await h.staff.quality.call(trace, { kind: 'jumboRoll', id: third.id, direction: 'up' }))
+    const upOfThird = expectOk(await h.staff.quality.call(trace, { kind: 'jumboRoll', id: third.id, direction: 'up' }))
     expect(node(upOfThird, x)).toMatchObject({ maxKg: 0.08, traceAmount: true })
     expect(edge(upOfThird, p1, p2)).toBe(0.4)
-    // A pellet lot by itself leads both ways too.
-    const ofPellets = good(await h.staff.quality.call(trace, { kind: 'materialLot', id: p2 }))
+    // A pellet lot alone can be traced in both directions.
+    const ofPellets = expectOk(await h.staff.quality.call(trace, { kind: 'materialLot', id: p2 }))
     expect(node(ofPellets, x)).toMatchObject({ maxKg: 0.2, traceAmount: false })
     expect(node(ofPellets, third.id)).toMatchObject({ through: 'direct', maxKg: 4 })
   })
@@ -184,7 +190,7 @@ describe('a recall through pellets', () => {
     expect(ofRoll.rows.find(({ id }) => id === second.id)).toMatchObject({
       through: 'direct',
       traceAmount: false,
-      // The half of it that is not slit.
+      // The unslit half of the jumbo.
       maxKg: 240,
     })
     const ofOrder = await recall('workOrder', firstOrder)
@@ -192,13 +198,13 @@ describe('a recall through pellets', () => {
       expect.arrayContaining([first.id, second.id, third.id, slit[0]!.id]),
     )
   })
-  test('counts a source anew that a person corrected', async () => {
+  test('recalculates sources corrected by a person', async () => {
     const [source] = await sourcesOf(p1)
     await h.plant.query(`update recycle set lots = $2 where id = $1`, [
       source!.recycleId,
       JSON.stringify([{ lotId: x, materialId: resin, kg: 30 }]),
     ])
-    const corrected = good(
+    const corrected = expectOk(
       await h.staff.admin.call(pelletSource.endpoints.update, {
         id: source!.id,
         version: source!.version,
@@ -211,49 +217,57 @@ describe('a recall through pellets', () => {
   })
 })
 
-describe('pellets whose sources are not recorded', () => {
-  test('may hold what was there before they were made, and say so; pellets made earlier do not', async () => {
+describe('pellets without recorded sources', () => {
+  test('may contain any earlier material and say so, but not later pellets', async () => {
     const x = await lotOf('LOT-U', resin, 1000, '06:00')
-    const { jumbo, orderId } = await jumboOf(h)
-    const { line_id } = await rowOf<{ line_id: string }>(h.plant, 'work_order', orderId)
+    const { jumbo, orderId } = await doffJumbo(h)
+    const { line_id } = await fetchRow<{ line_id: string }>(h.plant, 'work_order', orderId)
     await h.plant.query(
       `insert into feed (site_id, id, kind, work_order_id, line_id, material_id, lot_id, kg, fed_at, business_date) values (1, $1, 'main', $2, $3, $4, $5, 500, $6, '2026-11-20')`,
-      [createUuid7(), orderId, line_id, resin, x, at('07:00')],
+      [createUuid7(), orderId, line_id, resin, x, plantTime('07:00')],
     )
     await fill(jumbo.id, { [x]: 480 })
-    const [before, after] = [
+    const [olderLot, newerLot] = [
       await lotOf('PEL-OLD', pellets, 100, '06:00', '2026-11-01'),
       await lotOf('PEL-NEW', pellets, 100, '09:55'),
     ]
-    await h.plant.query('delete from pellet_source where lot_id = any($1)', [[before, after]])
-    // Newer pellets of the old ones alone hold what those hold
+    await h.plant.query('delete from pellet_source where lot_id = any($1)', [[olderLot, newerLot]])
+    // Newer pellets made from old ones contain only the material of the old ones.
     const mixed = await lotOf('PEL-MIX', pellets, 100, '09:56')
     await h.plant.query('delete from pellet_source where lot_id = $1', [mixed])
-    good(
-      await h.staff.admin.call(pelletSource.endpoints.create, { lotId: mixed, sourceLotId: before, kg: 100 } as never),
+    expectOk(
+      await h.staff.admin.call(pelletSource.endpoints.create, {
+        lotId: mixed,
+        sourceLotId: olderLot,
+        kg: 100,
+      } as never),
     )
-    const [ofOld, ofNew, ofNone] = [await jumboOf(h), await jumboOf(h), await jumboOf(h)]
-    const ofMixed = await jumboOf(h)
+    const [ofOld, ofNew, ofNone] = [await doffJumbo(h), await doffJumbo(h), await doffJumbo(h)]
+    const ofMixed = await doffJumbo(h)
     await fill(ofMixed.jumbo.id, { [mixed]: 20 })
-    await fill(ofOld.jumbo.id, { [before]: 20 })
-    await fill(ofNew.jumbo.id, { [after]: 20 })
+    await fill(ofOld.jumbo.id, { [olderLot]: 20 })
+    await fill(ofNew.jumbo.id, { [newerLot]: 20 })
     await fill(ofNone.jumbo.id, { [pellets]: 15 })
     const list = await recall('materialLot', x)
-    const row = (id: string) => list.rows.find((one) => one.id === id)
-    expect(row(ofOld.jumbo.id)).toBeUndefined()
-    expect(row(ofMixed.jumbo.id)).toBeUndefined()
-    expect(row(ofNew.jumbo.id)).toMatchObject({ through: 'unrecorded', maxKg: 20, sourcesMissing: true })
-    expect(row(ofNew.jumbo.id)!.path).toBe(
+    const findRow = (id: string) => list.rows.find((one) => one.id === id)
+    expect(findRow(ofOld.jumbo.id)).toBeUndefined()
+    expect(findRow(ofMixed.jumbo.id)).toBeUndefined()
+    expect(findRow(ofNew.jumbo.id)).toMatchObject({ through: 'unrecorded', maxKg: 20, sourcesMissing: true })
+    expect(findRow(ofNew.jumbo.id)!.path).toBe(
       `LOT-U → (sources not recorded, may contain it) → pellet lot PEL-NEW → ${ofNew.jumbo.number}`,
     )
-    expect(row(ofNone.jumbo.id)).toMatchObject({ through: 'unrecorded', maxKg: 15 })
-    expect(list.pelletLots.find(({ id }) => id === after)).toMatchObject({ basis: 'none', maxKg: 0, unrecordedKg: 100 })
+    expect(findRow(ofNone.jumbo.id)).toMatchObject({ through: 'unrecorded', maxKg: 15 })
+    expect(list.pelletLots.find(({ id }) => id === newerLot)).toMatchObject({
+      basis: 'none',
+      maxKg: 0,
+      unrecordedKg: 100,
+    })
   })
 })
 
-describe('sources entered by hand', () => {
-  test('name one source each, which is older than the pellets and of which there is enough', async () => {
-    const run = await jumboOf(h)
+describe('manually entered sources', () => {
+  test('name each source once, older than the pellets and large enough', async () => {
+    const run = await doffJumbo(h)
     const lot = await lotOf('PEL-H', pellets, 500, '09:50')
     const late = await trimOf(run.orderId, 40, '09:55', {})
     const soon = await trimOf(run.orderId, 40, '09:45', {})
@@ -264,21 +278,21 @@ describe('sources entered by hand', () => {
     expect((await add({ recycleId: late })).errmsg).toContain('after pellet lot PEL-H was made')
     expect((await add({ recycleId: soon, kg: 41 })).errno).toBe('4013')
     expect((await add({ sourceLotId: lot })).errno).toBe('4013')
-    const saved = good(await add({ recycleId: soon, kg: 40 }))
-    expect(saved).toMatchObject({ basis: 'entered', madeAt: at('09:45') })
-    good(await add({ purchased: true, kg: 400 }))
-    const derived = good(await h.staff.admin.call(derivePelletSources, { lotId: lot }))
+    const saved = expectOk(await add({ recycleId: soon, kg: 40 }))
+    expect(saved).toMatchObject({ basis: 'entered', madeAt: plantTime('09:45') })
+    expectOk(await add({ purchased: true, kg: 400 }))
+    const derived = expectOk(await h.staff.admin.call(derivePelletSources, { lotId: lot }))
     expect(derived.recordedKg).toBeGreaterThanOrEqual(440)
     const notPellets = await lotOf('LOT-M', resin, 5, '06:00')
     expect((await h.staff.admin.call(derivePelletSources, { lotId: notPellets }, { language: 'en' })).errmsg).toContain(
       'no reclaimed pellets',
     )
     expect((await h.staff.viewer.call(derivePelletSources, { lotId: lot })).errno).toBe('401')
-    // What was written down by mistake can be removed, and is the source of nothing.
-    const waste = good(await h.staff.admin.call(recycle.endpoints.list, { id: soon })).list[0]!
-    good(await h.staff.admin.call(recycle.endpoints.remove, { id: soon, version: waste.version }))
+    // A mistaken entry can be removed and is then no source.
+    const waste = expectOk(await h.staff.admin.call(recycle.endpoints.list, { id: soon })).list[0]!
+    expectOk(await h.staff.admin.call(recycle.endpoints.remove, { id: soon, version: waste.version }))
     expect((await sourcesOf(lot)).map(({ recycleId }) => recycleId)).not.toContain(soon)
-    good(await h.staff.admin.call(materialLot.endpoints.remove, { id: lot }))
+    expectOk(await h.staff.admin.call(materialLot.endpoints.remove, { id: lot }))
     expect(await sourcesOf(lot)).toEqual([])
   })
 })

@@ -7,172 +7,195 @@ import { printedLabel } from '@/areas/rolls/contract/jumbo-endpoints'
 import { movePackage, packRolls, undoSet, unpackRolls } from '@/areas/rolls/contract/slitting-endpoints'
 import { startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { labelContents } from '@/areas/rolls/rules/label-contents'
-import { at, countOf, good, NOW, rowOf } from '../people'
-import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, type Hall } from './slitter-plant'
-import { doffed } from './winder-plant'
+import { plantTime, countRows, expectOk, NOW, fetchRow } from '../plant-staff'
+import {
+  startCuttingRun,
+  doffSetOf,
+  createSlitterPlant,
+  doffJumbo,
+  createSlitter,
+  weighAll,
+  type SlitterPlant,
+} from './slitter-plant'
+import { doffJumboRoll } from './winder-plant'
 
-let h: Hall
+let h: SlitterPlant
 beforeAll(async () => {
-  h = await hall()
+  h = await createSlitterPlant()
 }, 120_000)
 afterAll(() => h.plant.close())
 
 describe('a package', () => {
-  test('takes weighed rolls of one order by scan, is closed, stored and shipped with them', async () => {
-    const run = await cut(h)
-    const set = await doffOne(h, run)
+  test('is filled with weighed rolls of one order by scan, closed, stored and shipped', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
     const ids = set.slit.map((r) => r.id)
     expect((await h.slit.call(packRolls, { rollIds: [ids[0]!] }, { language: 'en' })).errmsg).toContain(
       'is not weighed',
     )
     await weighAll(h, run, set)
     const id = createUuid7()
-    const open = good(await h.slit.call(packRolls, { id, rollIds: ids.slice(0, 2) }))
+    const open = expectOk(await h.slit.call(packRolls, { id, rollIds: ids.slice(0, 2) }))
     expect(open).toMatchObject({ id, state: 'open', rolls: 2, netKg: 150, workOrderId: run.orderId })
     expect(open.number).toMatch(/^P261120-\d{3}$/)
-    expect(good(await h.slit.call(packRolls, { id, rollIds: ids.slice(2), close: true }))).toMatchObject({
+    expect(expectOk(await h.slit.call(packRolls, { id, rollIds: ids.slice(2), close: true }))).toMatchObject({
       id,
       number: open.number,
       state: 'packed',
       rolls: 4,
       netKg: 237,
     })
-    expect((await h.slit.call(packRolls, { rollIds: [ids[0]!] })).errno).toBe('6000') // it is in one already
+    expect((await h.slit.call(packRolls, { rollIds: [ids[0]!] })).errno).toBe('6000') // already in a package
     expect((await h.staff['prod-lead'].call(undoSet, { id: set.id, reason: '重切' })).errno).toBe('6000')
     expect((await h.slit.call(movePackage, { id, action: 'store' })).errno).toBe('6000') // no place
-    expect(good(await h.slit.call(movePackage, { id, action: 'store', place: 'A-01' }))).toMatchObject({
+    expect(expectOk(await h.slit.call(movePackage, { id, action: 'store', place: 'A-01' }))).toMatchObject({
       state: 'stored',
       place: 'A-01',
     })
-    expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'stored'`, [id])).toBe(4)
-    expect(good(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
+    expect(await countRows(h.plant, 'slit_roll', `package_id = $1 and state = 'stored'`, [id])).toBe(4)
+    expect(expectOk(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
     expect((await h.slit.call(unpackRolls, { id, rollIds: [ids[0]!], reason: '换卷' })).errno).toBe('6000')
   })
-  test('that was shipped by mistake comes back with a reason, its rolls with it', async () => {
-    const run = await cut(h)
-    const set = await doffOne(h, run)
+  test('shipped by mistake returns with a reason, including its rolls', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
-    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
     expect((await h.slit.call(movePackage, { id, action: 'unship', reason: '未装车' })).errno).toBe('6000') // not shipped
-    good(await h.slit.call(movePackage, { id, action: 'ship' }))
+    expectOk(await h.slit.call(movePackage, { id, action: 'ship' }))
     expect((await h.slit.call(movePackage, { id, action: 'unship' })).errno).toBe('6000') // no reason
-    expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'shipped'`, [id])).toBe(4)
-    expect(good(await h.slit.call(movePackage, { id, action: 'unship', reason: '未装车' }))).toMatchObject({
+    expect(await countRows(h.plant, 'slit_roll', `package_id = $1 and state = 'shipped'`, [id])).toBe(4)
+    expect(expectOk(await h.slit.call(movePackage, { id, action: 'unship', reason: '未装车' }))).toMatchObject({
       state: 'packed',
       rolls: 4,
       note: '未装车',
     })
-    expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'packed'`, [id])).toBe(4)
-    expect(good(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
+    expect(await countRows(h.plant, 'slit_roll', `package_id = $1 and state = 'packed'`, [id])).toBe(4)
+    expect(expectOk(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
   })
-  test('that was shipped out of stock comes back into stock: its place stands, nobody puts it there again', async () => {
-    const run = await cut(h)
-    const set = await doffOne(h, run)
+  test('shipped from stock returns to its place in stock', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
-    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    const step = async (input: object) => good(await h.slit.call(movePackage, { id, ...input } as never))
-    await step({ action: 'ship' })
-    await step({ action: 'unship', reason: '未装车' })
-    await step({ action: 'store', place: 'F2-21' })
-    await step({ action: 'ship' })
-    expect(await step({ action: 'unship', reason: '装错车' })).toMatchObject({ state: 'stored', place: 'F2-21' })
-    expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'stored'`, [id])).toBe(4)
-    expect(await step({ action: 'ship' })).toMatchObject({ state: 'shipped' })
+    const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    const movePackageOk = async (input: object) => expectOk(await h.slit.call(movePackage, { id, ...input } as never))
+    await movePackageOk({ action: 'ship' })
+    await movePackageOk({ action: 'unship', reason: '未装车' })
+    await movePackageOk({ action: 'store', place: 'F2-21' })
+    await movePackageOk({ action: 'ship' })
+    expect(await movePackageOk({ action: 'unship', reason: '装错车' })).toMatchObject({
+      state: 'stored',
+      place: 'F2-21',
+    })
+    expect(await countRows(h.plant, 'slit_roll', `package_id = $1 and state = 'stored'`, [id])).toBe(4)
+    expect(await movePackageOk({ action: 'ship' })).toMatchObject({ state: 'shipped' })
   })
-  test('in stock is put elsewhere, or opened again with a reason: rolls come out of it, and it lies nowhere', async () => {
-    const run = await cut(h)
-    const set = await doffOne(h, run)
+  test('in stock can be moved, or opened again with a reason: rolls are removed and the place is cleared', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
-    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    const step = async (input: object) => h.slit.call(movePackage, { id, ...input } as never)
-    expect((await step({ action: 'relocate', place: 'F2-22' })).errno).toBe('6000') // not in stock
-    good(await step({ action: 'store', place: 'F2-21' }))
-    expect((await step({ action: 'relocate' })).errno).toBe('6000') // no place
-    expect(good(await step({ action: 'relocate', place: 'F2-22' }))).toMatchObject({ state: 'stored', place: 'F2-22' })
-    expect((await step({ action: 'reopen' })).errno).toBe('6000') // no reason
-    good(await step({ action: 'ship' }))
-    good(await step({ action: 'unship', reason: '装错车' }))
-    expect(good(await step({ action: 'reopen', reason: '有降等卷' }))).toMatchObject({
+    const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    const tryMovePackage = async (input: object) => h.slit.call(movePackage, { id, ...input } as never)
+    expect((await tryMovePackage({ action: 'relocate', place: 'F2-22' })).errno).toBe('6000') // not in stock
+    expectOk(await tryMovePackage({ action: 'store', place: 'F2-21' }))
+    expect((await tryMovePackage({ action: 'relocate' })).errno).toBe('6000') // no place
+    expect(expectOk(await tryMovePackage({ action: 'relocate', place: 'F2-22' }))).toMatchObject({
+      state: 'stored',
+      place: 'F2-22',
+    })
+    expect((await tryMovePackage({ action: 'reopen' })).errno).toBe('6000') // no reason
+    expectOk(await tryMovePackage({ action: 'ship' }))
+    expectOk(await tryMovePackage({ action: 'unship', reason: '装错车' }))
+    expect(expectOk(await tryMovePackage({ action: 'reopen', reason: '有降等卷' }))).toMatchObject({
       state: 'open',
       place: null,
       packedAt: null,
       rolls: 4,
       note: '有降等卷',
     })
-    expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'packed'`, [id])).toBe(4)
-    expect(good(await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '降等' }))).toMatchObject({
+    expect(await countRows(h.plant, 'slit_roll', `package_id = $1 and state = 'packed'`, [id])).toBe(4)
+    expect(expectOk(await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '降等' }))).toMatchObject({
       rolls: 3,
     })
-    expect(good(await step({ action: 'close' }))).toMatchObject({ state: 'packed' })
+    expect(expectOk(await tryMovePackage({ action: 'close' }))).toMatchObject({ state: 'packed' })
   })
-  test('is found by its order, its customer and the rolls in it', async () => {
-    const buyer = good(await h.staff.admin.call(customer.endpoints.create, { code: 'K77', name: '恒安卫材' } as never))
-    const run = await cut(h, {}, undefined, { customerId: (buyer as { id: string }).id })
-    const set = await doffOne(h, run)
+  test('is found by its order, customer and rolls', async () => {
+    const buyer = expectOk(
+      await h.staff.admin.call(customer.endpoints.create, { code: 'K77', name: '恒安卫材' } as never),
+    )
+    const run = await startCuttingRun(h, {}, undefined, { customerId: (buyer as { id: string }).id })
+    const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
-    const { id, workOrderId } = good(await h.slit.call(packRolls, { rollIds: [set.slit[0]!.id] }))
-    const { number } = await rowOf<{ number: string }>(h.plant, 'work_order', workOrderId)
+    const { id, workOrderId } = expectOk(await h.slit.call(packRolls, { rollIds: [set.slit[0]!.id] }))
+    const { number } = await fetchRow<{ number: string }>(h.plant, 'work_order', workOrderId)
     for (const keyword of [number, '恒安', 'K77', set.slit[0]!.number])
-      expect(good(await h.slit.call(rollPackage.endpoints.list, { keyword })).list.map((one) => one.id)).toEqual([id])
-    expect(good(await h.slit.call(rollPackage.endpoints.list, { keyword: set.slit[1]!.number })).list).toEqual([])
+      expect(expectOk(await h.slit.call(rollPackage.endpoints.list, { keyword })).list.map((one) => one.id)).toEqual([
+        id,
+      ])
+    expect(expectOk(await h.slit.call(rollPackage.endpoints.list, { keyword: set.slit[1]!.number })).list).toEqual([])
   })
-  test('has labels, counted as they are printed', async () => {
-    const run = await cut(h)
-    const set = await doffOne(h, run)
+  test('has labels, counted when printed', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
-    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    expect(good(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))).toEqual({ printed: 1 })
-    expect(await rowOf(h.plant, 'package', id)).toMatchObject({ labels: 1 })
+    const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    expect(expectOk(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))).toEqual({ printed: 1 })
+    expect(await fetchRow(h.plant, 'package', id)).toMatchObject({ labels: 1 })
   })
-  test('opened in one shift and closed in the next is of the shift, team and day that closed it', async () => {
-    const run = await cut(h)
-    const set = await doffOne(h, run)
+  test('opened in one shift and closed in the next belongs to the closing shift, team and day', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
     const rollIds = set.slit.map((r) => r.id)
-    const opened = { rollIds, occurredAt: at('02:00') }
-    const [one, two] = [createUuid7(), createUuid7()]
-    const night = good(await h.slit.call(packRolls, { id: one, ...opened, rollIds: rollIds.slice(0, 2) }))
-    good(await h.slit.call(packRolls, { id: two, ...opened, rollIds: rollIds.slice(2, 3) }))
-    const early = good(await h.slit.call(movePackage, { id: one, action: 'close' }))
+    const opened = { rollIds, occurredAt: plantTime('02:00') }
+    const [firstPackage, secondPackage] = [createUuid7(), createUuid7()]
+    const night = expectOk(await h.slit.call(packRolls, { id: firstPackage, ...opened, rollIds: rollIds.slice(0, 2) }))
+    expectOk(await h.slit.call(packRolls, { id: secondPackage, ...opened, rollIds: rollIds.slice(2, 3) }))
+    const early = expectOk(await h.slit.call(movePackage, { id: firstPackage, action: 'close' }))
     expect(night.shift).not.toBe(early.shift)
-    const byPhone = good(
-      await h.slit.call(packRolls, { id: two, rollIds: rollIds.slice(3), close: true, occurredAt: at('09:58') }),
+    const byPhone = expectOk(
+      await h.slit.call(packRolls, {
+        id: secondPackage,
+        rollIds: rollIds.slice(3),
+        close: true,
+        occurredAt: plantTime('09:58'),
+      }),
     )
     const { shift, team, businessDate } = set
     expect(early).toMatchObject({ shift, team, businessDate, packedAt: NOW })
-    expect(byPhone).toMatchObject({ shift, team, businessDate, packedAt: at('09:58') })
+    expect(byPhone).toMatchObject({ shift, team, businessDate, packedAt: plantTime('09:58') })
     expect(early.number).toBe(night.number)
   })
-  test('whose roll is downgraded says so on its label: what was printed before is old', async () => {
-    const run = await cut(h)
-    const set = await doffOne(h, run)
+  test('has an outdated label after a downgrade of its roll, and the label says so', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
-    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    const said = async () => {
-      good(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))
-      return (await rowOf(h.plant, 'package', id))['label_said']
+    const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    const printLabel = async () => {
+      expectOk(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))
+      return (await fetchRow(h.plant, 'package', id))['label_said']
     }
-    expect(await said()).toBe(labelContents.package({ netKg: 237, rolls: 4 }, 0))
+    expect(await printLabel()).toBe(labelContents.package({ netKg: 237, rolls: 4 }, 0))
     await h.plant.query(`update slit_roll set grade = 'downgraded' where id = $1`, [set.slit[0]!.id])
-    expect(await said()).toBe(labelContents.package({ netKg: 237, rolls: 4 }, 1))
+    expect(await printLabel()).toBe(labelContents.package({ netKg: 237, rolls: 4 }, 1))
     expect(labelContents.package({ netKg: 237, rolls: 4 }, 1)).not.toBe(
       labelContents.package({ netKg: 237, rolls: 4 }, 0),
     )
   })
-  test('gives rolls back, all of them when it is unpacked', async () => {
-    const run = await cut(h)
-    const set = await doffOne(h, run)
+  test('releases single rolls, or all of them when unpacked', async () => {
+    const run = await startCuttingRun(h)
+    const set = await doffSetOf(h, run)
     await weighAll(h, run, set)
-    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
-    expect(good(await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '换卷' }))).toMatchObject({
+    const { id } = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    expect(expectOk(await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '换卷' }))).toMatchObject({
       state: 'open',
       rolls: 3,
       netKg: 162,
     })
     expect((await h.slit.call(unpackRolls, { id, rollIds: [set.slit[0]!.id], reason: '换卷' })).errno).toBe('6000')
-    expect(await rowOf(h.plant, 'slit_roll', set.slit[0]!.id)).toMatchObject({ state: 'made', package_id: null })
+    expect(await fetchRow(h.plant, 'slit_roll', set.slit[0]!.id)).toMatchObject({ state: 'made', package_id: null })
     expect((await h.slit.call(movePackage, { id, action: 'unpack' })).errno).toBe('6000') // no reason
-    expect(good(await h.slit.call(movePackage, { id, action: 'unpack', reason: '装错' }))).toMatchObject({
+    expect(expectOk(await h.slit.call(movePackage, { id, action: 'unpack', reason: '装错' }))).toMatchObject({
       state: 'open',
       rolls: 0,
       netKg: null,
@@ -180,22 +203,25 @@ describe('a package', () => {
     expect((await h.slit.call(movePackage, { id, action: 'close' }, { language: 'en' })).errmsg).toContain(
       'holds no rolls',
     )
-    const listed = async (more: object = {}) =>
-      good(await h.slit.call(rollPackage.endpoints.list, { workOrderId: run.orderId, ...more } as never)).list.length
-    good(await h.slit.call(packRolls, { id, rollIds: [set.slit[0]!.id] }))
+    const listPackages = async (more: object = {}) =>
+      expectOk(await h.slit.call(rollPackage.endpoints.list, { workOrderId: run.orderId, ...more } as never)).list
+        .length
+    expectOk(await h.slit.call(packRolls, { id, rollIds: [set.slit[0]!.id] }))
     expect((await h.slit.call(movePackage, { id, action: 'remove' })).errno).toBe('6000') // it holds a roll
-    good(await h.slit.call(movePackage, { id, action: 'unpack', reason: '装错' }))
-    expect(await listed()).toBe(1)
-    expect(good(await h.slit.call(movePackage, { id, action: 'remove' }))).toMatchObject({ state: 'removed' })
-    expect([await listed(), await listed({ state: 'removed' }), await listed({ id })]).toEqual([0, 1, 1])
+    expectOk(await h.slit.call(movePackage, { id, action: 'unpack', reason: '装错' }))
+    expect(await listPackages()).toBe(1)
+    expect(expectOk(await h.slit.call(movePackage, { id, action: 'remove' }))).toMatchObject({ state: 'removed' })
+    expect([await listPackages(), await listPackages({ state: 'removed' }), await listPackages({ id })]).toEqual([
+      0, 1, 1,
+    ])
     expect((await h.slit.call(packRolls, { id, rollIds: [set.slit[0]!.id] })).errno).toBe('6000')
   })
-  test('of one order only, no waste, one winner of two who scan the same roll', async () => {
-    const [one, two] = [await cut(h), await cut(h)]
-    const [a, b] = [await doffOne(h, one), await doffOne(h, two)]
+  test('contains one order only, no waste; of two scans of a roll one wins', async () => {
+    const [firstRun, secondRun] = [await startCuttingRun(h), await startCuttingRun(h)]
+    const [a, b] = [await doffSetOf(h, firstRun), await doffSetOf(h, secondRun)]
     for (const [run, set] of [
-      [one, a],
-      [two, b],
+      [firstRun, a],
+      [secondRun, b],
     ] as const)
       await weighAll(h, run, set)
     expect(
@@ -208,16 +234,16 @@ describe('a package', () => {
 })
 
 describe('a cut plan', () => {
-  test('is proposed with its bound and what first-fit makes of it, and applied as a person left it', async () => {
-    const { jumbo, orderId } = await jumboOf(
+  test('is proposed with its bound and the first-fit result, and applied as a person edited it', async () => {
+    const { jumbo, orderId } = await doffJumbo(
       h,
       {},
       { slittingPattern: '2×1250 + 1×630', orderedRolls: 12, rollLengthM: 2500, dueOn: '2026-11-25' },
     )
     const run = { at: { id: jumbo.lineId }, order: { id: orderId } }
-    const more = await doffed(h.staff, run, { widthMm: 3200, grossKg: 490, coreKg: 10 })
-    const slitterId = (await newSlitter(h.staff)).id
-    const plan = good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] }))
+    const more = await doffJumboRoll(h.staff, run, { widthMm: 3200, grossKg: 490, coreKg: 10 })
+    const slitterId = (await createSlitter(h.staff)).id
+    const plan = expectOk(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] }))
     expect(plan).toMatchObject({ orders: 1, jumbos: 2, unplanned: [], late: [] })
     expect(plan.cuts.reduce((sum, c) => sum + c.sets, 0)).toBe(4)
     expect(plan.cuts[0]).toMatchObject({ jumbo: jumbo.number, lengthM: 2500, trimMm: 70, widthMm: 3200 })
@@ -233,7 +259,7 @@ describe('a cut plan', () => {
         } as never)
       ).errno,
     ).toBe('6000')
-    // A person's change must stay cuttable: neither more metres than the jumbo has, in one line or in several, nor none, nor at a winder.
+    // An edited plan must remain cuttable: within the jumbo’s metres, at least one metre, and not at a winder.
     const whole = { ...cuts[0]!, sets: 1, lengthM: 9000 }
     const impossible = async (more: object) =>
       h.slit.call(applyCuts, { slitterId, cuts: [whole], ...more } as never, { language: 'en' })
@@ -247,13 +273,13 @@ describe('a cut plan', () => {
     })
     expect((await impossible({ cuts: [{ ...whole, lengthM: 0 }] })).errno).toBe('4013')
     expect((await impossible({ slitterId: jumbo.lineId })).errno).toBe('6000')
-    const queue = good(await h.slit.call(applyCuts, { slitterId, cuts } as never))
-    // What waits in the queue counts, at whichever slitter; what is replaced does not.
+    const queue = expectOk(await h.slit.call(applyCuts, { slitterId, cuts } as never))
+    // Queued cuts count at any slitter; replaced ones do not.
     expect((await impossible({})).errno).toBe('6000')
-    const other = (await newSlitter(h.staff)).id
+    const other = (await createSlitter(h.staff)).id
     expect((await impossible({ slitterId: other })).errno).toBe('6000')
     expect(
-      good(await h.slit.call(proposeCuts, { slitterId: other, workOrderIds: [orderId] })).cuts.some((c) =>
+      expectOk(await h.slit.call(proposeCuts, { slitterId: other, workOrderIds: [orderId] })).cuts.some((c) =>
         queue.some((q) => q.jumboRollId === c.jumboRollId),
       ),
     ).toBe(false)
@@ -265,10 +291,10 @@ describe('a cut plan', () => {
       cuttingId: null,
       sets: cuts[0]!.sets,
     })
-    good(await h.slit.call(applyCuts, { slitterId, cuts: cuts.slice(0, 1), replace: true } as never))
-    expect(await countOf(h.plant, 'cut_order', 'slitter_id = $1', [slitterId])).toBe(1)
-    const [line] = good(await h.slit.call(cutOrder.endpoints.list, { slitterId })).list
-    const begun = good(
+    expectOk(await h.slit.call(applyCuts, { slitterId, cuts: cuts.slice(0, 1), replace: true } as never))
+    expect(await countRows(h.plant, 'cut_order', 'slitter_id = $1', [slitterId])).toBe(1)
+    const [line] = expectOk(await h.slit.call(cutOrder.endpoints.list, { slitterId })).list
+    const begun = expectOk(
       await h.slit.call(startCutting, {
         jumboRollId: jumbo.id,
         slitterId,
@@ -277,19 +303,19 @@ describe('a cut plan', () => {
         lengthM: 2500,
       } as never),
     )
-    expect(await rowOf(h.plant, 'cut_order', line!.id)).toMatchObject({ cutting_id: begun.id })
-    // What is on a slitter is planned no more.
+    expect(await fetchRow(h.plant, 'cut_order', line!.id)).toMatchObject({ cutting_id: begun.id })
+    // A jumbo on a slitter is not planned.
     expect((await h.slit.call(applyCuts, { slitterId, cuts: cuts.slice(0, 1) } as never)).errno).toBe('6000')
     expect(
-      good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).cuts.every(
+      expectOk(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).cuts.every(
         (c) => c.jumboRollId === more.id,
       ),
     ).toBe(true)
   })
-  test('says what an order lacks', async () => {
-    const { orderId } = await jumboOf(h, {}, { slittingPattern: null, widthMm: null, rollLengthM: null })
-    const slitterId = (await newSlitter(h.staff)).id
-    expect(good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).unplanned).toEqual([
+  test('lists what an order lacks', async () => {
+    const { orderId } = await doffJumbo(h, {}, { slittingPattern: null, widthMm: null, rollLengthM: null })
+    const slitterId = (await createSlitter(h.staff)).id
+    expect(expectOk(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).unplanned).toEqual([
       { workOrderId: orderId, rolls: 10, reason: 'noWidth' },
     ])
     expect((await h.slit.call(proposeCuts, { slitterId, workOrderIds: [createUuid7(9)] })).errno).toBe('4006')

@@ -13,22 +13,22 @@ import {
 } from '@/areas/rolls/rules/order-roll-metrics'
 import type { Row } from '@/contract/resource'
 import type { Caller, TestPlant } from '../harness'
-import { at, good, rowOf, staffed, type Staff } from '../people'
-import { doffed, running, type Roll } from './winder-plant'
+import { plantTime, expectOk, fetchRow, createStaffedPlant, type Staff } from '../plant-staff'
+import { doffJumboRoll, startRunningOrder, type Roll } from './winder-plant'
 
-export interface Hall {
+export interface SlitterPlant {
   plant: TestPlant
   staff: Staff
   slit: Caller
 }
-export async function hall(): Promise<Hall> {
-  const { plant, staff } = await staffed()
+export async function createSlitterPlant(): Promise<SlitterPlant> {
+  const { plant, staff } = await createStaffedPlant()
   return { plant, staff, slit: await plant.as('operator-slit') }
 }
 let serial = 0
-export async function newSlitter(staff: Staff): Promise<Row<typeof line>> {
+export async function createSlitter(staff: Staff): Promise<Row<typeof line>> {
   serial += 1
-  return good(
+  return expectOk(
     await staff.admin.call(line.endpoints.create, {
       code: `SL${serial}`,
       name: `${serial}号分切机`,
@@ -36,74 +36,76 @@ export async function newSlitter(staff: Staff): Promise<Row<typeof line>> {
     } as never),
   )
 }
-/** 3,200 mm × 10,000 m of 15 g/m², 480 kg net, wound this morning. */
-export async function jumboOf(
-  h: Hall,
+/** Doffs a jumbo of 3,200 mm × 10,000 m, 15 g/m², 480 kg net, this morning. */
+export async function doffJumbo(
+  h: SlitterPlant,
   more: Record<string, unknown> = {},
   order: Record<string, unknown> = {},
 ): Promise<{ jumbo: Roll; orderId: string }> {
-  const run = await running(h.plant, h.staff, order)
-  const jumbo = await doffed(h.staff, run, {
+  const run = await startRunningOrder(h.plant, h.staff, order)
+  const jumbo = await doffJumboRoll(h.staff, run, {
     widthMm: 3200,
     grossKg: 490,
     coreKg: 10,
-    occurredAt: at('08:30'),
+    occurredAt: plantTime('08:30'),
     ...more,
   })
   return { jumbo, orderId: run.order.id }
 }
-export const wide = [
+export const WIDE_LANES = [
   { width: 1000, count: 3, workOrderId: null },
   { width: 160, count: 1, workOrderId: null },
 ]
-export interface Cut {
+export interface CuttingRun {
   jumbo: Roll
   orderId: string
   slitterId: string
-  run: Row<typeof cutting>
+  cutting: Row<typeof cutting>
 }
-/** A jumbo on a slitter of its own, to be cut in lengths of 5,000 m. */
-export async function cut(
-  h: Hall,
+/** Starts cutting a new jumbo on a new slitter in lengths of 5,000 m. */
+export async function startCuttingRun(
+  h: SlitterPlant,
   more: Record<string, unknown> = {},
-  lanes: object[] = wide,
+  lanes: object[] = WIDE_LANES,
   order: Record<string, unknown> = {},
-): Promise<Cut> {
-  const made = await jumboOf(h, more, order)
-  const slitterId = (await newSlitter(h.staff)).id
-  const run = good(
+): Promise<CuttingRun> {
+  const doffedJumbo = await doffJumbo(h, more, order)
+  const slitterId = (await createSlitter(h.staff)).id
+  const run = expectOk(
     await h.slit.call(startCutting, {
-      jumboRollId: made.jumbo.id,
+      jumboRollId: doffedJumbo.jumbo.id,
       slitterId,
       lanes,
       lengthM: 5000,
-      occurredAt: at('09:00'),
+      occurredAt: plantTime('09:00'),
     } as never),
   )
-  return { ...made, slitterId, run }
+  return { ...doffedJumbo, slitterId, cutting: run }
 }
 export type Set = Row<typeof slitSet> & { slit: Row<typeof slitRoll>[] }
-export async function doffOne(h: Hall, run: Cut, more: Record<string, unknown> = {}): Promise<Set> {
-  const { id } = good(await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.run.id, ...more } as never))
-  return setNamed(h, run, id)
+export async function doffSetOf(h: SlitterPlant, run: CuttingRun, more: Record<string, unknown> = {}): Promise<Set> {
+  const { id } = expectOk(
+    await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.cutting.id, ...more } as never),
+  )
+  return loadSet(h, run, id)
 }
-/** A set as it is listed, with its rolls. */
-export const setNamed = async (h: Hall, run: Cut, id: string): Promise<Set> =>
-  good(await h.slit.call(setsWithRolls, { cuttingId: run.run.id })).find((s) => s.id === id) as unknown as Set
-/** All lanes of a set, each weighed as it should be. */
-export const weighAll = async (h: Hall, run: Cut, set: Set): Promise<unknown> =>
-  good(
+/** Loads a set with its rolls. */
+export const loadSet = async (h: SlitterPlant, run: CuttingRun, id: string): Promise<Set> =>
+  expectOk(await h.slit.call(setsWithRolls, { cuttingId: run.cutting.id })).find((s) => s.id === id) as unknown as Set
+/** Enters the expected weight for every lane of a set. */
+export const weighAll = async (h: SlitterPlant, run: CuttingRun, set: Set): Promise<unknown> =>
+  expectOk(
     await h.slit.call(editSet, {
       id: set.id,
-      cuttingId: run.run.id,
+      cuttingId: run.cutting.id,
       rolls: set.slit.map((r) => ({ rollId: r.id, kg: r.expectedKg })),
     } as never),
   )
 
-/** The figures an order keeps, beside what its rolls add up to now. */
-export async function figures(plant: TestPlant, orderId: string): Promise<{ kept: object; counted: object }> {
-  const row = await rowOf<Record<string, number>>(plant, 'work_order', orderId)
-  const kept = {
+/** Returns the stored metrics of an order and those calculated from its rolls. */
+export async function loadOrderMetrics(plant: TestPlant, orderId: string): Promise<{ kept: object; counted: object }> {
+  const row = await fetchRow<Record<string, number>>(plant, 'work_order', orderId)
+  const stored = {
     jumboRolls: row['jumbo_rolls'],
     jumboKg: Number(row['jumbo_kg']),
     goodRolls: row['good_rolls'],
@@ -118,7 +120,7 @@ export async function figures(plant: TestPlant, orderId: string): Promise<{ kept
     'select c.* from cutting c join jumbo_roll j on j.id = c.jumbo_roll_id where j.work_order_id = $1',
     [orderId],
   )
-  const counted = sumMetrics([
+  const calculated = sumMetrics([
     zeroRollMetrics,
     ...slit.map((r) =>
       calculateSlitRollMetrics({
@@ -142,5 +144,5 @@ export async function figures(plant: TestPlant, orderId: string): Promise<{ kept
     ),
     ...cuttings.map((r) => calculateCuttingMetrics({ state: String(r['state']), wasteKg: number(r['waste_kg']) })),
   ])
-  return { kept, counted }
+  return { kept: stored, counted: calculated }
 }

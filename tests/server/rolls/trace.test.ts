@@ -6,13 +6,21 @@ import { recallList } from '@/areas/rolls/contract/hold'
 import { trace } from '@/areas/rolls/contract/trace'
 import { buildTraceSql } from '@/areas/rolls/server/trace-sql'
 import type { TestPlant } from '../harness'
-import { good } from '../people'
-import { cut, doffOne, hall, jumboOf, weighAll, type Hall, type Set } from './slitter-plant'
+import { expectOk } from '../plant-staff'
+import {
+  startCuttingRun,
+  doffSetOf,
+  createSlitterPlant,
+  doffJumbo,
+  weighAll,
+  type SlitterPlant,
+  type Set,
+} from './slitter-plant'
 
-let h: Hall
+let h: SlitterPlant
 const lots = [createUuid7(1), createUuid7(2), createUuid7(3)]
 const customerId = createUuid7()
-/** The customer of many orders. */
+/** The customer with many orders. */
 const largeId = createUuid7()
 const erpId = createUuid7()
 let set: Set
@@ -21,7 +29,7 @@ let packageId: string
 let number: string
 let orderId: string
 beforeAll(async () => {
-  h = await hall()
+  h = await createSlitterPlant()
   const material = createUuid7()
   await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [
     material,
@@ -35,7 +43,7 @@ beforeAll(async () => {
     `insert into customer (site_id, id, code, name, name_en) values (1, $1, 'C-01', '卫材公司', 'Hygiene Ltd')`,
     [customerId],
   )
-  const run = await cut(h)
+  const run = await startCuttingRun(h)
   jumboId = run.jumbo.id
   orderId = run.orderId
   number = run.jumbo.number!
@@ -50,14 +58,14 @@ beforeAll(async () => {
   ])
   const inIt = lots.slice(0, 2).map((lotId) => ({ lotId, materialId: material, kg: 240 }))
   await h.plant.query(`update jumbo_roll set lots = $2 where id = $1`, [run.jumbo.id, JSON.stringify(inIt)])
-  set = await doffOne(h, run)
+  set = await doffSetOf(h, run)
   await weighAll(h, run, set)
-  packageId = good(await h.slit.call(packRolls, { rollIds: set.slit.slice(0, 2).map((r) => r.id), close: true })).id
-  await jumboOf(h) // of which nothing may appear
+  packageId = expectOk(await h.slit.call(packRolls, { rollIds: set.slit.slice(0, 2).map((r) => r.id), close: true })).id
+  await doffJumbo(h) // must not appear in any trace
 }, 120_000)
 afterAll(() => h.plant.close())
 const id = (kind: number, n: string) => `('00000000-0000-7000-8000-' || lpad((${n} + ${kind}00000000)::text, 12, '0'))`
-/** Many other jumbos with a set of 50 rolls each for an order of its own, all of one other customer: a table of rolls as a plant has it. */
+/** Creates many other jumbos with a set of 50 rolls each, one order per jumbo, all for one other customer. */
 async function fill(plant: TestPlant, jumbos: number): Promise<void> {
   await plant.query(`insert into customer (site_id, id, code, name) values (1, $1, 'C-02', '大客户')`, [largeId])
   const like = (table: string, columns: string, from: string) =>
@@ -148,23 +156,23 @@ describe('one scan', () => {
     ],
     ['a lot that nobody used', () => ({ number: 'LOT-2' }), { materialLot: 1 }],
   ])('of %s shows the tree', async (_what, input, expected) => {
-    const tree = good(await h.staff.quality.call(trace, input() as never))
+    const tree = expectOk(await h.staff.quality.call(trace, input() as never))
     expect(tree.found).toHaveLength(1)
     expect(kinds(tree.nodes)).toEqual(expected)
     expect(tree.cut).toBe(false)
     expect(Object.fromEntries(tree.levels.filter((l) => l.total > 0).map((l) => [l.kind, l.total]))).toEqual(expected)
   })
-  test('joins them: lots with their kg to the jumbo, rolls to their package, the order to its customer', async () => {
-    const tree = good(await h.slit.call(trace, { number: `jr:${number}` }))
+  test('joins lots and kilograms, jumbo, rolls, package, order and customer', async () => {
+    const tree = expectOk(await h.slit.call(trace, { number: `jr:${number}` }))
     const edge = (from: string, to: string) => tree.edges.find((e) => e.from === from && e.to === to)
     expect(edge(lots[0]!, jumboId)).toMatchObject({ kg: 240 })
     expect(edge(jumboId, set.id)).toBeDefined()
     expect(edge(set.id, set.slit[0]!.id)).toBeDefined()
-    // Sets of several jumbos have the same numbers: each says of which it is.
+    // Sets of several jumbos share numbers, so each names its jumbo.
     const jumbo = tree.nodes.find((n) => n.id === jumboId)!
     expect(tree.nodes.find((n) => n.id === set.id)).toMatchObject({ note: jumbo.label })
-    // All that a customer ordered can be listed to be called back.
-    const recalled = good(await h.staff.quality.call(recallList, { kind: 'customer', id: customerId }))
+    // All orders of a customer can be listed for a recall.
+    const recalled = expectOk(await h.staff.quality.call(recallList, { kind: 'customer', id: customerId }))
     expect(recalled.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(set.slit.map(({ id }) => id)))
     expect(edge(set.slit[0]!.id, packageId)).toMatchObject({ kg: 75 })
     expect(edge(erpId, customerId)).toBeDefined()
@@ -172,19 +180,19 @@ describe('one scan', () => {
     expect(tree.edges.every((e) => ids.has(e.from) && ids.has(e.to))).toBe(true)
     expect(tree.nodes.find((n) => n.id === lots[0])!.depth).toBe(-1)
     expect(tree.nodes.find((n) => n.id === customerId)).toMatchObject({ depth: 6, label: '卫材公司' })
-    const english = good(await h.slit.call(trace, { number: `jr:${number}` }, { language: 'en' }))
+    const english = expectOk(await h.slit.call(trace, { number: `jr:${number}` }, { language: 'en' }))
     expect(english.nodes.find((n) => n.id === customerId)!.label).toBe('Hygiene Ltd')
   })
-  test('knows a production batch: of one order it traces that, of several it names them', async () => {
+  test('traces a production batch of one order and lists the orders of a shared batch', async () => {
     await h.plant.query(`update work_order set batch = 'B26112201' where id = $1`, [orderId])
-    const byBatch = good(await h.slit.call(trace, { number: ' B26112201 ' }))
+    const byBatch = expectOk(await h.slit.call(trace, { number: ' B26112201 ' }))
     expect(byBatch.found).toMatchObject([{ kind: 'workOrder', id: orderId }])
     expect(byBatch.nodes.map(({ kind }) => kind)).toContain('jumboRoll')
-    expect(byBatch.nodes).toEqual(good(await h.slit.call(trace, { kind: 'workOrder', id: orderId })).nodes)
-    expect(good(await h.slit.call(trace, { number: 'B26112201', kind: 'jumboRoll' })).found).toEqual([])
+    expect(byBatch.nodes).toEqual(expectOk(await h.slit.call(trace, { kind: 'workOrder', id: orderId })).nodes)
+    expect(expectOk(await h.slit.call(trace, { number: 'B26112201', kind: 'jumboRoll' })).found).toEqual([])
   })
-  test('of nothing known finds nothing; without a key, an id or a number it is refused', async () => {
-    expect(good(await h.staff.quality.call(trace, { number: 'sr:NO-SUCH-ROLL' }))).toMatchObject({
+  test('finds nothing for unknown codes; without a permission, id or number it is refused', async () => {
+    expect(expectOk(await h.staff.quality.call(trace, { number: 'sr:NO-SUCH-ROLL' }))).toMatchObject({
       found: [],
       nodes: [],
     })
@@ -198,7 +206,7 @@ describe('one scan', () => {
 const ORDERS = 120
 describe(`among 6,000 rolls of ${ORDERS} orders`, () => {
   beforeAll(() => fill(h.plant, ORDERS))
-  test('reads no table of rolls from end to end', async () => {
+  test('reads no roll table completely', async () => {
     for (const [kind, id] of [
       ['materialLot', lots[0]],
       ['jumboRoll', jumboId],
@@ -213,15 +221,15 @@ describe(`among 6,000 rolls of ${ORDERS} orders`, () => {
       expect(text).not.toMatch(/Seq Scan on slit_roll/)
     }
   })
-  test('of a customer of many orders comes in pages, newest first, each order on one of them', async () => {
-    const first = good(await h.staff.quality.call(trace, { kind: 'customer', id: largeId }))
+  test('of a customer with many orders has pages, newest first, each order on one of them', async () => {
+    const first = expectOk(await h.staff.quality.call(trace, { kind: 'customer', id: largeId }))
     const total = first.levels.find((l) => l.kind === 'workOrder')!.total
     expect(total).toBe(ORDERS)
     expect(first).toMatchObject({ cut: true, page: 1 })
     expect(first.pages).toBeGreaterThan(2)
     const seen: string[] = []
     for (let page = 1; page <= first.pages; page++) {
-      const tree = good(await h.staff.quality.call(trace, { kind: 'customer', id: largeId, page }))
+      const tree = expectOk(await h.staff.quality.call(trace, { kind: 'customer', id: largeId, page }))
       const of = (kind: string) => tree.nodes.filter((n) => n.kind === kind)
       expect(of('workOrder').length).toBeGreaterThan(0)
       expect(of('slitRoll').length, 'rolls of its own orders').toBeGreaterThan(0)
@@ -229,23 +237,23 @@ describe(`among 6,000 rolls of ${ORDERS} orders`, () => {
     }
     expect([seen.length, new Set(seen).size]).toEqual([total, total])
     expect(
-      good(await h.staff.quality.call(trace, { kind: 'customer', id: largeId, page: 99 })).page,
+      expectOk(await h.staff.quality.call(trace, { kind: 'customer', id: largeId, page: 99 })).page,
       'beyond the end is the end',
     ).toBe(first.pages)
   })
-  test('a page by number deep in a list holds the rows that stand there', async () => {
+  test('deep in a list returns the rows of that page', async () => {
     for (const [sort, order] of [
       ['-number', 'number desc, id desc'],
       ['kg', 'kg nulls last, id'],
     ] as const) {
-      const page = good(
+      const page = expectOk(
         await h.slit.call(slitRoll.endpoints.list, { sort, page: 151, size: 20, grade: 'good' } as never),
       ) as { list: { id: string }[]; next: string | null }
       const rows = await h.plant.query<{ id: string }>(
         `select id from slit_roll where site_id = 1 and grade = 'good' order by ${order} limit 20 offset 3000`,
       )
       expect(page.list.map((row) => row.id)).toEqual(rows.map((row) => row.id))
-      const next = good(
+      const next = expectOk(
         await h.slit.call(slitRoll.endpoints.list, { sort, size: 1, grade: 'good', after: page.next } as never),
       ) as { list: { id: string }[] }
       expect(next.list.map((row) => row.id)).toEqual(

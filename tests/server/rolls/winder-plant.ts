@@ -1,4 +1,4 @@
-/** A line with a running order, for the tests of the winder. */
+/** A line with a running order, for the winder tests. */
 import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { doffRoll } from '@/areas/rolls/contract/jumbo-commands'
@@ -6,13 +6,13 @@ import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { product } from '@/areas/standards/contract/product'
 import type { Row } from '@/contract/resource'
 import type { TestPlant } from '../harness'
-import { at, good, type Staff } from '../people'
+import { plantTime, expectOk, type Staff } from '../plant-staff'
 
 export type Roll = Row<typeof jumboRoll>
 let serial = 0
-export async function newLine(staff: Staff, more: Record<string, unknown> = {}): Promise<Row<typeof line>> {
+export async function createLine(staff: Staff, more: Record<string, unknown> = {}): Promise<Row<typeof line>> {
   serial += 1
-  return good(
+  return expectOk(
     await staff.admin.call(line.endpoints.create, {
       code: `SS${serial}`,
       name: `纺粘${serial}号线`,
@@ -23,10 +23,10 @@ export async function newLine(staff: Staff, more: Record<string, unknown> = {}):
     } as never),
   )
 }
-/** 15 g/m² × 3.2 m: 48 kg a kilometre. */
-export async function newOrder(staff: Staff, more: Record<string, unknown> = {}): Promise<Row<typeof workOrder>> {
+/** Creates an order of 15 g/m² × 3.2 m, i.e. 48 kg per kilometre. */
+export async function createOrder(staff: Staff, more: Record<string, unknown> = {}): Promise<Row<typeof workOrder>> {
   serial += 1
-  const of = good(
+  const productRow = expectOk(
     await staff.admin.call(product.endpoints.create, {
       code: `P${serial}`,
       name: `无纺布${serial}`,
@@ -34,11 +34,11 @@ export async function newOrder(staff: Staff, more: Record<string, unknown> = {})
       gsm: 15,
     }),
   )
-  return good(
+  return expectOk(
     await staff.admin.call(workOrder.endpoints.create, {
       number: `WO-${serial}`,
       batch: `B${serial}`,
-      productId: of.id,
+      productId: productRow.id,
       gsm: 15,
       webWidthMm: 3200,
       orderedKg: 5000,
@@ -49,30 +49,36 @@ export async function newOrder(staff: Staff, more: Record<string, unknown> = {})
     } as never),
   )
 }
-/** An order that has run on a line of its own since 08:00. */
-export async function running(
+/** Creates a line with an order that has been running since 08:00. */
+export async function startRunningOrder(
   plant: TestPlant,
   staff: Staff,
   more: Record<string, unknown> = {},
 ): Promise<{ at: Row<typeof line>; order: Row<typeof workOrder> }> {
-  const place = await newLine(staff)
-  const planned = await newOrder(staff, more)
-  // Written down as it is after the start: no standard has to be approved first, and its rolls may be of this morning.
+  const createdLine = await createLine(staff)
+  const plannedOrder = await createOrder(staff, more)
+  // The started state is written directly: the start needs an approved standard and would use the current time.
   await plant.query(
     `update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2, version = version + 1 where id = $1`,
-    [planned.id, at('08:00'), place.id],
+    [plannedOrder.id, plantTime('08:00'), createdLine.id],
   )
   return {
-    at: place,
-    order: { ...planned, state: 'running', lineId: place.id, startedAt: at('08:00'), version: planned.version + 1 },
+    at: createdLine,
+    order: {
+      ...plannedOrder,
+      state: 'running',
+      lineId: createdLine.id,
+      startedAt: plantTime('08:00'),
+      version: plannedOrder.version + 1,
+    },
   }
 }
-export const doffed = async (
+export const doffJumboRoll = async (
   staff: Staff,
   run: { at: { id: string }; order: { id: string } },
   more: Record<string, unknown> = {},
 ): Promise<Roll> =>
-  good(
+  expectOk(
     await staff['operator-line'].call(doffRoll, {
       workOrderId: run.order.id,
       lineId: run.at.id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { switchOrder } from '@/areas/orders/contract/work-order-endpoints'
+import { changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import { lineStop } from '@/plant/contract/line-stop'
 import {
   jumboInfo,
@@ -18,79 +18,91 @@ import { doffRoll, downgradeRoll, removeRoll, windRoll } from '@/areas/rolls/con
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { turnSlitter, turnWinder, winderRuns } from '@/areas/rolls/contract/machine-run'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
-import { doffed, newLine, newOrder, running } from './winder-plant'
+import { plantTime, countRows, expectOk, NOW, fetchRow, createStaffedPlant, sync, type Staff } from '../plant-staff'
+import { doffJumboRoll, createLine, createOrder, startRunningOrder } from './winder-plant'
 
 let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
 }, 120_000)
 afterAll(() => plant.close())
 const operator = () => staff['operator-line']
 
 describe('the roll on the winder', () => {
-  test('tells metres, mass and the doff to come; stops of the line do not wind', async () => {
-    const run = await running(plant, staff)
+  test('shows metres, mass and the next doff; it does not wind during line stops', async () => {
+    const run = await startRunningOrder(plant, staff)
     await operator().call(windRoll, {
       workOrderId: run.order.id,
       lineId: run.at.id,
       speed: 200,
-      occurredAt: at('09:20'),
+      occurredAt: plantTime('09:20'),
     })
-    expect(good(await operator().call(currentRolls, { lineId: run.at.id }))).toEqual([
-      expect.objectContaining({ metresNow: 8000, kgNow: 384, doffDueAt: at('10:10'), speed: 200, state: 'winding' }),
+    expect(expectOk(await operator().call(currentRolls, { lineId: run.at.id }))).toEqual([
+      expect.objectContaining({
+        metresNow: 8000,
+        kgNow: 384,
+        doffDueAt: plantTime('10:10'),
+        speed: 200,
+        state: 'winding',
+      }),
     ])
-    good(
+    expectOk(
       await staff['prod-lead'].call(lineStop.endpoints.create, {
         lineId: run.at.id,
-        startedAt: at('09:30'),
-        endedAt: at('09:40'),
+        startedAt: plantTime('09:30'),
+        endedAt: plantTime('09:40'),
       } as never),
     )
-    expect(good(await operator().call(currentRolls, { lineId: run.at.id }))[0]).toMatchObject({
+    expect(expectOk(await operator().call(currentRolls, { lineId: run.at.id }))[0]).toMatchObject({
       metresNow: 6000,
-      doffDueAt: at('10:20'),
+      doffDueAt: plantTime('10:20'),
     })
-    expect(good(await operator().call(currentRolls, { lineId: (await newLine(staff)).id }))).toEqual([])
+    expect(expectOk(await operator().call(currentRolls, { lineId: (await createLine(staff)).id }))).toEqual([])
     expect((await plant.stranger.call(currentRolls, {})).status).toBe(401)
   })
-  test('ends the stop of its line that was still open; that of a repair stays', async () => {
-    const run = await running(plant, staff)
-    const stop = good(
-      await staff['prod-lead'].call(lineStop.endpoints.create, { lineId: run.at.id, startedAt: at('08:10') } as never),
+  test('ends an open stop of its line, but not the stop of a repair', async () => {
+    const run = await startRunningOrder(plant, staff)
+    const stop = expectOk(
+      await staff['prod-lead'].call(lineStop.endpoints.create, {
+        lineId: run.at.id,
+        startedAt: plantTime('08:10'),
+      } as never),
     )
     await operator().call(doffRoll, {
       workOrderId: run.order.id,
       lineId: run.at.id,
       lengthM: 9000,
-      occurredAt: at('08:30'),
+      occurredAt: plantTime('08:30'),
     })
-    expect(await rowOf(plant, 'line_stop', stop.id)).toMatchObject({ ended_at: null })
-    const roll = good(
+    expect(await fetchRow(plant, 'line_stop', stop.id)).toMatchObject({ ended_at: null })
+    const roll = expectOk(
       await operator().call(windRoll, {
         workOrderId: run.order.id,
         lineId: run.at.id,
         speed: 180,
-        occurredAt: at('09:00'),
+        occurredAt: plantTime('09:00'),
       }),
     )
-    expect(await rowOf(plant, 'line_stop', stop.id)).toMatchObject({ ended_at: at('09:00'), closed_by: 'production' })
+    expect(await fetchRow(plant, 'line_stop', stop.id)).toMatchObject({
+      ended_at: plantTime('09:00'),
+      closed_by: 'production',
+    })
     expect(
-      await countOf(plant, 'operation_log', `resource = 'lineStop' and row_id = $1 and action = 'update'`, [stop.id]),
+      await countRows(plant, 'operation_log', `resource = 'lineStop' and row_id = $1 and action = 'update'`, [stop.id]),
     ).toBe(1)
     expect(roll).toMatchObject({ speed: 180 })
   })
 })
 
-describe('lists and figures', () => {
-  test('count, length, team pull and uncut rolls agree with what was doffed', async () => {
-    const run = await running(plant, staff)
-    const first = await doffed(staff, run, { grossKg: 470, occurredAt: at('08:50'), speed: 190 })
-    const second = await doffed(staff, run, { lengthM: 8000, occurredAt: at('09:40') })
-    const gone = await doffed(staff, run)
-    good(await staff['prod-lead'].call(removeRoll, { id: gone.id, reason: '误操作' }))
-    good(
+describe('lists and metrics', () => {
+  test('agree with the doffed rolls in count, length, team pull and uncut rolls', async () => {
+    const run = await startRunningOrder(plant, staff)
+    const first = await doffJumboRoll(staff, run, { grossKg: 470, occurredAt: plantTime('08:50'), speed: 190 })
+    const second = await doffJumboRoll(staff, run, { lengthM: 8000, occurredAt: plantTime('09:40') })
+    const gone = await doffJumboRoll(staff, run)
+    expectOk(await staff['prod-lead'].call(removeRoll, { id: gone.id, reason: '误操作' }))
+    expectOk(
       await operator().call(downgradeRoll, {
         id: first.id,
         downgrades: [
@@ -99,8 +111,8 @@ describe('lists and figures', () => {
         ],
       } as never),
     )
-    // Waste is no downgraded mass, here as in a handover.
-    expect(good(await operator().call(rollCount, { lineId: run.at.id }))).toEqual({
+    // Waste is not downgraded mass, as in a handover.
+    expect(expectOk(await operator().call(rollCount, { lineId: run.at.id }))).toEqual({
       made: 2,
       good: 1,
       uncut: 2,
@@ -108,41 +120,43 @@ describe('lists and figures', () => {
       kg: 854,
       ordered: 10,
     })
-    expect(good(await operator().call(rollLength, { lineId: run.at.id }))).toEqual({
+    expect(expectOk(await operator().call(rollLength, { lineId: run.at.id }))).toEqual({
       orderedM: 10_000,
       lastM: 8000,
       averageM: 9000,
       speed: 190,
     })
     expect(
-      good(await operator().call(teamOutput, { lineId: run.at.id, from: '2026-11-20', to: '2026-11-20' })),
+      expectOk(await operator().call(teamOutput, { lineId: run.at.id, from: '2026-11-20', to: '2026-11-20' })),
     ).toEqual([{ team: first.team, rolls: 2, metres: 18_000, kg: 854, downgradedKg: 47 }])
     expect(
-      good(await operator().call(teamDoffs, { lineId: run.at.id, businessDate: '2026-11-20' })).list.map((r) => r.id),
+      expectOk(await operator().call(teamDoffs, { lineId: run.at.id, businessDate: '2026-11-20' })).list.map(
+        (r) => r.id,
+      ),
     ).toEqual([second.id, first.id])
-    const numbers = good(await operator().call(uncutNumbers, { keyword: run.order.batch }))
+    const numbers = expectOk(await operator().call(uncutNumbers, { keyword: run.order.batch }))
     expect(numbers).toEqual([
       { id: first.id, label: first.number, widthMm: 3200, leftM: 10_000, netKg: 470 },
       { id: second.id, label: second.number, widthMm: 3200, leftM: 8000, netKg: null },
     ])
-    expect(good(await operator().call(uncutRolls, { workOrderId: run.order.id }))).toMatchObject({ total: 2 })
-    expect(good(await operator().call(jumboInfo, { number: first.number! }))).toMatchObject({
+    expect(expectOk(await operator().call(uncutRolls, { workOrderId: run.order.id }))).toMatchObject({ total: 2 })
+    expect(expectOk(await operator().call(jumboInfo, { number: first.number! }))).toMatchObject({
       id: first.id,
       slit: [],
       slitKg: 0,
       gapKg: null,
     })
     expect((await operator().call(jumboInfo, { number: 'X' })).errno).toBe('4006')
-    expect(good(await operator().call(jumboRoll.endpoints.list, { workOrderId: run.order.id }))).toMatchObject({
+    expect(expectOk(await operator().call(jumboRoll.endpoints.list, { workOrderId: run.order.id }))).toMatchObject({
       total: 3,
     })
     expect((await operator().call(teamOutput, { from: '2026-11-20', to: '2026-11-01' })).errno).toBe('4013')
   })
-  test('orders at the line come with their facts; a remark is kept with when and who', async () => {
-    const run = await running(plant, staff)
-    good(await operator().call(remarkOrder, { workOrderId: run.order.id, remark: '客户要求双层包装' }))
-    good(await operator().call(remarkOrder, { workOrderId: run.order.id, remark: '注意接头' }))
-    const page = good(await operator().call(orderAtLine, { workOrderId: run.order.id }))
+  test('show orders of the line with their data and dated remarks', async () => {
+    const run = await startRunningOrder(plant, staff)
+    expectOk(await operator().call(remarkOrder, { workOrderId: run.order.id, remark: '客户要求双层包装' }))
+    expectOk(await operator().call(remarkOrder, { workOrderId: run.order.id, remark: '注意接头' }))
+    const page = expectOk(await operator().call(orderAtLine, { workOrderId: run.order.id }))
     expect(page).toMatchObject({
       total: 1,
       list: [
@@ -159,13 +173,13 @@ describe('lists and figures', () => {
         },
       ],
     })
-    good(await operator().call(switchOrder, { id: run.order.id, action: 'finish', shortReason: '试单' }))
-    expect(good(await operator().call(orderAtLine, { lineId: run.at.id })).list.map((o) => o.id)).not.toContain(
+    expectOk(await operator().call(changeRunState, { id: run.order.id, action: 'finish', shortReason: '试单' }))
+    expect(expectOk(await operator().call(orderAtLine, { lineId: run.at.id })).list.map((o) => o.id)).not.toContain(
       run.order.id,
     )
     expect((await staff.viewer.call(remarkOrder, { workOrderId: run.order.id, remark: 'x' })).errno).toBe('401')
   })
-  test('the export is a sheet', async () => {
+  test('export as a workbook', async () => {
     const answer = await staff.admin.call(jumboRoll.endpoints.export, {})
     expect([answer.status, String(answer.headers['content-type'])]).toEqual([
       200,
@@ -175,77 +189,79 @@ describe('lists and figures', () => {
 })
 
 describe('winder and slitter on and off', () => {
-  test('on, another speed, off: a run has one speed, and there is one at a time', async () => {
-    const run = await running(plant, staff)
-    const turn = (action: 'on' | 'off' | 'change', more: object = {}) =>
+  test('a run has one speed: on, another speed, off', async () => {
+    const run = await startRunningOrder(plant, staff)
+    const turnWinderTo = (action: 'on' | 'off' | 'change', more: object = {}) =>
       operator().call(turnWinder, { lineId: run.at.id, action, ...more }, { language: 'en' })
-    expect((await turn('off')).errmsg).toBe(`${run.at.code} is not on`)
-    expect(good(await turn('on', { speed: 180, windingM: 10_000, occurredAt: at('08:00') }))).toMatchObject({
+    expect((await turnWinderTo('off')).errmsg).toBe(`${run.at.code} is not on`)
+    expect(
+      expectOk(await turnWinderTo('on', { speed: 180, windingM: 10_000, occurredAt: plantTime('08:00') })),
+    ).toMatchObject({
       machine: 'winder',
       workOrderId: run.order.id,
-      onAt: at('08:00'),
+      onAt: plantTime('08:00'),
       offAt: null,
       speed: 180,
       shift: 'early',
     })
-    expect((await turn('on')).errmsg).toBe(`${run.at.code} is already on`)
-    expect(good(await turn('change', { speed: 200, occurredAt: at('09:00') }))).toMatchObject({
-      onAt: at('09:00'),
+    expect((await turnWinderTo('on')).errmsg).toBe(`${run.at.code} is already on`)
+    expect(expectOk(await turnWinderTo('change', { speed: 200, occurredAt: plantTime('09:00') }))).toMatchObject({
+      onAt: plantTime('09:00'),
       speed: 200,
       windingM: 10_000,
     })
-    expect(good(await turn('off', { occurredAt: at('09:30'), note: '换滤网' }))).toMatchObject({
-      offAt: at('09:30'),
+    expect(expectOk(await turnWinderTo('off', { occurredAt: plantTime('09:30'), note: '换滤网' }))).toMatchObject({
+      offAt: plantTime('09:30'),
       note: '换滤网',
     })
-    expect(good(await operator().call(winderRuns, { lineId: run.at.id })).map((r) => [r.onAt, r.offAt])).toEqual([
-      [at('09:00'), at('09:30')],
-      [at('08:00'), at('09:00')],
+    expect(expectOk(await operator().call(winderRuns, { lineId: run.at.id })).map((r) => [r.onAt, r.offAt])).toEqual([
+      [plantTime('09:00'), plantTime('09:30')],
+      [plantTime('08:00'), plantTime('09:00')],
     ])
   })
-  test('the next order on the line brings its own length', async () => {
-    const run = await running(plant, staff)
-    const turn = (action: 'on' | 'change', more: object) =>
+  test('the next order of the line has its own roll length', async () => {
+    const run = await startRunningOrder(plant, staff)
+    const turnWinderTo = (action: 'on' | 'change', more: object) =>
       operator().call(turnWinder, { lineId: run.at.id, action, ...more })
-    good(await turn('on', { speed: 180, windingM: 11_400, occurredAt: at('08:00') }))
+    expectOk(await turnWinderTo('on', { speed: 180, windingM: 11_400, occurredAt: plantTime('08:00') }))
     await plant.query(`update work_order set state = 'finished', finished_at = $2 where id = $1`, [
       run.order.id,
-      at('08:30'),
+      plantTime('08:30'),
     ])
-    const next = await newOrder(staff, { jumboLengthM: 8400, rollLengthM: 8400 })
+    const next = await createOrder(staff, { jumboLengthM: 8400, rollLengthM: 8400 })
     await plant.query(
       `update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2 where id = $1`,
-      [next.id, at('08:30'), run.at.id],
+      [next.id, plantTime('08:30'), run.at.id],
     )
-    expect(good(await turn('change', { speed: 200, occurredAt: at('08:40') }))).toMatchObject({
+    expect(expectOk(await turnWinderTo('change', { speed: 200, occurredAt: plantTime('08:40') }))).toMatchObject({
       workOrderId: next.id,
       speed: 200,
       windingM: 8400,
     })
   })
-  test('two at once: one turns it on', async () => {
-    const place = await newLine(staff)
+  test('of two switch-ons at once one is stored', async () => {
+    const place = await createLine(staff)
     const answers = await Promise.all(
       [1, 2, 3].map(() => operator().call(turnWinder, { lineId: place.id, action: 'on', speed: 150 })),
     )
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000', '6000'])
   })
-  test('a slitter is no winder, nor the other way round; saved without signal it keeps its time', async () => {
-    const slitter = await newLine(staff, { kind: 'slitting' })
+  test('a slitter is no winder and vice versa; an offline entry keeps its time', async () => {
+    const slitter = await createLine(staff, { kind: 'slitting' })
     expect((await operator().call(turnWinder, { lineId: slitter.id, action: 'on' })).errno).toBe('6000')
-    expect((await staff.admin.call(turnSlitter, { lineId: (await newLine(staff)).id, action: 'on' })).errno).toBe(
+    expect((await staff.admin.call(turnSlitter, { lineId: (await createLine(staff)).id, action: 'on' })).errno).toBe(
       '6000',
     )
     const op = {
       op: turnSlitter,
       body: { lineId: slitter.id, action: 'on', speed: 300 },
-      occurredAt: at('09:10'),
+      occurredAt: plantTime('09:10'),
       id: createUuid7(5),
     }
-    const [once] = await sync(staff.admin, [op])
-    expect(once).toMatchObject({ status: 'done', data: { onAt: at('09:10'), machine: 'slitter' } })
+    const [firstAnswer] = await sync(staff.admin, [op])
+    expect(firstAnswer).toMatchObject({ status: 'done', data: { onAt: plantTime('09:10'), machine: 'slitter' } })
     await sync(staff.admin, [op])
-    expect(await countOf(plant, 'machine_run', 'line_id = $1', [slitter.id])).toBe(1)
-    expect(NOW).toBe(at('10:00'))
+    expect(await countRows(plant, 'machine_run', 'line_id = $1', [slitter.id])).toBe(1)
+    expect(NOW).toBe(plantTime('10:00'))
   })
 })

@@ -32,21 +32,21 @@ const manifest: Manifest = {
   files: { count: 0, bytes: 0 },
 }
 const without = path.join(folder, 'no key')
-const signed = () => signManifest(manifest, { dataDir: without, secretKey, log })
+const signBackup = () => signManifest(manifest, { dataDir: without, secretKey, log })
 
 describe('the signature of a backup', () => {
-  test('is HMAC-SHA-256 of its manifest with the plant’s key, and says with which', () => {
+  test('is the HMAC-SHA-256 of the manifest with the plant’s key, and names the key', () => {
     const mark = createHash('sha256').update('seal of the plant').update(key).digest('hex').slice(0, 12)
     const mac = createHmac('sha256', key)
       .update(`backup of the plant\0${JSON.stringify(manifest)}`)
       .digest('hex')
-    expect(signed()).toEqual({ ...manifest, signature: `v1.${mark}.${mac}` })
+    expect(signBackup()).toEqual({ ...manifest, signature: `v1.${mark}.${mac}` })
     expect(warnings).toEqual([])
   })
-  test('holds as it is read again, by the key of the data folder too, also one that is no longer the first', () => {
+  test('is valid on restore, also with the data folder’s key and with older keys', () => {
     const to = path.join(folder, 'backup')
     fs.mkdirSync(to)
-    writeManifest(to, signed())
+    writeManifest(to, signBackup())
     const dataDir = path.join(folder, 'with keys')
     fs.mkdirSync(dataDir)
     fs.writeFileSync(path.join(dataDir, KEY_FILE), `${Buffer.alloc(32, 9).toString('base64')}\n${secretKey}\n`)
@@ -59,8 +59,8 @@ describe('the signature of a backup', () => {
     ['the migration', (m) => ({ ...m, migration: { hash: 'x', when: 1 } })],
     ['the signature', (m) => ({ ...m, signature: m.signature!.replace(/.$/, (c) => (c === '0' ? '1' : '0')) })],
     ['the length of the signature', (m) => ({ ...m, signature: m.signature!.slice(0, -2) })],
-  ])('does not hold after %s was changed: nothing is restored', async (_what, change) => {
-    const changed = change(signed())
+  ])('is invalid after a change of %s: nothing is restored', async (_what, change) => {
+    const changed = change(signBackup())
     expect(() => assertSignatureValid(changed, { dataDir: without, secretKey, log })).toThrow(BackupRefused)
     const from = fs.mkdtempSync(path.join(folder, 'changed-'))
     writeManifest(from, changed)
@@ -68,17 +68,17 @@ describe('the signature of a backup', () => {
     await expect(restoreBackup({ from, dataDir, secretKey, log })).rejects.toThrow('changed after it was made')
     expect(fs.existsSync(path.join(dataDir, 'database'))).toBe(false)
   })
-  test('that is missing, or whose key is not here, is said and stops nothing', () => {
+  test('that is missing, or has an unknown key, is reported and blocks nothing', () => {
     assertSignatureValid(manifest, { dataDir: without, secretKey, log })
-    assertSignatureValid(signed(), { dataDir: without, log })
-    assertSignatureValid(signed(), { dataDir: without, secretKey: Buffer.alloc(32, 1).toString('base64'), log })
+    assertSignatureValid(signBackup(), { dataDir: without, log })
+    assertSignatureValid(signBackup(), { dataDir: without, secretKey: Buffer.alloc(32, 1).toString('base64'), log })
     expect(warnings).toEqual([
       expect.stringContaining('not signed'),
       expect.stringContaining('was not checked'),
       expect.stringContaining('was not checked'),
     ])
   })
-  test('is not made without a key, which is said; no key is made for it', () => {
+  test('is omitted without a key; this is reported and no key is created', () => {
     expect(signManifest(manifest, { dataDir: without, log })).toEqual(manifest)
     expect(warnings).toEqual([expect.stringContaining('not signed')])
     expect(fs.existsSync(without)).toBe(false)

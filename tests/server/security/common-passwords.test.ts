@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
+import { PASSWORD, createTestPlant, type Caller, type TestPlant } from '../harness'
 
-// The first of lists of passwords that leaked, what a keyboard suggests, and what people make of a rule that wants digits.
+// The start of leaked password lists, keyboard patterns, and typical reactions to a rule that requires digits.
 const common = [
   'password1',
   'Password1!',
@@ -18,7 +18,7 @@ const common = [
   'zaq12wsx',
   '5201314a',
   'Nonwoven2026',
-  // what Chinese people choose
+  // common in China
   'wodemima123',
   'mima1234',
   'laopo1314',
@@ -43,17 +43,17 @@ let plant: TestPlant
 let admin: Caller
 let person: Caller
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   ;[admin, person] = await Promise.all([plant.as('admin'), plant.as('maint')])
 })
 afterAll(() => plant.close())
 
-describe('a password that guessing begins with', () => {
+describe('a commonly guessed password', () => {
   test.each(common)('%s is refused', async (newPassword) => {
     const answer = await person.raw('POST', '/user/password', { oldPassword: PASSWORD, newPassword })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('常见密码')])
   })
-  test('is refused for others too, and no account is made with it', async () => {
+  test('is refused for others too, and creates no account', async () => {
     const [role] = await plant.query<{ id: string }>(`select id from role where code = 'MAINT'`)
     const made = await admin.raw('PUT', '/user/create', {
       userName: 'zhang',
@@ -61,8 +61,8 @@ describe('a password that guessing begins with', () => {
       roleId: role!.id,
       password: 'Summer2026',
     })
-    const given = await admin.raw('POST', '/user/reset_password', { id: person.userId, password: 'P@ssw0rd' })
-    expect([made.errno, given.errno]).toEqual(['6000', '6000'])
+    const resetAnswer = await admin.raw('POST', '/user/reset_password', { id: person.userId, password: 'P@ssw0rd' })
+    expect([made.errno, resetAnswer.errno]).toEqual(['6000', '6000'])
     expect(await plant.query(`select 1 from app_user where user_name = 'zhang'`)).toEqual([])
     expect((await person.raw('GET', '/user/info')).errno).toBe('200')
   })
@@ -80,16 +80,16 @@ describe('a password that guessing begins with', () => {
     const [role] = await plant.query<{ id: string }>(`select id from role where code = 'MAINT'`)
     return admin.raw('PUT', '/user/create', { userName, ...names, roleId: role!.id, password })
   }
-  let own: Caller | undefined
-  const named = async (): Promise<Caller> => {
-    if (own) return own
+  let cachedCaller: Caller | undefined
+  const getNamedCaller = async (): Promise<Caller> => {
+    if (cachedCaller) return cachedCaller
     expect((await newPerson('zw1990', strong)).errno).toBe('200')
-    return (own = await plant.as('zw1990', { password: strong }))
+    return (cachedCaller = await plant.as('zw1990', { password: strong }))
   }
   test.each([...ownNames, '张伟@2026!', '13800138000-a1'])(
     '%s is refused to who is called so, wherever it is set',
     async (password) => {
-      const { userId, raw } = await named()
+      const { userId, raw } = await getNamedCaller()
       for (const answer of [
         await newPerson('zw1991', password),
         await admin.raw('POST', '/user/reset_password', { id: userId, password }),
@@ -98,7 +98,7 @@ describe('a password that guessing begins with', () => {
         expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('姓名')])
     },
   )
-  test('may name its person where the rest would be enough', async () => {
+  test('may contain the person’s name if the rest is strong enough', async () => {
     const answer = await admin.raw('POST', '/user/reset_password', {
       id: person.userId,
       password: 'maint-Quartz-lemur-5',
@@ -109,13 +109,13 @@ describe('a password that guessing begins with', () => {
     expect(back.errno).toBe('200')
     person = await plant.as('maint')
   })
-  test('is not one of three words', async () => {
+  test('may not be three dictionary words', async () => {
     const answer = await person.raw('POST', '/user/password', { oldPassword: PASSWORD, newPassword: 'Quartz-lemur-58' })
     expect(answer.errno).toBe('200')
   })
 })
 
-test('the lists are no part of the app: only the thread of the server names them', () => {
+test('is checked by the server’s password thread only; the app does not contain the lists', () => {
   const root = resolve(import.meta.dirname, '../../..')
   const files = execFileSync('git', ['grep', '-l', '@zxcvbn-ts', '--', 'src/*.ts', 'src/*.tsx'], {
     cwd: root,

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { splitRoute } from '@/contract/endpoint'
-import { callerOf, PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
+import { createCaller, PASSWORD, createTestPlant, type Caller, type TestPlant } from '../harness'
 
-// Whoever still has the password that somebody else gave reads and does nothing but change it.
+// A person with an initial password may only read the account and change the password.
 let plant: TestPlant
 let admin: Caller
 let newcomer: Caller
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   ;[admin, newcomer] = await Promise.all([plant.as('admin'), plant.as('prod-lead')])
   await plant.query(`update app_user set must_change = true where user_name = 'prod-lead'`)
   plant.app.changes.publishSoon(['user'])
 })
 afterAll(() => plant.close())
 
-describe('a person who must change the password', () => {
-  test('is refused every call but that and signing out', async () => {
+describe('a person with an initial password', () => {
+  test('may only change it and sign out', async () => {
     const open: string[] = []
     for (const { endpoint } of plant.app.endpoints.values()) {
       if (endpoint.name === 'session.logout') continue
@@ -24,10 +24,10 @@ describe('a person who must change the password', () => {
       const answer = await newcomer.raw(method, path, ['GET', 'DELETE', 'OPTIONS'].includes(method) ? undefined : {})
       if (answer.errno !== '401' && !answer.errmsg.includes('请先修改初始密码'))
         open.push(`${endpoint.name} ${answer.errno}`)
-      // What is to be done first, and nothing else.
+      // Only the steps towards a new password.
       else expect([null, { first: 'mustChangePassword' }]).toContainEqual(answer.data)
     }
-    // Too little was sent to them: they may be called.
+    // Incomplete calls, which are refused for their input, not for the password.
     expect(open.map((one) => one.split(' ')[0]).sort()).toEqual([
       'certificate.verified',
       'directory.begin',
@@ -39,7 +39,7 @@ describe('a person who must change the password', () => {
       'session.password',
     ])
   })
-  test('keeps what the phone has not sent: it is told to come back, not that it was refused', async () => {
+  test('keeps unsent phone data: the answer asks to come back and refuses nothing', async () => {
     for (const [method, path] of [
       ['POST', '/sync'],
       ['POST', '/upload_start'],
@@ -47,7 +47,7 @@ describe('a person who must change the password', () => {
     ] as const)
       expect((await newcomer.raw(method, path, method === 'POST' ? {} : undefined)).status, path).toBe(503)
   })
-  test('hears nothing at the live socket', async () => {
+  test('receives nothing on the live socket', async () => {
     const url = new URL(await plant.http.listen({ port: 0, host: '127.0.0.1' }))
     const heard: string[] = []
     const code = await new Promise<number>((resolve, reject) => {
@@ -63,13 +63,15 @@ describe('a person who must change the password', () => {
     expect(heard).toEqual([])
     expect(code).toBe(4403)
   })
-  test('goes on with the same session once it is changed', async () => {
+  test('continues in the same session after the change', async () => {
     const changed = await newcomer.raw('POST', '/user/password', {
       oldPassword: PASSWORD,
       newPassword: 'Birch-socket-93',
     })
     expect(changed.errno).toBe('200')
-    expect((await callerOf(plant.http, newcomer.token, newcomer.userId).raw('GET', '/shift_pack')).errno).toBe('200')
+    expect((await createCaller(plant.http, newcomer.token, newcomer.userId).raw('GET', '/shift_pack')).errno).toBe(
+      '200',
+    )
     expect(admin.token).toBeTruthy()
   })
 })

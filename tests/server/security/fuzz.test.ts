@@ -6,10 +6,10 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { times } from '../../long'
 import { pick, seeded } from '../../offline/seeded'
-import { testPlant, type TestPlant } from '../harness'
-import { fingerprintOf } from '../kept-rows'
+import { createTestPlant, type TestPlant } from '../harness'
+import { fingerprintTables } from '../row-snapshot'
 
-// Random bodies, half shaped like the call's input and half not, over every route. FUZZ_SEED repeats a run.
+// Random bodies over every route, half of them shaped like the call’s input. FUZZ_SEED repeats a run.
 const COUNT = times(1_000)
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -17,7 +17,7 @@ let plant: TestPlant
 let tokens: string[]
 let ids: string[]
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   const admin = await plant.as('admin')
   tokens = [admin.token, (await plant.as('maint')).token, (await plant.as('viewer')).token]
   const made = await admin.call(equipment.endpoints.create, { code: 'FUZZ-1', name: 'machine' } as never)
@@ -105,7 +105,7 @@ const hostile: readonly unknown[] = [
   '１２',
   '-',
 ]
-/** A value that the field may well take. */
+/** Returns a plausible value of the field. */
 function likely(r: Random, field: Field): unknown {
   switch (field.kind) {
     case 'reference':
@@ -148,7 +148,7 @@ function bodyFor(r: Random, endpoint: Endpoint): unknown {
     )
   return body
 }
-/** JSON, now and then broken on its way. */
+/** Serializes to JSON and sometimes damages it. */
 function wireOf(r: Random, body: unknown): string {
   const text = JSON.stringify(body) ?? ''
   const dice = r()
@@ -201,17 +201,17 @@ function shotAt(r: Random, endpoint: Endpoint, route: ApiRoute): Shot {
 }
 
 const bystanders = /^(login_log|login_failure|session|stored_file|operation_log)$/
-test(`${COUNT} random bodies: no server error, and what was refused left no trace (seed ${seed})`, async () => {
+test(`${COUNT} random bodies cause no server error, and refused ones leave no trace (seed ${seed})`, async () => {
   process.stdout.write(`fuzz seed ${seed}\n`)
   const r = seeded(seed)
   const calls = [...plant.app.endpoints.values()]
     .map((b) => b.endpoint)
     .filter((e) => e.name !== 'session.logout' && e.name !== 'session.password')
-  const state = () => fingerprintOf(plant.app.db, bystanders)
+  const fingerprintState = () => fingerprintTables(plant.app.db, bystanders)
   const errors: string[] = []
   const outcomes = { done: 0, refused: 0 }
   for (let fired = 0; fired < COUNT;) {
-    const before = await state()
+    const stateBefore = await fingerprintState()
     let changed = 0
     for (let i = 0; i < 25; i++, fired++) {
       const endpoint = pick(r, calls)
@@ -228,11 +228,11 @@ test(`${COUNT} random bodies: no server error, and what was refused left no trac
       outcomes[done ? 'done' : 'refused']++
       if (done && endpoint.effect !== 'read') changed++
     }
-    if (!changed) expect(await state(), `shots ${fired - 25} to ${fired}`).toEqual(before)
+    if (!changed) expect(await fingerprintState(), `shots ${fired - 25} to ${fired}`).toEqual(stateBefore)
   }
   process.stdout.write(`${outcomes.done} done, ${outcomes.refused} refused\n`)
   expect(errors.slice(0, 10)).toEqual([])
-  // Or the guns were not loaded.
+  // Otherwise the test would not have tested anything.
   expect(outcomes.done).toBeGreaterThan(COUNT / 50)
   expect(outcomes.refused).toBeGreaterThan(COUNT / 4)
   expect((await plant.http.inject({ url: '/api/ping' })).statusCode).toBe(200)

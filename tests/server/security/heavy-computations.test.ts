@@ -1,43 +1,43 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testPlant, type Caller, type TestPlant } from '../harness'
+import { createTestPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
 let people: Caller[]
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   people = [await plant.as('quality'), await plant.as('quality-lead'), await plant.as('manager')]
 })
 afterAll(() => plant.close())
 
 const MB = 1024 * 1024
-/** Work of the server's thread between two turns of its event loop, ms: what others wait for, however busy the machine is. */
+/** Longest time between two turns of the server’s event loop, ms of thread time. Other requests wait that long. */
 const threadMs = (): number =>
   Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 async function measure<T>(work: () => Promise<T>): Promise<{ answers: T; p99: number; mb: number }> {
-  const rest = process.memoryUsage().rss
-  let [most, before] = [rest, threadMs()]
+  const idleBytes = process.memoryUsage().rss
+  let [peakBytes, startMs] = [idleBytes, threadMs()]
   const turns: number[] = []
   const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss)
+    peakBytes = Math.max(peakBytes, process.memoryUsage().rss)
     const now = threadMs()
-    turns.push(now - before)
-    before = now
+    turns.push(now - startMs)
+    startMs = now
   }, 5)
   const answers = await work()
   clearInterval(watch)
   turns.sort((a, b) => a - b)
   if (process.env['TEST_LOG']) process.stdout.write(`${turns.slice(-12).join(' ')} of ${turns.length}\n`)
-  return { answers, p99: turns[Math.ceil(turns.length * 0.99) - 1] ?? 0, mb: (most - rest) / MB }
+  return { answers, p99: turns[Math.ceil(turns.length * 0.99) - 1] ?? 0, mb: (peakBytes - idleBytes) / MB }
 }
 
-describe('charts of as many values as a call takes, eight at once', () => {
+describe('eight charts of the maximum size at once leave the server responsive', () => {
   const values = Array.from({ length: 100_000 }, (_, i) => 40 + ((i * 7919) % 1000) / 1000)
   const body = JSON.stringify({ chart: 'xbar-s', samples: values, subgroupSize: 5, rules: ['nelson'] })
   const headers = { 'content-type': 'application/json', 'accept-encoding': 'gzip' }
-  // The answer is not read here: that would be this thread's work, too.
-  const ask = async ({ token }: Caller) => {
+  // The answer is not parsed here, because that would use the same thread.
+  const requestChart = async ({ token }: Caller) => {
     const { statusCode, rawPayload } = await plant.http.inject({
       method: 'POST',
       url: '/api/quality/spc_compile',
@@ -52,9 +52,9 @@ describe('charts of as many values as a call takes, eight at once', () => {
   ])(
     '%s keep nobody waiting and stay small',
     async (_whose, who) => {
-      await ask(people[0]!) // the thread is there
+      await requestChart(people[0]!) // the worker thread exists
       await setTimeout(200)
-      const { answers, p99, mb } = await measure(() => Promise.all(who().map(ask)))
+      const { answers, p99, mb } = await measure(() => Promise.all(who().map(requestChart)))
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
       expect(answers.every(({ bytes }) => bytes > 10_000)).toBe(true)
       expect(p99).toBeLessThanOrEqual(50)
@@ -62,7 +62,7 @@ describe('charts of as many values as a call takes, eight at once', () => {
     },
     60_000,
   )
-  test('more of one person than can wait are told to come back', async () => {
+  test('more charts of one person than the queue holds get a retry time', async () => {
     const small = JSON.stringify({ chart: 'i-mr', samples: values.slice(0, 50_000) })
     const answers = await Promise.all(
       Array.from({ length: 16 }, () =>

@@ -5,7 +5,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { splitRoute } from '@/contract/endpoint'
-import { testPlant, PASSWORD, type Caller, type TestPlant } from '../harness'
+import { createTestPlant, PASSWORD, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
 let admin: Caller
@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const name of ['app-1a2b.js.map', 'app-1a2b.js.map.br'])
     writeFileSync(join(folder, 'client', 'assets', name), '{"sources":["src/secret.ts"]}')
   writeFileSync(join(folder, 'secret.txt'), 'beside the app')
-  plant = await testPlant({ clientDir: join(folder, 'client') })
+  plant = await createTestPlant({ clientDir: join(folder, 'client') })
   admin = await plant.as('admin')
   port = Number(new URL(await plant.http.listen({ port: 0, host: '127.0.0.1' })).port)
 })
@@ -33,8 +33,8 @@ interface Raw {
   headers: IncomingHttpHeaders
   body: string
 }
-/** Over a real socket, since a client's parser and ours must both agree with what is sent. */
-const ask = (
+/** Sends raw bytes over a socket, because client and server parsers must agree. */
+const sendRaw = (
   method: string,
   path: string,
   headers: Record<string, string> = {},
@@ -59,8 +59,8 @@ const ask = (
 const signedIn = () => ({ authorization: admin.token })
 const roles = async () => (await plant.query<{ n: number }>('select count(*)::int as n from role'))[0]!.n
 
-describe('the type of a body', () => {
-  // CVE-2025-32442, CVE-2026-25223 and CVE-2026-33806: a type spelled oddly was parsed without being checked.
+describe('the content type of a body', () => {
+  // CVE-2025-32442, CVE-2026-25223 and CVE-2026-33806: bodies with oddly spelled types were parsed without validation.
   test.each([
     'application/json ',
     'application/json\t',
@@ -78,8 +78,8 @@ describe('the type of a body', () => {
     'application/json\u00a0',
     'application/octet-stream',
     '',
-  ])('%j lets no unchecked body through', async (type) => {
-    const before = await roles()
+  ])('%j passes no unchecked body', async (type) => {
+    const rolesBefore = await roles()
     for (const body of [
       '{"code":5,"name":{"a":1}}',
       '{"code":"TYPE","name":"t","builtIn":true}',
@@ -97,7 +97,7 @@ describe('the type of a body', () => {
         `${type} ${body}: ${answer.body}`,
       ).toEqual([true, false])
     }
-    expect(await roles()).toBe(before)
+    expect(await roles()).toBe(rolesBefore)
   })
   test.each([
     ['{"__proto__":{"isSup":true},"code":"P","name":"p"}'],
@@ -122,9 +122,9 @@ describe('the type of a body', () => {
 })
 
 describe('forms', () => {
-  const part = (head: string, value: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
+  const formPart = (head: string, value: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
   const form = (parts: string[], path = '/api/UPLOAD_FILE') =>
-    ask(
+    sendRaw(
       'POST',
       path,
       { ...signedIn(), 'content-type': 'multipart/form-data; boundary=b' },
@@ -138,16 +138,19 @@ describe('forms', () => {
     )[0]!.n
 
   test.each([
-    ['1,001 fields', () => Array.from({ length: 1001 }, (_, i) => part(`name="f${i}"`, 'x'))],
-    ['1,001 files', () => Array.from({ length: 1001 }, (_, i) => part(`name="file"; filename="${i}.xlsx"`, 'x'))],
-    ['a field of 5 MB', () => [part('name="type"', 'x'.repeat(5_000_000))]],
-    ['a field called __proto__', () => [part('name="__proto__"', '{"isSup":true}'), part('name="type"', 'equipment')]],
-    ['a file called __proto__', () => [part('name="__proto__"; filename="a.xlsx"', 'x')]],
-    ['a field of the prototype', () => [part('name="constructor"', 'x'), part('name="hasOwnProperty"', 'x')]],
+    ['1,001 fields', () => Array.from({ length: 1001 }, (_, i) => formPart(`name="f${i}"`, 'x'))],
+    ['1,001 files', () => Array.from({ length: 1001 }, (_, i) => formPart(`name="file"; filename="${i}.xlsx"`, 'x'))],
+    ['a field of 5 MB', () => [formPart('name="type"', 'x'.repeat(5_000_000))]],
+    [
+      'a field called __proto__',
+      () => [formPart('name="__proto__"', '{"isSup":true}'), formPart('name="type"', 'equipment')],
+    ],
+    ['a file called __proto__', () => [formPart('name="__proto__"; filename="a.xlsx"', 'x')]],
+    ['a field of the prototype', () => [formPart('name="constructor"', 'x'), formPart('name="hasOwnProperty"', 'x')]],
     ['no end', () => ['--b\r\nContent-Disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nhalf']],
-    ['a part without a name', () => [part('filename="x"', 'x')]],
-    ['headers that break the line', () => [part('name="type\r\nX-Evil: 1"', 'equipment')]],
-    ['a name of 10,000 characters', () => [part(`name="${'n'.repeat(10_000)}"`, 'x')]],
+    ['a part without a name', () => [formPart('filename="x"', 'x')]],
+    ['headers that break the line', () => [formPart('name="type\r\nX-Evil: 1"', 'equipment')]],
+    ['a name of 10,000 characters', () => [formPart(`name="${'n'.repeat(10_000)}"`, 'x')]],
   ])('%s: refused, and nothing stored', async (_, parts) => {
     const before = await files()
     const answer = await form(parts())
@@ -163,11 +166,11 @@ describe('forms', () => {
     `multipart/form-data; boundary=${'x'.repeat(5000)}`,
     'multipart/mixed; boundary=b',
   ])('a form of type %j is refused', async (type) => {
-    const answer = await ask(
+    const answer = await sendRaw(
       'POST',
       '/api/UPLOAD_FILE',
       { ...signedIn(), 'content-type': type },
-      `${part('name="type"', 'equipment')}--b--\r\n`,
+      `${formPart('name="type"', 'equipment')}--b--\r\n`,
     )
     expect(
       [answer.status < 500, answer.body.includes('"errno":"200"'), answer.body.includes('"errno":"4500"')],
@@ -190,8 +193,8 @@ describe('addresses', () => {
     '/.env',
     '/api/../secret.txt',
     '/socket/../secret.txt',
-  ])('%s gives nothing of the machine', async (path) => {
-    const answer = await ask('GET', path)
+  ])('%s reveals nothing of the machine', async (path) => {
+    const answer = await sendRaw('GET', path)
     expect(answer.status).toBeLessThan(500)
     expect(answer.body).not.toContain('beside the app')
     expect(answer.body).not.toContain('root:')
@@ -212,7 +215,7 @@ describe('addresses', () => {
     '/api/file?id=../../x',
     '/api/upload_chunk?id=../../../etc/x&offset=0',
   ])('%s is refused or empty, never an error', async (path) => {
-    const answer = await ask(path.includes('chunk') ? 'PATCH' : 'GET', path, signedIn())
+    const answer = await sendRaw(path.includes('chunk') ? 'PATCH' : 'GET', path, signedIn())
     expect(answer.status, answer.body).toBeLessThan(500)
     expect(answer.body).not.toContain('"errno":"4500"')
   })
@@ -223,29 +226,29 @@ describe('addresses', () => {
     '/assets/./app-1a2b.js.map',
     '//assets/app-1a2b.js.map',
   ])('%s: the source is not served', async (path) => {
-    const answer = await ask('GET', path, { 'accept-encoding': 'br' })
+    const answer = await sendRaw('GET', path, { 'accept-encoding': 'br' })
     expect(answer.status).toBe(404)
     expect(answer.body).not.toContain('secret.ts')
   })
   test.each(['/assets/app-1a2b.js.%6dap', '/assets/app-1a2b.js.map/'])('%s is a page of the app', async (path) => {
-    expect((await ask('GET', path)).body).toBe('<!doctype html><title>app</title>')
+    expect((await sendRaw('GET', path)).body).toBe('<!doctype html><title>app</title>')
   })
   test.each([
     ['/', 'text/html', 'no-cache'],
     ['/index.html', 'text/html', 'no-cache'],
     ['/assets/app-1a2b.js', 'application/javascript', 'public, max-age=31536000, immutable'],
-  ])('%s is served, to HEAD without its body', async (path, type, kept) => {
+  ])('%s is served, to HEAD without its body', async (path, type, cacheControl) => {
     for (const method of ['GET', 'HEAD']) {
-      const { status, headers, body } = await ask(method, path)
+      const { status, headers, body } = await sendRaw(method, path)
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([
         200,
         expect.stringContaining(type),
-        kept,
+        cacheControl,
       ])
       expect(body === '').toBe(method === 'HEAD')
     }
   })
-  test('/socket stands under the same checks as /api, route by route', async () => {
+  test('/socket has the same checks as /api, route by route', async () => {
     const viewer = await plant.as('viewer')
     const wrong: string[] = []
     for (const { endpoint } of plant.app.endpoints.values())
@@ -268,13 +271,13 @@ describe('addresses', () => {
       }
     expect(wrong).toEqual([])
   })
-  test('OPTIONS is a call of the plant and needs its key; a preflight learns nothing', async () => {
+  test('OPTIONS is a call that needs its permission; a preflight learns nothing', async () => {
     for (const { endpoint } of plant.app.endpoints.values())
       for (const route of endpoint.routes.filter((r) => r.startsWith('OPTIONS'))) {
-        expect((await ask('OPTIONS', `/api${splitRoute(route).path}`)).status).toBe(401)
+        expect((await sendRaw('OPTIONS', `/api${splitRoute(route).path}`)).status).toBe(401)
       }
     for (const path of ['/api/role/index', '/api/user/login', '/']) {
-      const preflight = await ask('OPTIONS', path, {
+      const preflight = await sendRaw('OPTIONS', path, {
         origin: 'https://evil.example',
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'authorization',
@@ -282,12 +285,12 @@ describe('addresses', () => {
       expect(Object.keys(preflight.headers).filter((h) => h.startsWith('access-control'))).toEqual([])
       expect(preflight.status).toBeGreaterThanOrEqual(400)
     }
-    const foreign = await ask('GET', '/api/ping', { origin: 'https://evil.example' })
+    const foreign = await sendRaw('GET', '/api/ping', { origin: 'https://evil.example' })
     expect(foreign.headers['access-control-allow-origin']).toBeUndefined()
   })
-  test('methods nobody declared are not found', async () => {
+  test('undeclared methods are not found', async () => {
     for (const method of ['HEAD', 'TRACE', 'PUT', 'PATCH', 'PROPFIND'])
-      expect((await ask(method, '/api/ping')).status, method).toBeGreaterThanOrEqual(400)
+      expect((await sendRaw(method, '/api/ping')).status, method).toBeGreaterThanOrEqual(400)
   })
 })
 
@@ -301,8 +304,8 @@ describe('headers', () => {
     '/api/nothing',
     '/api/docs',
     '/healthz',
-  ])('%s carries the policy', async (path) => {
-    const { headers } = await ask('GET', path)
+  ])('%s has the security policy', async (path) => {
+    const { headers } = await sendRaw('GET', path)
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("object-src 'none'")
@@ -317,10 +320,10 @@ describe('headers', () => {
     expect(headers['x-powered-by']).toBeUndefined()
     expect(headers['server']).toBeUndefined()
   })
-  test('pages are asked for again, hashed files are kept, answers of calls are not', async () => {
-    expect((await ask('GET', '/')).headers['cache-control']).toBe('no-cache')
-    expect((await ask('GET', '/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable')
-    expect((await ask('GET', '/api/user/index', signedIn())).headers['cache-control']).toContain('no-store')
+  test('pages are revalidated, hashed files are cached, API answers are not', async () => {
+    expect((await sendRaw('GET', '/')).headers['cache-control']).toBe('no-cache')
+    expect((await sendRaw('GET', '/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable')
+    expect((await sendRaw('GET', '/api/user/index', signedIn())).headers['cache-control']).toContain('no-store')
   })
   test.each([
     'a"; filename="evil.html',
@@ -333,7 +336,7 @@ describe('headers', () => {
     '%0d%0aX-Evil:1',
     '\ud83d\ude00.pdf',
     'C:\\\\windows\\\\x.pdf',
-  ])('a file called %j comes back as a harmless attachment', async (name) => {
+  ])('a file called %j is returned as a harmless attachment', async (name) => {
     const { createHash, randomUUID } = await import('node:crypto')
     const [id, bytes] = [randomUUID(), Buffer.from(`%PDF-1.4\n%${randomUUID()}\n%%EOF\n`)]
     const started = await admin.raw('POST', '/upload_start', {
@@ -346,7 +349,7 @@ describe('headers', () => {
     if (started.errno !== '200') {
       expect(['4013', '6000']).toContain(started.errno)
       return
-    } // a name the field does not take at all
+    } // a name that the field does not accept
     expect(
       (
         await admin.raw('PATCH', `/upload_chunk?id=${id}&offset=0`, bytes, {
@@ -354,7 +357,7 @@ describe('headers', () => {
         })
       ).data,
     ).toMatchObject({ done: true })
-    const { headers, status } = await ask('GET', `/api/file?id=${id}`, signedIn())
+    const { headers, status } = await sendRaw('GET', `/api/file?id=${id}`, signedIn())
     expect(status).toBe(200)
     const disposition = String(headers['content-disposition'])
     expect(disposition).toMatch(/^attachment; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w.!~*'()%-]*$/)
@@ -364,8 +367,8 @@ describe('headers', () => {
   })
 })
 
-describe('callers who invent where they come from', () => {
-  beforeAll(() => plant.clock.set(new Date())) // it stands still: waits are counted, not waited for
+describe('callers with a forged address', () => {
+  beforeAll(() => plant.clock.set(new Date())) // the clock stands still so that waits are counted, not waited for
   const login = (target: TestPlant, headers: Record<string, string>) =>
     target.http.inject({
       method: 'POST',
@@ -373,13 +376,13 @@ describe('callers who invent where they come from', () => {
       headers,
       payload: { username: 'quality', password: 'wrong' },
     })
-  test('cannot escape the throttle of wrong passwords by a header, behind a proxy or not', async () => {
-    const proxied = await testPlant({ settings: { TRUST_PROXY: '1' } })
+  test('do not escape the limit of wrong passwords by a header, with or without a proxy', async () => {
+    const proxied = await createTestPlant({ settings: { TRUST_PROXY: '1' } })
     try {
       for (const target of [plant, proxied]) {
         target.clock.set(new Date())
         const errnos: string[] = []
-        // The proxy appends the address it saw; what the caller wrote stands before it.
+        // The proxy appends the address it saw after the caller’s value.
         for (let i = 0; i < 12; i++)
           errnos.push(
             (
@@ -396,7 +399,7 @@ describe('callers who invent where they come from', () => {
       await proxied.close()
     }
   })
-  test('a hundred guesses at once are no better than a hundred in turn', async () => {
+  test('do not gain from a hundred concurrent guesses', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         plant.http.inject({
@@ -412,7 +415,7 @@ describe('callers who invent where they come from', () => {
   test.each([
     ['/user/verification', 'password'],
     ['/user/password', 'oldPassword'],
-  ])('whoever holds a session cannot find out its password at %s', async (path, field) => {
+  ])('with a session cannot guess its password at %s', async (path, field) => {
     const userName = path.endsWith('password') ? 'quality-lead' : 'operator-slit'
     const who = await plant.as(userName)
     const guess = (i: number) =>
@@ -423,10 +426,10 @@ describe('callers who invent where they come from', () => {
     const errnos = (await Promise.all(Array.from({ length: 30 }, (_, i) => guess(i)))).map((a) => a.errno)
     expect(errnos.filter((e) => e === '6000')).toHaveLength(5)
     expect(errnos.filter((e) => e === '4201')).toHaveLength(25)
-    expect((await plant.as(userName)).token).not.toBe(who.token) // signing in is another matter
+    expect((await plant.as(userName)).token).not.toBe(who.token) // signing in is still possible
   })
-  test('an invented token buys no fresh allowance of requests', async () => {
-    const tight = await testPlant({ settings: { RATE_LIMIT: '20' } })
+  test('get no new request allowance from an invented token', async () => {
+    const tight = await createTestPlant({ settings: { RATE_LIMIT: '20' } })
     try {
       const from = (authorization: string) =>
         tight.http.inject({
@@ -449,13 +452,13 @@ describe('callers who invent where they come from', () => {
   })
 })
 
-describe('health and figures', () => {
-  test('health is told without asking the database anything', async () => {
-    let asked = 0
+describe('health and metrics', () => {
+  test('the health check sends no database query', async () => {
+    let queryCount = 0
     const { pool } = plant.app.db
     const query = pool.query.bind(pool)
     pool.query = ((...args: Parameters<typeof pool.query>) => {
-      asked++
+      queryCount++
       return query(...args)
     }) as typeof pool.query
     try {
@@ -465,15 +468,15 @@ describe('health and figures', () => {
     } finally {
       pool.query = query as typeof pool.query
     }
-    expect(asked).toBe(0)
+    expect(queryCount).toBe(0)
   })
-  test('figures are for those with the token; without one for nobody, as a proxy on this machine speaks for anybody', async () => {
+  test('metrics need their token; without a configured one they are closed, even to local callers', async () => {
     const figures = (from: TestPlant, remoteAddress: string, headers: Record<string, string> = {}) =>
       from.http.inject({ url: '/metrics', remoteAddress, headers })
     for (const address of ['127.0.0.1', '::1', '192.168.1.5'])
       expect((await figures(plant, address)).statusCode, address).toBe(404)
     expect((await figures(plant, '127.0.0.1', { authorization: 'Bearer ' })).statusCode).toBe(404)
-    const guarded = await testPlant({ settings: { METRICS_TOKEN: 'figures-please' } })
+    const guarded = await createTestPlant({ settings: { METRICS_TOKEN: 'figures-please' } })
     try {
       expect((await figures(guarded, '127.0.0.1')).statusCode).toBe(404)
       expect((await figures(guarded, '127.0.0.1', { authorization: 'Bearer figures-pleasf' })).statusCode).toBe(404)
@@ -484,15 +487,15 @@ describe('health and figures', () => {
   })
 })
 
-describe('bodies that come drop by drop', () => {
-  test('take no places from others, and a stranger is refused before the body is read', async () => {
-    const small = await testPlant({ settings: { MAX_IN_FLIGHT: '4' } })
+describe('slowly dripping bodies', () => {
+  test('occupy no places of others, and a stranger is refused before the body is read', async () => {
+    const small = await createTestPlant({ settings: { MAX_IN_FLIGHT: '4' } })
     const sockets: ReturnType<typeof connect>[] = []
     try {
-      const at = Number(new URL(await small.http.listen({ port: 0, host: '127.0.0.1' })).port)
+      const serverPort = Number(new URL(await small.http.listen({ port: 0, host: '127.0.0.1' })).port)
       const { token } = await small.as('admin')
       const slow = (head: string) => {
-        const s = connect(at, '127.0.0.1', () =>
+        const s = connect(serverPort, '127.0.0.1', () =>
           s.write(`${head}\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{`),
         )
         sockets.push(s)
@@ -503,10 +506,10 @@ describe('bodies that come drop by drop', () => {
         slow(`POST /api/role/create HTTP/1.1\r\nAuthorization: ${token}`)
       }
       const stranger = slow('POST /api/role/create HTTP/1.1')
-      const said = await new Promise<string>((resolve) =>
+      const response = await new Promise<string>((resolve) =>
         stranger.once('data', (b: Buffer) => resolve(b.toString('latin1'))),
       )
-      expect(said).toMatch(/^HTTP\/1\.1 401 /)
+      expect(response).toMatch(/^HTTP\/1\.1 401 /)
       for (let i = 0; i < 5; i++)
         expect((await small.stranger.raw('POST', '/user/login', { username: 'admin', password: PASSWORD })).errno).toBe(
           '200',

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { newOrder, type OrderRow } from '../orders/orders-plant'
-import { good, staffed, type Staff } from '../people'
+import { createOrder, type OrderRow } from '../orders/orders-plant'
+import { expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 import type { Caller, TestPlant } from '../harness'
 
-// A sheet is many forms at once: it opens nothing that a form does not.
+// An import is many forms at once and grants no more than a form.
 let plant: TestPlant
 let staff: Staff
 let adder: Caller
 let order: OrderRow
 let code: string
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
-  order = await newOrder({ plant, staff }, { orderedKg: 22_600 })
+  ;({ plant, staff } = await createStaffedPlant())
+  order = await createOrder({ plant, staff }, { orderedKg: 22_600 })
   code = (await plant.query<{ code: string }>('select code from product where id = $1', [order.productId]))[0]!.code
   await plant.query(
     `update role set version = version + 1, authority = (select jsonb_agg(id) from menu
@@ -32,10 +32,10 @@ const send = (who: Caller, rows: [string, number][], dryRun = false) =>
 const kg = async () =>
   (await plant.query<{ kg: number }>('select ordered_kg::float as kg from work_order where id = $1', [order.id]))[0]!.kg
 
-describe('the key to add', () => {
-  test('adds by a sheet, and takes a recorded row that says the same', async () => {
+describe('the permission to add', () => {
+  test('adds by import and accepts unchanged existing rows', async () => {
     expect(
-      good(
+      expectOk(
         await send(adder, [
           ['WO-NEW-1', 500],
           [order.number, 22_600],
@@ -47,7 +47,7 @@ describe('the key to add', () => {
       unchanged: 1,
     })
   })
-  test.each([false, true])('changes no recorded order; each such row is named (trial: %s)', async (dryRun) => {
+  test.each([false, true])('does not change existing orders; each such row is named (trial: %s)', async (dryRun) => {
     const answer = await send(
       adder,
       [
@@ -63,16 +63,16 @@ describe('the key to add', () => {
     expect(await kg()).toBe(22_600)
     expect(await plant.query(`select 1 from work_order where number = 'WO-NEW-2'`)).toEqual([])
   })
-  test('nor a machine, by its own sheet or the common one', async () => {
-    good(await staff['maint-lead'].call(equipment.endpoints.create, { code: 'IMP-1', name: '旧名' }))
+  test('does not change machines, by either import', async () => {
+    expectOk(await staff['maint-lead'].call(equipment.endpoints.create, { code: 'IMP-1', name: '旧名' }))
     const bytes = Buffer.from('编码,名称\nIMP-1,新名\n')
     expect((await adder.upload('/book/upload', bytes, {}, 'm.csv')).errno).toBe('6000')
     expect((await adder.upload('/UPLOAD_FILE', bytes, { type: 'equipment' }, 'm.csv')).errno).toBe('6000')
     expect(await plant.query(`select name from equipment where code = 'IMP-1'`)).toEqual([{ name: '旧名' }])
   })
-  test('with the key of editing the same sheet is taken', async () => {
-    expect(good(await send(staff['prod-lead'], [[order.number, 23_000]]))).toMatchObject({ updated: 1 })
+  test('accepts the same import together with the edit permission', async () => {
+    expect(expectOk(await send(staff['prod-lead'], [[order.number, 23_000]]))).toMatchObject({ updated: 1 })
     expect(await kg()).toBe(23_000)
-    expect(good(await staff['prod-lead'].call(workOrder.endpoints.list, { keyword: order.number })).total).toBe(1)
+    expect(expectOk(await staff['prod-lead'].call(workOrder.endpoints.list, { keyword: order.number })).total).toBe(1)
   })
 })

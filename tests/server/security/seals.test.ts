@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calculateHotpCode, decodeBase32 } from '@/areas/access/server/totp'
 import { setGasAlarm } from '@/areas/energy/contract/energy-alarm'
-import { beginPush, startPush } from '@/areas/access/contract/session'
+import { getPushKey, subscribePush } from '@/areas/access/contract/session'
 import { areaServers } from '@/areas/servers'
 import { writeBackup } from '@/server/db/backup'
 import { runBackupCommand, runRestoreCommand } from '@/server/db/backup-commands'
@@ -16,13 +16,12 @@ import { notifyPhones, loadPublicKey } from '@/server/outbound/push'
 import { sendDueMessages, listMessageStatuses } from '@/server/outbound/outbound-messages'
 import { sourceFolder } from '@/server/program-files'
 import { KEY_FILE, openSeals } from '@/server/seals'
-import { runAsSystem, startApplication } from '@/server/start-application'
-import { warnOfUnopenedSeals } from '@/server/warn-of-unopened-seals'
+import { runAsSystem, startApplication, warnOfUnopenedSeals } from '@/server/start-application'
 import { loadTranslations, listLocaleFolders } from '@/server/translations'
 import { newDataDir } from '../db/new-data-dir'
-import { newFolder, removeFolder } from '../db/plant'
-import { callerOf, PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
-import { good } from '../people'
+import { newFolder, removeFolder } from '../db/database-fixtures'
+import { createCaller, PASSWORD, createTestPlant, type Caller, type TestPlant } from '../harness'
+import { expectOk } from '../plant-staff'
 
 const folders: string[] = []
 const folder = (): string => {
@@ -30,8 +29,8 @@ const folder = (): string => {
   folders.push(made)
   return made
 }
-/** What is logged as a warning or worse. */
-function heard() {
+/** Log entries of level warning and above. */
+function createWarningLog() {
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   return { lines, log, said: () => JSON.stringify(lines) }
@@ -44,7 +43,7 @@ describe('a seal', () => {
   const dataDir = folder()
   const seals = openSeals(dataDir)
   const file = path.join(dataDir, KEY_FILE)
-  test('opens at its own place, as long as nobody touched it', () => {
+  test('opens at its own place while unmodified', () => {
     const sealed = seals.seal('开门 open', 'here')
     expect(sealed).not.toContain('open')
     expect(seals.seal('开门 open', 'here')).not.toBe(sealed)
@@ -56,12 +55,12 @@ describe('a seal', () => {
     for (const none of ['', 'in clear', seals.keyPrefixes[0]!, `${seals.keyPrefixes[0]}AAAA`])
       expect(seals.open(none, 'here')).toBe(null)
   })
-  test('is of a key that is made once and that only the server reads', () => {
+  test('has a key that is created once and readable by the server only', () => {
     if (process.platform !== 'win32') expect(fs.statSync(file).mode & 0o777).toBe(0o600)
     expect(fs.readdirSync(dataDir)).toEqual([KEY_FILE])
     expect(openSeals(dataDir).open(seals.seal('x', 'here'), 'here')).toBe('x')
   })
-  test('of an older key opens when that stands below the new one, and from the environment', () => {
+  test('of an older key opens with that key below the new one, or from the environment', () => {
     const old = seals.seal('x', 'here')
     const other = openSeals(folder())
     expect(other.open(old, 'here')).toBe(null)
@@ -71,10 +70,10 @@ describe('a seal', () => {
     expect(both.open(old, 'here')).toBe('x')
     expect(openSeals(folder(), next).open(both.seal('y', 'here'), 'here')).toBe('y')
   })
-  test.each(['short', Buffer.alloc(31).toString('base64'), '0'.repeat(66)])('is never of a key like %s', (key) => {
+  test.each(['short', Buffer.alloc(31).toString('base64'), '0'.repeat(66)])('refuses a key like %s', (key) => {
     expect(() => openSeals(folder(), key)).toThrow('SECRET_KEY must be 32 random bytes')
   })
-  test('is not made where the file of keys is empty', () => {
+  test('is not created with an empty key file', () => {
     const dir = folder()
     fs.writeFileSync(path.join(dir, KEY_FILE), '\n')
     expect(() => openSeals(dir)).toThrow('holds no key')
@@ -88,21 +87,22 @@ describe('a plant', () => {
   let codes: string[]
   let step = 0
   const later = (): void => plant.clock.set(new Date(Date.parse('2026-05-05T08:00:00Z') + (step += 1) * 30_000))
-  const shown = (): string => calculateHotpCode(decodeBase32(secret), Math.floor(plant.clock.now().getTime() / 30_000))
+  const currentCode = (): string =>
+    calculateHotpCode(decodeBase32(secret), Math.floor(plant.clock.now().getTime() / 30_000))
   const login = (http: TestPlant['http'], code: string, username = 'quality') =>
-    callerOf(http, '', '').raw('POST', '/user/login', { username, password: PASSWORD, code })
+    createCaller(http, '', '').raw('POST', '/user/login', { username, password: PASSWORD, code })
   const enrol = async (userName: string) => {
     const who = await plant.as(userName)
     const begun = await who.raw('POST', '/user/second_factor/begin', { password: PASSWORD })
     secret = (begun.data as { secret: string }).secret
     const pending = await plant.query('select * from second_factor')
     expect(JSON.stringify(pending)).not.toContain(secret)
-    const done = await who.raw('POST', '/user/second_factor', { code: shown() })
+    const done = await who.raw('POST', '/user/second_factor', { code: currentCode() })
     codes = (done.data as { recoveryCodes: { code: string }[] }).recoveryCodes.map(({ code }) => code)
     later()
     return secret
   }
-  /** The plant as it is when the key was lost on the way. */
+  /** Returns the plant as it is after its key was lost. */
   const withoutKey = async <T>(work: () => Promise<T>): Promise<T> => {
     const { seals } = plant.app
     Object.assign(plant.app, { seals: openSeals(folder()) })
@@ -113,24 +113,24 @@ describe('a plant', () => {
     }
   }
   beforeAll(async () => {
-    // A log of its own: the database then lies in the plant's own folder, where a backup looks for it.
-    plant = await testPlant({ outboundHosts: ['localhost'], log: heard().log })
+    // With its own log, the database is in the plant’s folder, where a backup looks for it.
+    plant = await createTestPlant({ outboundHosts: ['localhost'], log: createWarningLog().log })
     later()
     admin = await plant.as('admin')
   })
   afterAll(() => plant.close())
 
-  test('keeps nothing secret in clear, in the database or a backup, and the key in neither', async () => {
+  test('stores no secret in clear in database or backup, and no key in either', async () => {
     await enrol('quality')
     const robot = {
       address: 'https://oapi.dingtalk.com/robot/send?access_token=very-open-token',
       secret: 'SEC-very-open',
     }
-    good(await admin.call(setGasAlarm, { enabled: true, robot: 'dingtalk', language: 'zh', limitDay: 1, ...robot }))
-    good(await admin.call(beginPush, {}))
-    const p256dh = (await admin.call(beginPush, {})).data!.key
+    expectOk(await admin.call(setGasAlarm, { enabled: true, robot: 'dingtalk', language: 'zh', limitDay: 1, ...robot }))
+    expectOk(await admin.call(getPushKey, {}))
+    const p256dh = (await admin.call(getPushKey, {})).data!.key
     const auth = Buffer.alloc(16, 3).toString('base64url')
-    good(await admin.call(startPush, { endpoint: 'https://localhost:9/phone', p256dh, auth }))
+    expectOk(await admin.call(subscribePush, { endpoint: 'https://localhost:9/phone', p256dh, auth }))
     await runAsSystem(plant.app, 'test', (ctx) =>
       notifyPhones(ctx, { people: [admin.userId], title: () => 'x', path: '/', key: 'waits', urgent: false }),
     )
@@ -140,45 +140,50 @@ describe('a plant', () => {
       expect(dump.includes(open), open).toBe(false)
     if (!process.env['DATABASE_URL'])
       expect(dump).not.toContain(fs.readFileSync(path.join(plant.dataDir, KEY_FILE), 'utf8').trim())
-    expect((await login(plant.http, shown())).errno).toBe('200')
+    expect((await login(plant.http, currentCode())).errno).toBe('200')
     later()
   })
-  /** Every row of every table, as a backup has them. */
+  /** Returns every row of every table, like a backup. */
   async function dumped(): Promise<string> {
     const to = path.join(folder(), 'backup')
     const databaseUrl = await urlOf(plant)
-    await writeBackup({ dataDir: plant.dataDir, ...(databaseUrl ? { databaseUrl } : {}), to, log: heard().log })
+    await writeBackup({
+      dataDir: plant.dataDir,
+      ...(databaseUrl ? { databaseUrl } : {}),
+      to,
+      log: createWarningLog().log,
+    })
     const files = fs.readdirSync(to, { recursive: true, withFileTypes: true }).filter((e) => e.isFile())
     return files
       .map((e) => fs.readFileSync(path.join(e.parentPath, e.name)))
       .map((bytes) => (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('utf8'))
       .join('\n')
   }
-  test("does not open a person's seal for another", async () => {
-    const own = await enrol('viewer')
+  test('does not open one person’s seal for another', async () => {
+    const ownSecret = await enrol('viewer')
     await enrol('maint')
     await plant.query(
       `update second_factor set secret = (select secret from second_factor f join app_user u on u.id = f.user_id where u.user_name = 'viewer')
         where user_id = (select id from app_user where user_name = 'maint')`,
     )
-    secret = own
-    expect((await login(plant.http, shown(), 'maint')).errno).toBe('6000')
-    expect((await login(plant.http, shown(), 'viewer')).errno).toBe('200')
+    secret = ownSecret
+    expect((await login(plant.http, currentCode(), 'maint')).errno).toBe('6000')
+    expect((await login(plant.http, currentCode(), 'viewer')).errno).toBe('200')
     later()
   })
-  test('without its key says so, and lets in by a recovery code; a new one is set up then', async () => {
+  test('without its key says so and accepts a recovery code; then a new factor is set up', async () => {
     await enrol('manager')
     await withoutKey(async () => {
-      const answer = await login(plant.http, shown(), 'manager')
+      const answer = await login(plant.http, currentCode(), 'manager')
       expect([answer.errno, answer.data]).toEqual(['6000', { secondFactor: true }])
       expect(answer.errmsg).toContain('secret.key')
       expect((await login(plant.http, codes[0]!, 'manager')).errno).toBe('200')
       expect((await login(plant.http, codes[0]!, 'manager')).errno).toBe('6000')
-      const { lines, log, said } = heard()
+      const { lines, log, said } = createWarningLog()
       await warnOfUnopenedSeals({ ...plant.app, log })
       expect(said()).toMatch(/second_factor.*secret\.key/)
       expect(lines.map((line) => String(line['table']).replaceAll('"', ''))).toContain('energy_alarm')
-      // What waits is given up with its reason, and the others go on.
+      // A waiting message is given up with its reason; the others continue.
       await sendDueMessages(plant.app)
       const waits = await plant.query<{ key: string }>(`select key from outbound_message where key like 'push:%'`)
       const [sending] = await runAsSystem(plant.app, 'test', (ctx) =>
@@ -188,12 +193,12 @@ describe('a plant', () => {
         ),
       )
       expect(sending).toMatchObject({ state: 'failed', lastError: 'sealed with a key that is not here' })
-      // Phones are asked again with a key that can be used.
+      // Phones are asked to subscribe again with a usable key.
       const fresh = await runAsSystem(plant.app, 'test', loadPublicKey)
       expect(await runAsSystem(plant.app, 'test', loadPublicKey)).toBe(fresh)
       expect(await plant.query('select 1 from session where push is not null')).toEqual([])
     })
-    const { lines, log } = heard()
+    const { lines, log } = createWarningLog()
     await warnOfUnopenedSeals({ ...plant.app, log })
     expect(lines).toEqual([])
   })
@@ -202,34 +207,34 @@ describe('a plant', () => {
     async () => {
       await enrol('quality-lead')
       const to = path.join(folder(), 'backup')
-      const made = heard()
+      const made = createWarningLog()
       await runBackupCommand([to], { dataDir: plant.dataDir, log: made.log })
       expect(made.said()).toContain('Not in it: secret.key')
       const dataDir = await newDataDir()
       folders.push(dataDir)
-      const alone = heard()
+      const alone = createWarningLog()
       await runRestoreCommand([to], { dataDir, log: alone.log })
       expect(alone.said()).toContain('Put secret.key')
       fs.copyFileSync(path.join(plant.dataDir, KEY_FILE), path.join(dataDir, KEY_FILE))
-      const log = heard()
+      const log = createWarningLog()
       const db = await openDatabase({ dataDir, log: log.log })
       const app = await startApplication({
         areas: areaServers,
         db,
-        words: await loadTranslations(listLocaleFolders(sourceFolder)),
+        translations: await loadTranslations(listLocaleFolders(sourceFolder)),
         log: log.log,
         dataDir,
         timeZone: 'Asia/Shanghai',
-        sessions: { hours: 72, days: 30, perPerson: 20 },
+        sessions: { idleHours: 72, maxDays: 30, maxPerPerson: 20 },
         verifiedMinutes: 5,
         clock: () => plant.clock.now(),
       })
       const settings = readSettings([], { DATA_DIR: dataDir })
-      const server = { wantHttps: false, https: null, logger: log.log, logRequests: false, clientDir: null }
+      const server = { isHttpsEnabled: false, https: null, logger: log.log, shouldLogRequests: false, clientDir: null }
       const http = await createHttpServer(app, { ...settings, ...server })
       try {
         expect(log.said()).not.toContain('cannot be opened')
-        expect((await login(http, shown(), 'quality-lead')).errno).toBe('200')
+        expect((await login(http, currentCode(), 'quality-lead')).errno).toBe('200')
       } finally {
         await http.close()
         await app.changes.close()
@@ -240,7 +245,7 @@ describe('a plant', () => {
   )
 })
 
-/** Where the plant's database is, on a server. */
+/** URL of the plant’s database on a server. */
 async function urlOf(plant: TestPlant): Promise<string | null> {
   if (!process.env['DATABASE_URL']) return null
   const [row] = await plant.query<{ name: string }>('select current_database() as name')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeBase32, calculateHotpCode, decodeBase32, findTimeStep } from '@/areas/access/server/totp'
-import { callerOf, PASSWORD, testPlant, type Answer, type Caller, type TestPlant } from '../harness'
+import { createCaller, PASSWORD, createTestPlant, type Answer, type Caller, type TestPlant } from '../harness'
 
-describe('codes of time', () => {
+describe('time-based codes', () => {
   // RFC 6238, appendix B: SHA-1, eight digits, steps of 30 s.
   test.each([
     [59, '94287082'],
@@ -15,7 +15,7 @@ describe('codes of time', () => {
     expect(calculateHotpCode(Buffer.from('12345678901234567890'), Math.floor(seconds / 30), 8)).toBe(code)
   })
   // RFC 4226, appendix D: six digits of the first counters.
-  test('of the first counters', () => {
+  test('equal the RFC values of the first counters', () => {
     const codes = Array.from({ length: 10 }, (_, i) => calculateHotpCode(Buffer.from('12345678901234567890'), i))
     expect(codes.join(' ')).toBe('755224 287082 359152 969429 338314 254676 287922 162583 399871 520489')
   })
@@ -31,7 +31,7 @@ describe('codes of time', () => {
     expect(encodeBase32(Buffer.from(text))).toBe(letters)
     expect(decodeBase32(letters).toString()).toBe(text)
   })
-  test('are taken a step early or late, not two', () => {
+  test('are accepted one step early or late, not two', () => {
     const secret = Buffer.from('12345678901234567890')
     const at = (s: number) => findTimeStep(secret, calculateHotpCode(secret, 1000), new Date(s * 1000))
     expect([29_970, 30_000, 30_030, 30_059].map(at)).toEqual([1000, 1000, 1000, 1000])
@@ -43,15 +43,15 @@ let plant: TestPlant
 let admin: Caller
 const T0 = Date.parse('2026-05-05T08:00:00Z')
 let step = 0
-/** The next half minute: each code opens once. */
+/** Moves to the next 30 s step, because each code works once. */
 const later = (steps = 1): void => plant.clock.set(new Date(T0 + (step += steps) * 30_000))
-const shown = (secret: string): string =>
+const currentCode = (secret: string): string =>
   calculateHotpCode(decodeBase32(secret), Math.floor(plant.clock.now().getTime() / 30_000))
 const login = (username: string, code?: string, password = PASSWORD): Promise<Answer<never>> =>
   plant.stranger.raw('POST', '/user/login', { username, password, ...(code === undefined ? {} : { code }) })
 const callerFrom = (answer: Answer): Caller => {
   const { token, userid } = answer.data as { token: string; userid: string }
-  return callerOf(plant.http, token, userid)
+  return createCaller(plant.http, token, userid)
 }
 async function enrolled(who: Caller): Promise<{ secret: string; codes: string[] }> {
   const begun = await who.raw('POST', '/user/second_factor/begin', { password: PASSWORD })
@@ -59,26 +59,26 @@ async function enrolled(who: Caller): Promise<{ secret: string; codes: string[] 
   expect(uri).toBe(
     `otpauth://totp/${encodeURIComponent('无纺布 MES')}:${uri.split(':')[2]!.split('?')[0]}?secret=${secret}&issuer=${encodeURIComponent('无纺布 MES')}`,
   )
-  const done = await who.raw('POST', '/user/second_factor', { code: shown(secret) })
+  const done = await who.raw('POST', '/user/second_factor', { code: currentCode(secret) })
   expect(done.errno).toBe('200')
   later()
   return { secret, codes: (done.data as { recoveryCodes: { code: string }[] }).recoveryCodes.map((c) => c.code) }
 }
-const chosen = async (code: string, secondFactor: boolean) => {
+const setRoleFactor = async (code: string, secondFactor: boolean) => {
   const [row] = await plant.query<{ id: string; version: number }>('select id, version from role where code = $1', [
     code,
   ])
   return admin.raw('PUT', '/role/update', { id: row!.id, version: row!.version, secondFactor })
 }
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   plant.clock.set(new Date(T0))
   admin = await plant.as('admin')
 })
 afterAll(() => plant.close())
 
 describe('a role that asks for a second factor', () => {
-  test('is set with the password entered again', async () => {
+  test('needs the password again', async () => {
     const unverified = await plant.as('admin', { verified: false })
     const [row] = await plant.query<{ id: string; version: number }>(
       `select id, version from role where code = 'MAINT'`,
@@ -86,10 +86,10 @@ describe('a role that asks for a second factor', () => {
     const asked = await unverified.raw('PUT', '/role/update', { ...row, secondFactor: true })
     expect(asked.data).toMatchObject({ verification: true })
   })
-  test('lets those who have none do nothing but set one up; who is signed in goes on', async () => {
-    const before = await plant.as('maint')
-    expect((await chosen('MAINT', true)).errno).toBe('200')
-    expect((await before.raw('GET', '/shift_pack')).errno).toBe('200') // a phone in the hall is not cut off
+  test('restricts people without a factor to setting one up; current sessions continue', async () => {
+    const earlierSession = await plant.as('maint')
+    expect((await setRoleFactor('MAINT', true)).errno).toBe('200')
+    expect((await earlierSession.raw('GET', '/shift_pack')).errno).toBe('200') // a phone in use is not signed out
     const answer = await login('maint')
     expect(answer.data).toMatchObject({ mustEnrol: true })
     const maint = callerFrom(answer)
@@ -99,7 +99,7 @@ describe('a role that asks for a second factor', () => {
       expect((await maint.raw('GET', path)).status, path).toBe(503)
     expect((await maint.raw('GET', '/user/second_factor')).data).toMatchObject({ enrolled: false, required: true })
     expect((await maint.raw('POST', '/user/second_factor/begin', { password: 'wrong' })).errno).toBe('6000')
-    expect((await maint.raw('POST', '/user/second_factor', { code: '123456' })).errno).toBe('6000') // nothing was proposed
+    expect((await maint.raw('POST', '/user/second_factor', { code: '123456' })).errno).toBe('6000') // no factor was proposed
     await enrolled(maint)
     expect((await maint.raw('GET', '/user/info')).errno).toBe('200')
   })
@@ -108,23 +108,23 @@ describe('a role that asks for a second factor', () => {
 describe('a second factor', () => {
   let secret: string
   let codes: string[]
-  test('is asked for at the second step, with the same words whatever was right before', async () => {
+  test('is requested at the second step, with the same answer for right and wrong passwords', async () => {
     ;({ secret, codes } = await enrolled(await plant.as('quality')))
     const asked = await login('quality')
     expect([asked.errno, asked.data]).toEqual(['6000', { secondFactor: true }])
-    expect((await login('quality', shown(secret), 'wrong')).data).toBeNull() // the password first
-    const { token } = (await login('quality', shown(secret))).data as { token: string }
+    expect((await login('quality', currentCode(secret), 'wrong')).data).toBeNull() // the password is checked first
+    const { token } = (await login('quality', currentCode(secret))).data as { token: string }
     expect(token).toBeTruthy()
   })
-  test('opens once by each code, also when two send it at once', async () => {
+  test('accepts each code once, also when two send it at once', async () => {
     later()
-    const code = shown(secret)
+    const code = currentCode(secret)
     const both = await Promise.all([login('quality', code), login('quality', code)])
     expect(both.map((a) => a.errno).sort()).toEqual(['200', '6000'])
     later()
-    expect((await login('quality', code)).errno).toBe('6000') // it is still shown a step late, and used
+    expect((await login('quality', code)).errno).toBe('6000') // accepted one step late, but already used
   })
-  test('is not found out by trying: wrong codes wait as wrong passwords do, and a right password in between buys nothing', async () => {
+  test('cannot be guessed: wrong codes wait like wrong passwords, and a correct password does not reset that', async () => {
     later(40)
     const errnos: string[] = []
     for (let i = 0; i < 8; i++) {
@@ -135,9 +135,9 @@ describe('a second factor', () => {
     const log = await plant.query(`select 1 from login_log where outcome = 'wrongCode' and user_name = 'quality'`)
     expect(log.length).toBeLessThanOrEqual(8)
     later(40)
-    expect((await login('quality', shown(secret))).errno).toBe('200')
+    expect((await login('quality', currentCode(secret))).errno).toBe('200')
   })
-  test('has recovery codes that are stored hashed and open once each', async () => {
+  test('has recovery codes that are hashed and work once each', async () => {
     expect([codes.length, new Set(codes).size]).toEqual([10, 10])
     expect(codes[0]).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/)
     const stored = JSON.stringify(await plant.query('select * from recovery_code'))
@@ -145,11 +145,11 @@ describe('a second factor', () => {
     later()
     expect((await login('quality', codes[3]!.toLowerCase().replaceAll('-', ' '))).errno).toBe('200')
     expect((await login('quality', codes[3])).errno).toBe('6000')
-    expect((await login('maint', codes[4])).errno).toBe('6000') // another's
+    expect((await login('maint', codes[4])).errno).toBe('6000') // another person’s code
     const quality = callerFrom(await login('quality', codes[5]))
     expect((await quality.raw('GET', '/user/second_factor')).data).toMatchObject({ enrolled: true, recoveryLeft: 8 })
   })
-  test('is told nowhere: not in lists, logs, or the ledger', async () => {
+  test('is never revealed in lists, logs or the ledger', async () => {
     for (const path of [
       '/user/index?size=100',
       '/user/operation_log?size=500',
@@ -160,19 +160,19 @@ describe('a second factor', () => {
         expect((await admin.raw('GET', path)).bytes.toString(), path).not.toContain(hidden)
     expect(await plant.query('select 1 from sync_op where response::text like $1', [`%${codes[0]}%`])).toEqual([])
   })
-  test('is given up by its owner with password and code, not where the role asks for it', async () => {
+  test('is removed by its owner with password and code, unless the role requires it', async () => {
     later()
-    const quality = callerFrom(await login('quality', shown(secret)))
+    const quality = callerFrom(await login('quality', currentCode(secret)))
     later()
     const remove = (code: string) => quality.raw('POST', '/user/second_factor/remove', { password: PASSWORD, code })
     expect((await remove('000000')).errno).toBe('6000')
-    await chosen('QUALITY', true)
-    expect((await remove(shown(secret))).errno).toBe('6000')
-    await chosen('QUALITY', false)
-    expect((await remove(shown(secret))).errno).toBe('200')
+    await setRoleFactor('QUALITY', true)
+    expect((await remove(currentCode(secret))).errno).toBe('6000')
+    await setRoleFactor('QUALITY', false)
+    expect((await remove(currentCode(secret))).errno).toBe('200')
     expect((await login('quality')).errno).toBe('200')
   })
-  test('is not given up by trying codes, however often the right password comes between', async () => {
+  test('cannot be removed by guessing codes, even with correct passwords in between', async () => {
     later(40)
     const quality = await plant.as('quality')
     await enrolled(quality)
@@ -184,30 +184,30 @@ describe('a second factor', () => {
     }
     expect(errnos.filter((e) => e === '4201').length).toBeGreaterThanOrEqual(3)
   })
-  test('is replaced with a code of the one in force, not by the password alone', async () => {
+  test('is replaced with a current code, not by the password alone', async () => {
     later(40)
     const lead = await plant.as('maint-lead')
     const old = await enrolled(lead)
-    const begin = (code?: string) =>
+    const beginFactor = (code?: string) =>
       lead.raw('POST', '/user/second_factor/begin', { password: PASSWORD, ...(code === undefined ? {} : { code }) })
-    expect((await begin()).data).toEqual({ secondFactor: true })
-    expect((await begin('000000')).errno).toBe('6000')
+    expect((await beginFactor()).data).toEqual({ secondFactor: true })
+    expect((await beginFactor('000000')).errno).toBe('6000')
     later(40)
-    const begun = await begin(shown(old.secret))
+    const begun = await beginFactor(currentCode(old.secret))
     const { secret } = begun.data as { secret: string }
-    expect((await lead.raw('POST', '/user/second_factor', { code: shown(secret) })).errno).toBe('200')
+    expect((await lead.raw('POST', '/user/second_factor', { code: currentCode(secret) })).errno).toBe('200')
     later()
-    expect((await login('maint-lead', shown(old.secret))).errno).toBe('6000')
+    expect((await login('maint-lead', currentCode(old.secret))).errno).toBe('6000')
     expect((await login('maint-lead', old.codes[0])).errno).toBe('6000')
     later(40)
-    expect((await login('maint-lead', shown(secret))).errno).toBe('200')
-    const said = await plant.query<{ detail: unknown }>(
+    expect((await login('maint-lead', currentCode(secret))).errno).toBe('200')
+    const logEntries = await plant.query<{ detail: unknown }>(
       `select after as detail from operation_log where operation = 'session.factorConfirm' and user_id = $1 order by at desc limit 1`,
       [lead.userId],
     )
-    expect(JSON.stringify(said)).toContain('replaced')
+    expect(JSON.stringify(logEntries)).toContain('replaced')
   })
-  test('is reset by an administrator with the password entered again, with a trail, and ends the sessions', async () => {
+  test('is reset by an administrator with the password again, is logged, and ends the sessions', async () => {
     const maint = await plant.query<{ id: string }>(`select id from app_user where user_name = 'maint'`)
     const session = plant.query('select 1 from session where user_id = $1', [maint[0]!.id])
     expect((await session).length).toBeGreaterThan(0)

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { createUuid7 } from '@/contract/id'
-import { PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
+import { PASSWORD, createTestPlant, type Caller, type TestPlant } from '../harness'
 
-// Everything the server writes down while people sign in, change passwords, are refused and meet errors: no secret in it.
+// Checks all server output during sign-ins, password changes, refusals and errors: it contains no secret.
 let plant: TestPlant
 let admin: Caller
 const lines: string[] = []
@@ -23,21 +23,27 @@ beforeAll(async () => {
       done()
     },
   })
-  plant = await testPlant({ log: pino({ level: 'trace' }, sink) })
+  plant = await createTestPlant({ log: pino({ level: 'trace' }, sink) })
   admin = await plant.as('admin')
 })
 afterAll(() => plant.close())
 
-test('no password, token or hash of one in the log, the audit trail, the ledger or an answer', async () => {
+test('log, audit log, ledger and answers contain no password, token or hash', async () => {
   const roles = (await admin.raw('GET', '/role/index?size=100')).data as { list: { id: string; code: string }[] }
   const answers: string[] = []
-  const ask = async (who: Caller, method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
+  const sendCall = async (
+    who: Caller,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => {
     const answer = await who.raw(method, path, body, headers)
     answers.push(answer.bytes.toString('utf8'))
     return answer
   }
   const key = () => ({ 'content-type': 'application/json', 'idempotency-key': createUuid7() })
-  const made = await ask(
+  const made = await sendCall(
     admin,
     'PUT',
     '/user/create',
@@ -52,39 +58,39 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
   expect(made.errno).toBe('200')
   const login = await plant.stranger.raw('POST', '/user/login', { username: 'secretive', password: secrets.first })
   const { token } = login.data as { token: string }
-  const own = { 'content-type': 'application/json', authorization: token }
-  await ask(plant.stranger, 'POST', '/user/login', { username: 'secretive', password: secrets.wrong })
-  await ask(plant.stranger, 'POST', '/user/login', { username: 'secretive', password: { a: secrets.wrong } })
-  await ask(plant.stranger, 'POST', '/user/login', `{"username":"secretive","password":"${secrets.wrong}"`, {
+  const headers = { 'content-type': 'application/json', authorization: token }
+  await sendCall(plant.stranger, 'POST', '/user/login', { username: 'secretive', password: secrets.wrong })
+  await sendCall(plant.stranger, 'POST', '/user/login', { username: 'secretive', password: { a: secrets.wrong } })
+  await sendCall(plant.stranger, 'POST', '/user/login', `{"username":"secretive","password":"${secrets.wrong}"`, {
     'content-type': 'application/json',
   })
-  await ask(plant.stranger, 'POST', `/user/login?password=${secrets.wrong}`, {})
+  await sendCall(plant.stranger, 'POST', `/user/login?password=${secrets.wrong}`, {})
   expect(
     (
-      await ask(
+      await sendCall(
         plant.stranger,
         'POST',
         '/user/password',
         { oldPassword: secrets.first, newPassword: secrets.second },
-        { ...own, 'idempotency-key': createUuid7() },
+        { ...headers, 'idempotency-key': createUuid7() },
       )
     ).errno,
   ).toBe('200')
   expect(
     (
-      await ask(
+      await sendCall(
         plant.stranger,
         'POST',
         '/user/verification',
         { password: secrets.second },
-        { ...own, 'idempotency-key': createUuid7() },
+        { ...headers, 'idempotency-key': createUuid7() },
       )
     ).errno,
   ).toBe('200')
-  await ask(plant.stranger, 'POST', '/user/verification', { password: secrets.wrong }, own)
+  await sendCall(plant.stranger, 'POST', '/user/verification', { password: secrets.wrong }, headers)
   expect(
     (
-      await ask(
+      await sendCall(
         admin,
         'POST',
         '/user/reset_password',
@@ -93,11 +99,15 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
       )
     ).errno,
   ).toBe('200')
-  await ask(admin, 'POST', '/user/reset_password', { id: createUuid7(), password: secrets.wrong })
-  await ask(admin, 'POST', '/user/reset_password', { id: `'`, password: secrets.wrong, neverAField: secrets.wrong })
-  await ask(admin, 'POST', '/upload_start', { id: createUuid7(), sha256: 'x', size: 5, mime: 'image/png' })
-  await plant.query('alter table credential rename to credential_gone') // an error of the server's own, with everything it would say
-  const failed = await ask(plant.stranger, 'POST', '/user/login', { username: 'admin', password: secrets.wrong })
+  await sendCall(admin, 'POST', '/user/reset_password', { id: createUuid7(), password: secrets.wrong })
+  await sendCall(admin, 'POST', '/user/reset_password', {
+    id: `'`,
+    password: secrets.wrong,
+    neverAField: secrets.wrong,
+  })
+  await sendCall(admin, 'POST', '/upload_start', { id: createUuid7(), sha256: 'x', size: 5, mime: 'image/png' })
+  await plant.query('alter table credential rename to credential_gone') // causes a server error with full details
+  const failed = await sendCall(plant.stranger, 'POST', '/user/login', { username: 'admin', password: secrets.wrong })
   await plant.query('alter table credential_gone rename to credential')
   expect(failed.errno).toBe('4500')
   expect(failed.bytes.toString('utf8')).not.toMatch(/credential|relation|at \w+ \(/)
@@ -106,16 +116,16 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
   const tokenHashes = (await plant.query<{ token_hash: string }>('select token_hash from session')).map(
     (r) => r.token_hash,
   )
-  const kept = [PASSWORD, ...Object.values(secrets), token, admin.token, ...hashes, ...tokenHashes]
+  const searchedSecrets = [PASSWORD, ...Object.values(secrets), token, admin.token, ...hashes, ...tokenHashes]
   const tables = (
     await plant.query<{ t: string }>(
       `select (select string_agg(o::text, ' ') from operation_log o) || (select string_agg(s::text, ' ') from sync_op s) || coalesce((select string_agg(l::text, ' ') from login_log l), '') as t`,
     )
   )[0]!.t
   const log = lines.join('')
-  expect(log).toContain('a request failed') // it does write
+  expect(log).toContain('a request failed') // proves that the log is written
   expect(log).toContain('session.login')
-  const leaks = kept.flatMap((secret) =>
+  const leaks = searchedSecrets.flatMap((secret) =>
     Object.entries({ log, tables, answers: answers.join('') })
       .filter(([, text]) => text.includes(secret))
       .map(([where]) => `${where}: ${secret.slice(0, 14)}`),
@@ -123,7 +133,7 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
   expect(leaks).toEqual([])
 })
 
-test('the hash of a request in the ledger says nothing about the password in it', async () => {
+test('the request hash in the ledger reveals nothing about its password', async () => {
   const id = (await plant.query<{ id: string }>(`select id from app_user where user_name = 'viewer'`))[0]!.id
   const key = createUuid7()
   const body = { id, password: 'Guess-me-9-times' }

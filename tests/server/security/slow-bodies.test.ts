@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Socket } from 'node:net'
-import { testPlant, PASSWORD, type Caller, type TestPlant } from '../harness'
+import { createTestPlant, PASSWORD, type Caller, type TestPlant } from '../harness'
 
-// Real sockets that send a byte now and then. With BODY_SECONDS 2 a login has half a second, a call two, a file ten.
+// Sockets that send single bytes. With BODY_SECONDS 2, a login has 0.5 s, a call 2 s, a file 10 s.
 let plant: TestPlant
 let admin: Caller
 let port: number
 const sockets: Socket[] = []
 beforeAll(async () => {
-  plant = await testPlant({ settings: { BODY_SECONDS: '2' } })
+  plant = await createTestPlant({ settings: { BODY_SECONDS: '2' } })
   admin = await plant.as('admin')
   port = Number(new URL(await plant.http.listen({ port: 0, host: '127.0.0.1' })).port)
 }, 120_000)
@@ -17,26 +17,26 @@ afterAll(async () => {
   await plant.close()
 })
 
-/** Sends the head, then `body` a byte every `everyMs`; answers what came back until the server hung up, or the answer was whole. */
+/** Sends the head, then one byte of `body` every `everyMs`. Returns the answer or everything received until the disconnect. */
 function drip(head: string[], body: string, everyMs: number): Promise<{ said: string; ms: number }> {
   return new Promise((resolve) => {
     const began = performance.now()
-    let said = ''
-    let at = 0
+    let response = ''
+    let offset = 0
     const socket = connect(port, '127.0.0.1')
     socket.write([...head, 'Host: x', `Content-Length: ${Buffer.byteLength(body)}`, '', ''].join('\r\n'))
     sockets.push(socket)
     const timer = setInterval(() => {
-      if (at < body.length && socket.writable) socket.write(body[at++]!)
+      if (offset < body.length && socket.writable) socket.write(body[offset++]!)
     }, everyMs)
     const end = () => {
       clearInterval(timer)
       socket.destroy()
-      resolve({ said, ms: performance.now() - began })
+      resolve({ said: response, ms: performance.now() - began })
     }
     socket.on('data', (b: Buffer) => {
-      said += b.toString('latin1')
-      if (said.includes('"errno"')) end()
+      response += b.toString('latin1')
+      if (response.includes('"errno"')) end()
     })
     socket.on('error', end).on('close', end)
   })
@@ -44,8 +44,8 @@ function drip(head: string[], body: string, everyMs: number): Promise<{ said: st
 const json = 'Content-Type: application/json'
 const login = JSON.stringify({ username: 'admin', password: PASSWORD })
 
-describe('a body that comes drop by drop', () => {
-  test("is cut off: a stranger's login soonest, then a call, however steadily it drips", async () => {
+describe('a slowly dripping body', () => {
+  test('is cut off however steady: the login of a stranger first, then other calls', async () => {
     const [stranger, caller] = await Promise.all([
       drip(['POST /api/user/login HTTP/1.1', json], login.padEnd(500), 50),
       drip(
@@ -61,11 +61,11 @@ describe('a body that comes drop by drop', () => {
     expect(stranger.ms).toBeLessThan(caller.ms)
     expect(await plant.query(`select 1 from role where code = 'SLOW'`)).toEqual([])
   })
-  test('is served when it is whole in time', async () => {
+  test('is accepted when complete in time', async () => {
     const { said } = await drip(['POST /api/dept/findall HTTP/1.1', json, `Authorization: ${admin.token}`], '{}', 300)
     expect(said).toContain('"errno":"200"')
   })
-  test('two hundred of them keep nobody else waiting, and all are gone', async () => {
+  test('does not delay others, even two hundred at once', async () => {
     const slow = Promise.all(
       Array.from({ length: 200 }, () => drip(['POST /api/user/login HTTP/1.1', json], login.padEnd(500), 50)),
     )
@@ -85,7 +85,7 @@ describe('a body that comes drop by drop', () => {
       'x'.repeat(60),
       50,
     )
-    expect(said).toContain('"errno":"4006"') // whole after three seconds: judged, not cut off
+    expect(said).toContain('"errno":"4006"') // complete after three seconds: processed, not cut off
     expect(ms).toBeGreaterThan(2500)
   })
 })

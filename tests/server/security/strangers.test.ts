@@ -1,14 +1,14 @@
-/** What somebody without an account sends: bodies that unpack, addresses that are none, passwords in an address. */
+/** Requests without an account: expanding bodies, invalid addresses, passwords in addresses. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { splitRoute } from '@/contract/endpoint'
-import { PASSWORD, testPlant, type TestPlant } from '../harness'
+import { PASSWORD, createTestPlant, type TestPlant } from '../harness'
 
 let plant: TestPlant
 let port: number
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
   port = Number(new URL(await plant.http.listen({ port: 0, host: '127.0.0.1' })).port)
 }, 120_000)
 afterAll(() => plant.close())
@@ -18,7 +18,7 @@ interface Answer {
   headers: IncomingHttpHeaders
   body: string
 }
-const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer) =>
+const sendRequest = (method: string, path: string, headers: Record<string, string> = {}, body?: string | Buffer) =>
   new Promise<Answer>((resolve, reject) => {
     const asked = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
       let text = ''
@@ -30,15 +30,15 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
   })
 const json = { 'content-type': 'application/json', 'accept-language': 'en' }
 
-describe('a body that unpacks to a thousand times its size', () => {
-  test('is refused at once, and costs no time', async () => {
+describe('a body that expands a thousandfold', () => {
+  test('is refused at once and costs no time', async () => {
     const zeros = Buffer.alloc(16 * 1024 * 1024, ' ')
-    // Members of gzip one after the other are one stream: 1 GB of blanks.
+    // Concatenated gzip members form one stream: 1 GB of blanks.
     const bomb = Buffer.concat(Array.from({ length: 64 }, () => gzipSync(zeros, { level: 9 })))
     expect(bomb.length).toBeLessThan(1.2 * 1024 * 1024)
-    const before = process.cpuUsage()
-    const answer = await ask('POST', '/api/user/login', { ...json, 'content-encoding': 'gzip' }, bomb)
-    const { user, system } = process.cpuUsage(before)
+    const cpuBefore = process.cpuUsage()
+    const answer = await sendRequest('POST', '/api/user/login', { ...json, 'content-encoding': 'gzip' }, bomb)
+    const { user, system } = process.cpuUsage(cpuBefore)
     expect([answer.status, answer.body]).toEqual([415, expect.stringContaining('"errno":"4013"')])
     expect((user + system) / 1e6).toBeLessThan(1)
   }, 60_000)
@@ -47,26 +47,26 @@ describe('a body that unpacks to a thousand times its size', () => {
     ['br', brotliCompressSync],
     ['gzip, br', gzipSync],
     ['GZIP', gzipSync],
-  ])('a small one of %s is refused in words', async (encoding, packed) => {
+  ])('is refused with a message when small and encoded as %s', async (encoding, packed) => {
     const body = packed(Buffer.from(JSON.stringify({ username: 'admin', password: PASSWORD })))
-    const answer = await ask('POST', '/api/user/login', { ...json, 'content-encoding': encoding }, body)
+    const answer = await sendRequest('POST', '/api/user/login', { ...json, 'content-encoding': encoding }, body)
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([
       415,
       { errno: '4013', errmsg: 'Send the request uncompressed (without Content-Encoding)' },
     ])
   })
-  test('identity is none', async () => {
+  test('is accepted with the encoding “identity”', async () => {
     const body = JSON.stringify({ username: 'admin', password: PASSWORD })
-    const answer = await ask('POST', '/api/user/login', { ...json, 'content-encoding': 'identity' }, body)
+    const answer = await sendRequest('POST', '/api/user/login', { ...json, 'content-encoding': 'identity' }, body)
     expect(JSON.parse(answer.body)).toMatchObject({ errno: '200' })
   })
 })
 
-describe('an address that cannot be read', () => {
+describe('an unreadable address is refused', () => {
   test.each(['/%ff', '/api/%ff', '/socket/%ff', '/api/role/%E0%A4%A'])(
     '%s has the envelope and the headers',
     async (path) => {
-      const answer = await ask('GET', path, { 'accept-language': 'en' })
+      const answer = await sendRequest('GET', path, { 'accept-language': 'en' })
       expect([answer.status, JSON.parse(answer.body)]).toEqual([
         404,
         { errno: '4006', errmsg: 'The data does not exist', data: null },
@@ -80,11 +80,11 @@ describe('an address that cannot be read', () => {
   )
 })
 
-describe('what is secret', () => {
-  test('is not taken from the address, which proxies write down', async () => {
+describe('secrets in the address', () => {
+  test('are ignored because proxies log addresses', async () => {
     const path = `/api/user/login?username=admin&password=${encodeURIComponent(PASSWORD)}`
     for (const body of ['{}', JSON.stringify({ username: 'admin' })]) {
-      const answer = await ask('POST', path, json, body)
+      const answer = await sendRequest('POST', path, json, body)
       expect(JSON.parse(answer.body)).toMatchObject({
         errno: '4013',
         data: { issues: [{ path: ['password'], code: 'inAddress' }] },
@@ -92,7 +92,7 @@ describe('what is secret', () => {
       expect(answer.body).not.toContain(PASSWORD)
     }
   })
-  test('of any call', async () => {
+  test('are ignored by every call', async () => {
     const admin = await plant.as('admin')
     const wrong: string[] = []
     for (const { endpoint } of plant.app.endpoints.values())

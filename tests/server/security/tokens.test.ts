@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { line } from '@/plant/contract/line'
-import { callerOf, PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
+import { createCaller, PASSWORD, createTestPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
 let admin: Caller
@@ -22,15 +22,15 @@ const service = async (userName: string) =>
     ).data as { id: string }
   ).id
 beforeAll(async () => {
-  plant = await testPlant({ sessions: { hours: 72, days: 30, perPerson: 3 } })
+  plant = await createTestPlant({ sessions: { idleHours: 72, maxDays: 30, maxPerPerson: 3 } })
   plant.clock.set('2026-05-05T08:00:00Z')
   admin = await plant.as('admin')
   await admin.call(line.endpoints.create, { code: 'SB-1', name: '纺粘一线', kind: 'spunbond' })
 })
 afterAll(() => plant.close())
 
-describe('speeds of lines', () => {
-  test('are for the key of their own: an operator posts none', async () => {
+describe('line speeds', () => {
+  test('need their own permission: operators send none', async () => {
     const operator = await plant.as('operator-line')
     expect((await operator.raw('POST', '/telemetry/speed', reading)).errno).toBe('401')
     expect(await plant.query('select 1 from line_speed')).toEqual([])
@@ -38,12 +38,12 @@ describe('speeds of lines', () => {
 })
 
 describe('a service account', () => {
-  test('has tokens that are made, told once, listed, used and revoked', async () => {
+  test('has tokens that are created, shown once, listed, used and revoked', async () => {
     const userId = await service('gateway-1')
     const made = await admin.raw('POST', '/user/tokens', { userId, name: 'winder plc', days: 10 })
     const { token, id, expiresAt } = made.data as { token: string; id: string; expiresAt: string }
     expect([made.errno, token.length >= 40, expiresAt]).toEqual(['200', true, '2026-05-15T08:00:00.000Z'])
-    const machine = callerOf(plant.http, token, userId)
+    const machine = createCaller(plant.http, token, userId)
     expect((await machine.raw('POST', '/telemetry/speed', reading)).data).toMatchObject({ stored: 1 })
     expect((await machine.raw('GET', '/user/index')).errno).toBe('401')
     const list = await admin.raw('GET', `/user/tokens?userId=${userId}`)
@@ -51,7 +51,7 @@ describe('a service account', () => {
     for (const path of [`/user/tokens?userId=${userId}`, '/user/operation_log?size=200'])
       expect((await admin.raw('GET', path)).bytes.toString()).not.toContain(token)
     expect(await plant.query('select 1 from sync_op where response::text like $1', [`%${token}%`])).toEqual([])
-    // use does not make it last longer
+    // use does not extend it
     plant.clock.set('2026-05-15T07:59:00Z')
     expect((await machine.raw('POST', '/telemetry/speed', reading)).errno).toBe('200')
     plant.clock.set('2026-05-15T08:00:01Z')
@@ -64,39 +64,39 @@ describe('a service account', () => {
     )
     expect(log.map((row) => row.operation).sort()).toEqual(['serviceToken.create', 'serviceToken.remove'])
   })
-  test('tells of a token when and from where it was last used, to the minute', async () => {
+  test('shows when and from where a token was last used, to the minute', async () => {
     const userId = await service('gateway-seen')
     const { token, id } = (await admin.raw('POST', '/user/tokens', { userId, name: 'winder plc' })).data as unknown as {
       token: string
       id: string
     }
-    const machine = callerOf(plant.http, token, userId)
-    const shown = async () =>
+    const machine = createCaller(plant.http, token, userId)
+    const loadToken = async () =>
       ((await admin.raw('GET', `/user/tokens?userId=${userId}`)).data as { seenAt: string; address: string }[])[0]!
-    expect(await shown()).toMatchObject({ seenAt: null, address: null })
+    expect(await loadToken()).toMatchObject({ seenAt: null, address: null })
     const callAt = async (clock: string) => {
       plant.clock.set(clock)
       expect((await machine.raw('POST', '/telemetry/speed', reading)).errno).toBe('200')
-      return shown()
+      return loadToken()
     }
     expect(await callAt('2026-05-05T08:00:20Z')).toMatchObject({
       seenAt: '2026-05-05T08:00:20.000Z',
       address: '127.0.0.1',
     })
-    // Not every call is a write.
+    // Not every call causes a write.
     expect(await callAt('2026-05-05T08:01:00Z')).toMatchObject({ seenAt: '2026-05-05T08:00:20.000Z' })
     expect(await callAt('2026-05-05T08:01:20Z')).toMatchObject({ seenAt: '2026-05-05T08:01:20.000Z' })
     plant.clock.set('2026-05-05T08:00:00Z')
     expect((await admin.raw('DELETE', `/user/tokens?id=${id}`)).errno).toBe('200')
   })
-  test('is nobody: it has no password and signs in nowhere', async () => {
+  test('has no password and cannot sign in', async () => {
     const id = await service('gateway-2')
     const reset = await admin.raw('POST', '/user/reset_password', { id, password: 'Gateway-horse-7' })
     expect(reset.errno).toBe('6000')
     const login = await plant.stranger.raw('POST', '/user/login', { username: 'gateway-2', password: PASSWORD })
     expect(login.errno).toBe('6000')
   })
-  test('people have no tokens, and only those who manage accounts make any, with their password', async () => {
+  test('people have no tokens; account managers create them for services with their password', async () => {
     const [maint] = await plant.query<{ id: string }>(`select id from app_user where user_name = 'maint'`)
     expect((await admin.raw('POST', '/user/tokens', { userId: maint!.id, name: 'x' })).errno).toBe('6000')
     const userId = await service('gateway-3')
@@ -106,13 +106,13 @@ describe('a service account', () => {
     expect((await unverified.raw('POST', '/user/tokens', { userId, name: 'x' })).data).toMatchObject({
       verification: true,
     })
-    const [own] = await plant.query<{ id: string }>(
+    const [sessionRow] = await plant.query<{ id: string }>(
       `select s.id from session s join app_user u on u.id = s.user_id where u.user_name = 'admin' limit 1`,
     )
-    expect((await admin.raw('DELETE', `/user/tokens?id=${own!.id}`)).errno).toBe('4006') // no token: somebody's session
+    expect((await admin.raw('DELETE', `/user/tokens?id=${sessionRow!.id}`)).errno).toBe('4006') // not a token but a person’s session
     expect(await plant.query(`select 1 from session where kind = 'token'`)).toEqual([])
   })
-  test('a person turned into one loses password and sessions', async () => {
+  test('a person converted into a service account loses password and sessions', async () => {
     const before = await plant.as('accountant')
     const [row] = await plant.query<{ id: string; version: number }>(
       `select id, version from app_user where user_name = 'accountant'`,
@@ -125,7 +125,7 @@ describe('a service account', () => {
 })
 
 describe('sessions', () => {
-  test('end a month after signing in, however much they are used', async () => {
+  test('end a month after sign-in, however much they are used', async () => {
     const who = await plant.as('quality')
     for (let day = 2; day <= 28; day += 2) {
       plant.clock.set(new Date(Date.parse('2026-05-05T08:00:00Z') + day * 86_400_000))
@@ -137,7 +137,7 @@ describe('sessions', () => {
     expect((await who.raw('GET', '/user/info')).errno).toBe('4101')
     plant.clock.set('2026-05-05T08:00:00Z')
   })
-  test('are as many as a person may have; one more ends the one unused longest', async () => {
+  test('are limited per person; one more ends the longest unused', async () => {
     const callers: Caller[] = []
     for (let i = 0; i < 5; i++) {
       plant.clock.set(new Date(Date.parse('2026-05-05T08:00:00Z') + i * 60_000))
@@ -164,7 +164,7 @@ describe('sessions', () => {
 })
 
 describe('a machine', () => {
-  test('is given one token for one key; a repeat is told which, and not the token again', async () => {
+  test('gets one token per key; a repeat names the token without showing it', async () => {
     const userId = await service('gateway-repeat')
     const key = randomUUID()
     const make = (body: object, idempotencyKey = key) =>
@@ -177,7 +177,7 @@ describe('a machine', () => {
       { ...made[0], token: null },
       { ...made[0], token: null },
     ])
-    // Of several at once some may be told that the first is still at work.
+    // Of several concurrent calls some may learn that the first is still running.
     for (const answer of await Promise.all([make(body), make(body)]))
       expect(answer.errno === '4502' || (answer.data as unknown as { id: string }).id === made[0]!.id).toBe(true)
     const rows = await plant.query(`select id from session where user_id = $1`, [userId])
@@ -186,15 +186,15 @@ describe('a machine', () => {
     expect((await make({ ...body, name: 'another' })).errno).toBe('6000')
     expect((await make(body, randomUUID())).data).toMatchObject({ token: expect.any(String) as string })
   })
-  test('lists no people, unless its role may list accounts', async () => {
+  test('cannot list people unless its role may list accounts', async () => {
     const userId = await service('gateway-curious')
     const { token } = (await admin.raw('POST', '/user/tokens', { userId, name: 'curious' })).data as unknown as {
       token: string
     }
-    // The keys of an operator are more than enough to name people in forms.
+    // An operator’s permissions are enough to list people in forms.
     await plant.query('update app_user set role_id = $2 where id = $1', [userId, await roleId('MAINT-LEAD')])
     plant.app.changes.publishSoon(new Set(['user']), [])
-    const machine = callerOf(plant.http, token, userId)
+    const machine = createCaller(plant.http, token, userId)
     for (const path of ['/user/get_name', '/user/get_cname1', '/user/get_cname2', '/resource_options?of=user'])
       expect([path, (await machine.raw('GET', path)).errno]).toEqual([path, '401'])
     const pack = await machine.raw('GET', '/shift_pack')

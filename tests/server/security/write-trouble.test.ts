@@ -13,21 +13,21 @@ import { WriteProbe } from '@/server/http/write-probe'
 import { JobRunner } from '@/server/jobs/job-runner'
 import { explain } from '@/server/main'
 import type { Job } from '@/server/area'
-import { quietLog } from '../db/plant'
-import { testPlant, type TestPlant } from '../harness'
+import { quietLog } from '../db/database-fixtures'
+import { createTestPlant, type TestPlant } from '../harness'
 
 let plant: TestPlant
 beforeAll(async () => {
-  plant = await testPlant()
+  plant = await createTestPlant()
 })
 afterAll(() => plant.close())
 
 describe('readiness', () => {
-  test('says no while nothing can be written, and yes again once it can', async () => {
+  test('fails while writing is impossible and recovers afterwards', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'probe-')), 'data')
     mkdirSync(folder)
-    const said: string[] = []
-    const log = { ...quietLog(), warn: (_: object | string, text?: string) => void said.push(text ?? '') }
+    const warnings: string[] = []
+    const log = { ...quietLog(), warn: (_: object | string, text?: string) => void warnings.push(text ?? '') }
     const probe = new WriteProbe(plant.app.db, folder, log)
     try {
       await probe.probe()
@@ -36,7 +36,7 @@ describe('readiness', () => {
       await probe.probe()
       await probe.probe()
       expect(probe.health()).toEqual({ ok: false, why: 'nothing can be written (ENOENT)' })
-      expect(said).toEqual([expect.stringContaining('nothing can be written')])
+      expect(warnings).toEqual([expect.stringContaining('nothing can be written')])
       mkdirSync(folder)
       await probe.probe()
       expect(probe.health()).toEqual({ ok: true })
@@ -44,11 +44,11 @@ describe('readiness', () => {
       probe.stop()
     }
   })
-  test('leaves nothing in the folder, not even what a killed server left there', async () => {
+  test('leaves no file in the folder, not even from a killed server', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'probe-'))
     mkdirSync(join(folder, '.writable-aB3xYz'))
     utimesSync(join(folder, '.writable-aB3xYz'), new Date('2026-01-01'), new Date('2026-01-01'))
-    // another instance is just looking
+    // another instance is checking right now
     mkdirSync(join(folder, '.writable-0ther1'))
     mkdirSync(join(folder, 'files'))
     const probe = new WriteProbe(plant.app.db, folder, quietLog())
@@ -56,8 +56,8 @@ describe('readiness', () => {
     probe.stop()
     expect(readdirSync(folder)).toEqual(['.writable-0ther1', 'files'])
   })
-  test('is what /readyz tells', async () => {
-    const elsewhere = await testPlant({ settings: { DATA_DIR: join(tmpdir(), 'nowhere', 'at', 'all') } })
+  test('is the answer of /readyz', async () => {
+    const elsewhere = await createTestPlant({ settings: { DATA_DIR: join(tmpdir(), 'nowhere', 'at', 'all') } })
     try {
       const answer = await elsewhere.http.inject({ url: '/readyz' })
       expect([answer.statusCode, answer.json<{ ok: boolean }>().ok]).toEqual([503, false])
@@ -75,8 +75,9 @@ describe('a clock that was set back', () => {
     everySeconds: 3600,
     run: (ctx) => Promise.resolve(void ran.push(ctx.now.toISOString())),
   }
-  const runDue = () => new JobRunner({ ...plant.app, clock: plant.clock.now, jobs: [job] } as TestPlant['app']).runDue()
-  test('stops no job until it has caught up', async () => {
+  const runDue = () =>
+    new JobRunner({ ...plant.app, clock: plant.clock.now, jobs: [job] } as TestPlant['app']).runDueJobs()
+  test('stops no job until the clock has caught up', async () => {
     plant.clock.set('2026-05-05T12:00:00Z')
     await runDue()
     plant.clock.set('2026-05-05T12:30:00Z')
@@ -87,22 +88,22 @@ describe('a clock that was set back', () => {
     await runDue()
     expect(ran.slice(1)).toEqual(['2026-05-04T12:00:00.000Z'])
   })
-  test('nor does a lease that a process took before and never gave back', async () => {
+  test('leaves no old lease in force', async () => {
     plant.clock.set('2026-05-03T12:00:00Z')
     await plant.query(
       `update job_run set lease_until = '2026-05-05T12:05:00Z', ran_at = '2026-05-03T10:00:00Z' where job = 'test-set-back'`,
     )
     await runDue()
     expect(ran.at(-1)).toBe('2026-05-03T12:00:00.000Z')
-    // one that holds is left to its holder; the embedded database has no other process that could hold one
+    // a valid lease is respected; the embedded database has no other process
     await plant.query(
       `update job_run set lease_until = clock_timestamp() + interval '15 seconds', ran_at = '2026-05-03T10:00:00Z' where job = 'test-set-back'`,
     )
-    const before = ran.length
+    const runsBefore = ran.length
     await runDue()
-    expect(ran).toHaveLength(before + (plant.app.db.kind === 'embedded' ? 1 : 0))
+    expect(ran).toHaveLength(runsBefore + (plant.app.db.kind === 'embedded' ? 1 : 0))
   })
-  test('makes nobody wait for a sign-in until then', () => {
+  test('delays no sign-in', () => {
     const now = new Date('2026-05-04T12:00:00Z')
     const tomorrow = new Date('2026-05-05T12:00:00Z')
     expect(calculateWaitSeconds('pair', { failures: 9, lastAt: tomorrow }, now)).toBe(0)
@@ -112,7 +113,7 @@ describe('a clock that was set back', () => {
 })
 
 describe('a lost database', () => {
-  test('is one line of the log, not one for each job and each time', async () => {
+  test('is logged once, not per job and attempt', async () => {
     const lines: object[] = []
     const log = {
       info: () => undefined,
@@ -128,12 +129,12 @@ describe('a lost database', () => {
               Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' }),
             ),
     }
-    const db = { ...plant.app.db, pool, healthy: () => ({ ok: true }) }
+    const db = { ...plant.app.db, pool, getHealth: () => ({ ok: true }) }
     const jobs = ['one', 'two', 'three'].map((name): Job => ({ name, everySeconds: 0, run: () => Promise.resolve() }))
-    const jobBacklog = { isComplete: false, jobs: new Set(['one']) }
+    const jobBacklog = { hasEveryJobRun: false, jobs: new Set(['one']) }
     const runner = new JobRunner({ ...plant.app, db, log, jobs, jobBacklog } as unknown as TestPlant['app'])
     runner.start()
-    // What is behind is tried again each second
+    // An overdue job is retried every second.
     await pause(2_500)
     expect(lines).toEqual([[{ reason: 'connect ECONNREFUSED' }, expect.stringContaining('jobs wait')]])
     reachable = true
@@ -146,7 +147,7 @@ describe('a lost database', () => {
 })
 
 describe('a full disk', () => {
-  test('is told in the log once a minute, and the call is told to come back', () => {
+  test('is logged once a minute, and the caller gets a retry time', () => {
     const warned: string[] = []
     const log = {
       info: () => undefined,
@@ -162,7 +163,7 @@ describe('a full disk', () => {
   })
 })
 
-describe('trouble of disks', () => {
+describe('disk errors', () => {
   const system = (code: string) => Object.assign(new Error(`${code}: open`), { code, syscall: 'open', path: '/data/x' })
   const database = (code: string, message: string) =>
     Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code })
@@ -177,7 +178,7 @@ describe('trouble of disks', () => {
     ],
     ['a broken index', database('XX002', 'index "x" contains unexpected zero page'), /^The database is damaged/],
     ['an error of the disk', database('58030', 'could not read block 7'), /^The database met an error of the disk/],
-  ])('%s is told in a sentence, without a stack', (_what, error, sentence) => {
+  ])('%s has a message without a stack', (_what, error, sentence) => {
     const told = explain(error)
     expect(told).toMatch(sentence)
     expect(told).not.toContain('\n')
@@ -187,13 +188,13 @@ describe('trouble of disks', () => {
     ['ENOSPC: no space left on device, write', 'The disk is full'],
     ['FATAL:  could not open file "base/5/1259": Permission denied', 'This account may not read or write there'],
     ['EMFILE: too many open files', 'Too many files are open at once'],
-  ])('%s is told in a sentence', (words, sentence) => {
+  ])('%s has a message', (words, sentence) => {
     expect(explainEngineTrouble(words)?.startsWith(sentence)).toBe(true)
   })
-  test('of what says nothing of a disk there is no such sentence', () => {
+  test('do not include unrelated errors', () => {
     expect(explainEngineTrouble('PANIC:  could not locate a valid checkpoint record')).toBeNull()
   })
-  test('of a mistake in the program the stack is told', () => {
+  test('do not hide the stack of programming errors', () => {
     expect(explain(new TypeError('x is not a function'))).toContain('at ')
   })
 })
@@ -204,8 +205,8 @@ test.each([
   ['/data/database/base/5/1259', false],
   ['/data/database/base/pg_wal/1259', false],
   ['/data/database/pg_wal', false],
-])('%s is the log by its place: %s', (file, log) => expect(isLogPath('/data/database', file)).toBe(log))
-test('a data folder below a folder called pg_wal has its tables outside the log', () => {
+])('%s is recognised as the log folder: %s', (file, log) => expect(isLogPath('/data/database', file)).toBe(log))
+test('exclude tables below a data folder called pg_wal', () => {
   expect(isLogPath('/srv/pg_wal/database', '/srv/pg_wal/database/base/5/1259')).toBe(false)
   expect(isLogPath('/srv/pg_wal/database', '/srv/pg_wal/database/pg_wal/0001')).toBe(true)
 })

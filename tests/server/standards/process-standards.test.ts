@@ -13,7 +13,7 @@ import type { ShiftPack } from '@/contract/sync'
 import type { Row } from '@/contract/resource'
 import { ZipReader } from '@/server/excel/zip-reader'
 import type { Caller, TestPlant } from '../harness'
-import { countOf, good, notices, NOW, rowOf, staffed, type Staff } from '../people'
+import { countRows, expectOk, collectNotices, NOW, fetchRow, createStaffedPlant, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
@@ -25,17 +25,17 @@ let otherProductId: string
 let materialId: string
 let lines: { main: string; slit: string }
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
   ;[lead, quality, manager] = [staff['prod-lead'], await plant.as('quality-lead'), staff.manager]
   const add = async (code: string) =>
-    good(await staff.admin.call(product.endpoints.create, { code, name: '纺粘', family: 'spunbond', gsm: 15 })).id
+    expectOk(await staff.admin.call(product.endpoints.create, { code, name: '纺粘', family: 'spunbond', gsm: 15 })).id
   ;[productId, otherProductId] = [await add('P-1'), await add('P-2')]
-  materialId = good(
+  materialId = expectOk(
     await staff.admin.call(material.endpoints.create, { code: 'PP-1', name: '聚丙烯', kind: 'main' }),
   ).id
-  const at = async (code: string, kind: 'spunbond' | 'slitting') =>
-    good(await staff['maint-lead'].call(line.endpoints.create, { code, name: code, kind })).id
-  lines = { main: await at('M1', 'spunbond'), slit: await at('S1', 'slitting') }
+  const createLine = async (code: string, kind: 'spunbond' | 'slitting') =>
+    expectOk(await staff['maint-lead'].call(line.endpoints.create, { code, name: code, kind })).id
+  lines = { main: await createLine('M1', 'spunbond'), slit: await createLine('S1', 'slitting') }
 }, 120_000)
 beforeEach(() => plant.clock.set(NOW))
 afterAll(() => plant.close())
@@ -45,28 +45,29 @@ let serial = 0
 const parameters = [{ key: 'FRT', label: '花辊温度', labelEn: null, unit: '°C', low: 140, target: 145, high: 150 }]
 const content = (more: object = {}) => ({ code: `PS-${++serial}`, productId, idealSpeed: 200, parameters, ...more })
 const draft = async (more: object = {}, by = lead): Promise<Standard> =>
-  good(await by.call(calls.addMain, content(more)))
-const named = ({ id, version }: Standard) => ({ id, version })
+  expectOk(await by.call(calls.addMainLineStandard, content(more)))
+const toVersionInput = ({ id, version }: Standard) => ({ id, version })
 const submit = (row: Standard, approvers = [quality.userId, manager.userId], by = lead) =>
-  by.call(calls.submitStandard, { ...named(row), approvers })
-/** Any part of a draft. */
-const edit = (by: Caller, row: Standard, patch: object) => by.call(calls.editMain, { ...named(row), ...patch } as never)
+  by.call(calls.submitStandard, { ...toVersionInput(row), approvers })
+/** Any fields of a draft. */
+const edit = (by: Caller, row: Standard, patch: object) =>
+  by.call(calls.editMainLineStandard, { ...toVersionInput(row), ...patch } as never)
 const ratify = (by: Caller, row: Standard, decision: 'approved' | 'rejected' = 'approved', reason?: string) =>
-  by.call(calls.ratifyStandard, { ...named(row), decision, ...(reason ? { reason } : {}) })
-const now = (row: { id: string }) =>
+  by.call(calls.ratifyStandard, { ...toVersionInput(row), decision, ...(reason ? { reason } : {}) })
+const loadStandard = (row: { id: string }) =>
   plant.query<{ version: number }>('select * from process_standard where id = $1', [row.id]).then(([found]) => found!)
-async function approved(more: object = {}): Promise<Standard> {
-  const first = good(await ratify(quality, good(await submit(await draft(more)))))
-  return good(await ratify(manager, first))
+async function createApproved(more: object = {}): Promise<Standard> {
+  const first = expectOk(await ratify(quality, expectOk(await submit(await draft(more)))))
+  return expectOk(await ratify(manager, first))
 }
-const refused = (answer: { errno: string; errmsg: string }, pattern: RegExp) => {
+const expectRefused = (answer: { errno: string; errmsg: string }, pattern: RegExp) => {
   expect(answer.errno).toBe('6000')
   expect(answer.errmsg).toMatch(pattern)
 }
 
-describe('a standard', () => {
-  test('comes into force when all its approvers have agreed, in their order', async () => {
-    const heard = notices(plant)
+describe('a process standard', () => {
+  test('comes into force when all approvers have agreed in order', async () => {
+    const heard = collectNotices(plant)
     const made = await draft({ lineId: lines.main, ratios: [{ materialId, minPercent: 95, maxPercent: 100 }] })
     expect(made).toMatchObject({
       revision: 1,
@@ -76,16 +77,16 @@ describe('a standard', () => {
       authors: [lead.userId],
       approvers: [],
     })
-    const sent = good(await submit(made))
+    const sent = expectOk(await submit(made))
     expect(sent).toMatchObject({
       state: 'inApproval',
       waitingFor: quality.userId,
       submittedBy: lead.userId,
       submittedAt: NOW,
     })
-    const first = good(await ratify(quality, sent))
+    const first = expectOk(await ratify(quality, sent))
     expect(first).toMatchObject({ state: 'inApproval', waitingFor: manager.userId, newest: false })
-    expect(good(await manager.call(calls.standardApproval, { id: made.id }))).toMatchObject({
+    expect(expectOk(await manager.call(calls.standardApproval, { id: made.id }))).toMatchObject({
       mine: true,
       waitingFor: manager.userId,
       approvers: [
@@ -93,7 +94,7 @@ describe('a standard', () => {
         { decision: null },
       ],
     })
-    const last = good(await ratify(manager, first))
+    const last = expectOk(await ratify(manager, first))
     expect(last).toMatchObject({
       state: 'approved',
       newest: true,
@@ -110,49 +111,49 @@ describe('a standard', () => {
       zh: `工艺标准 ${made.code} 1 待您审批`,
       en: `Standard ${made.code} 1 waits for your approval`,
     })
-    // Every step is in the trail.
-    expect(await countOf(plant, 'operation_log', `row_id = $1 and resource = 'processStandard'`, [made.id])).toBe(4)
+    // The audit log contains every step.
+    expect(await countRows(plant, 'operation_log', `row_id = $1 and resource = 'processStandard'`, [made.id])).toBe(4)
   })
-  test('is sent back with a reason, mended, and handed in again', async () => {
-    const sent = good(await submit(await draft()))
-    refused(await ratify(quality, sent, 'rejected'), /理由/)
-    const back = good(await ratify(quality, sent, 'rejected', ' 温度偏高 '))
+  test('is returned with a reason, corrected, and submitted again', async () => {
+    const sent = expectOk(await submit(await draft()))
+    expectRefused(await ratify(quality, sent, 'rejected'), /理由/)
+    const back = expectOk(await ratify(quality, sent, 'rejected', ' 温度偏高 '))
     expect(back).toMatchObject({
       state: 'rejected',
       waitingFor: null,
       approvers: [{ decision: 'rejected', reason: '温度偏高' }, { decision: null }],
     })
-    const mended = good(await edit(lead, back, { idealSpeed: 190 }))
-    const again = good(await submit(mended, [quality.userId]))
+    const mended = expectOk(await edit(lead, back, { idealSpeed: 190 }))
+    const again = expectOk(await submit(mended, [quality.userId]))
     expect(again.approvers).toEqual([{ userId: quality.userId, decision: null, decidedAt: null, reason: null }])
     expect(again.earlier).toMatchObject([{ userId: quality.userId, decision: 'rejected', reason: '温度偏高' }])
-    expect(good(await ratify(quality, again))).toMatchObject({ state: 'approved', newest: true, idealSpeed: 190 })
+    expect(expectOk(await ratify(quality, again))).toMatchObject({ state: 'approved', newest: true, idealSpeed: 190 })
   })
-  test('taken back from its approvers begins anew', async () => {
-    const first = good(await ratify(quality, good(await submit(await draft()))))
-    const back = good(await lead.call(calls.withdrawStandard, named(first)))
+  test('withdrawn from its approvers starts again', async () => {
+    const first = expectOk(await ratify(quality, expectOk(await submit(await draft()))))
+    const back = expectOk(await lead.call(calls.withdrawStandard, toVersionInput(first)))
     expect(back).toMatchObject({
       state: 'notApproved',
       waitingFor: null,
       approvers: [{ decision: null }, { decision: null }],
       earlier: [{ userId: quality.userId, decision: 'approved' }],
     })
-    refused(await ratify(manager, back), /未审批/)
-    refused(await lead.call(calls.withdrawStandard, named(back)), /未审批/)
+    expectRefused(await ratify(manager, back), /未审批/)
+    expectRefused(await lead.call(calls.withdrawStandard, toVersionInput(back)), /未审批/)
   })
 })
 
-describe('is refused', () => {
-  test('who does not hold the key of that page', async () => {
+describe('is refused for', () => {
+  test('people without the permission of that page', async () => {
     const made = await draft()
     const operator = staff['operator-line']
-    expect((await operator.call(calls.addMain, content())).errno).toBe('401')
+    expect((await operator.call(calls.addMainLineStandard, content())).errno).toBe('401')
     expect((await submit(made, [quality.userId], quality)).errno).toBe('401')
-    const sent = good(await submit(made))
+    const sent = expectOk(await submit(made))
     expect((await ratify(lead, sent)).errno).toBe('401')
     expect((await staff.viewer.call(calls.standardApproval, { id: made.id })).errno).toBe('401')
     expect(
-      good(await operator.call(calls.mainStandards, { state: 'inApproval' } as never)).list.some(
+      expectOk(await operator.call(calls.mainLineStandards, { state: 'inApproval' } as never)).list.some(
         ({ id }) => id === made.id,
       ),
     ).toBe(true)
@@ -171,39 +172,39 @@ describe('is refused', () => {
       true,
     ])
   })
-  test('whoever wrote in it, even the administrator, and the wrong order', async () => {
+  test('its author, even the administrator, and the wrong order', async () => {
     const admin = staff.admin
-    const own = await draft({}, admin)
-    refused(await submit(own, [quality.userId, admin.userId], admin), /编写过/)
-    const touched = good(await edit(admin, await draft(), { note: 'x' }))
+    const ownDraft = await draft({}, admin)
+    expectRefused(await submit(ownDraft, [quality.userId, admin.userId], admin), /编写过/)
+    const touched = expectOk(await edit(admin, await draft(), { note: 'x' }))
     expect(touched.authors).toEqual([lead.userId, admin.userId])
-    refused(await submit(touched, [admin.userId]), /编写过/)
-    const sent = good(await submit(await draft()))
-    refused(await ratify(manager, sent), /还未轮到您，正等待 quality-lead person/)
-    refused(await ratify(admin, sent), /不是 .* 的审批人/)
-    good(await ratify(quality, sent))
-    refused(await ratify(quality, sent), /已对/)
+    expectRefused(await submit(touched, [admin.userId]), /编写过/)
+    const sent = expectOk(await submit(await draft()))
+    expectRefused(await ratify(manager, sent), /还未轮到您，正等待 quality-lead person/)
+    expectRefused(await ratify(admin, sent), /不是 .* 的审批人/)
+    expectOk(await ratify(quality, sent))
+    expectRefused(await ratify(quality, sent), /已对/)
   })
-  test('a decision on what was read before it changed', async () => {
-    const sent = good(await submit(await draft(), [quality.userId]))
-    const back = good(await lead.call(calls.withdrawStandard, named(sent)))
-    const again = good(await submit(good(await edit(lead, back, { idealSpeed: 300 })), [quality.userId]))
+  test('a decision on an outdated version', async () => {
+    const sent = expectOk(await submit(await draft(), [quality.userId]))
+    const back = expectOk(await lead.call(calls.withdrawStandard, toVersionInput(sent)))
+    const again = expectOk(await submit(expectOk(await edit(lead, back, { idealSpeed: 300 })), [quality.userId]))
     const stale = await ratify(quality, sent)
     expect([stale.errno, (stale.data as unknown as { conflict: boolean }).conflict]).toEqual(['6000', true])
-    expect(good(await ratify(quality, again)).idealSpeed).toBe(300)
+    expect(expectOk(await ratify(quality, again)).idealSpeed).toBe(300)
   })
-  test('a change or removal of what is in approval or in force', async () => {
-    const sent = good(await submit(await draft()))
-    refused(await edit(lead, sent, { idealSpeed: 1 }), /审批中/)
-    refused(await lead.call(calls.removeMain, named(sent)), /审批中/)
-    const done = await approved()
-    refused(await edit(lead, done, { idealSpeed: 1 }), /已批准/)
-    refused(await lead.call(calls.removeMain, { id: done.id }), /已批准/)
-    refused(await submit(done), /已批准/)
+  test('an edit or deletion during approval or in force', async () => {
+    const sent = expectOk(await submit(await draft()))
+    expectRefused(await edit(lead, sent, { idealSpeed: 1 }), /审批中/)
+    expectRefused(await lead.call(calls.removeMainLineStandard, toVersionInput(sent)), /审批中/)
+    const done = await createApproved()
+    expectRefused(await edit(lead, done, { idealSpeed: 1 }), /已批准/)
+    expectRefused(await lead.call(calls.removeMainLineStandard, { id: done.id }), /已批准/)
+    expectRefused(await submit(done), /已批准/)
     const gone = await draft()
     expect((await lead.call(calls.removeSlitting, { id: gone.id })).errno).toBe('4006')
-    good(await lead.call(calls.removeMain, { id: gone.id }))
-    expect(await countOf(plant, 'process_standard', 'id = $1', [gone.id])).toBe(0)
+    expectOk(await lead.call(calls.removeMainLineStandard, { id: gone.id }))
+    expect(await countRows(plant, 'process_standard', 'id = $1', [gone.id])).toBe(0)
   })
   test.each([
     ['limits that cross', { parameters: [{ ...parameters[0]!, low: 151 }] }, '4013', 'low'],
@@ -224,7 +225,7 @@ describe('is refused', () => {
     ['the code of another', { code: 'PS-TAKEN' }, '4003', ''],
     ['a slitter', { lineId: 'slit' }, '6000', ''],
   ])('%s', async (_what, more: Record<string, unknown>, errno, field) => {
-    if (more['code'] && !(await countOf(plant, 'process_standard', `code = 'PS-TAKEN'`)))
+    if (more['code'] && !(await countRows(plant, 'process_standard', `code = 'PS-TAKEN'`)))
       await draft({ code: 'PS-TAKEN' })
     const ids: Record<string, string> = {
       m: materialId,
@@ -236,58 +237,60 @@ describe('is refused', () => {
       materialId: ids[one.materialId]!,
     }))
     const answer = await lead.call(
-      calls.addMain,
+      calls.addMainLineStandard,
       content({ ...more, ...(ratios ? { ratios } : {}), ...(more['lineId'] ? { lineId: lines.slit } : {}) }) as never,
     )
     expect([answer.errno, JSON.stringify(answer.data).includes(field)]).toEqual([errno, true])
   })
-  test('a draft that says nothing', async () => {
-    refused(await submit(await draft({ idealSpeed: null, parameters: [] })), /还没有/)
+  test('an empty draft', async () => {
+    expectRefused(await submit(await draft({ idealSpeed: null, parameters: [] })), /还没有/)
   })
 })
 
 describe('a new version', () => {
-  test('copies what is in force, and takes its place when it is approved', async () => {
-    const one = await approved({
+  test('copies the one in force and replaces it on approval', async () => {
+    const firstVersion = await createApproved({
       lineId: lines.main,
       ratios: [{ materialId, minPercent: 95, maxPercent: 100 }],
       note: '首版',
     })
-    const two = good(await lead.call(calls.newVersion, { id: one.id }))
+    const two = expectOk(await lead.call(calls.newVersion, { id: firstVersion.id }))
     expect(two).toMatchObject({
-      code: one.code,
+      code: firstVersion.code,
       revision: 2,
       state: 'notApproved',
       newest: false,
-      parameters: one.parameters,
-      ratios: one.ratios,
+      parameters: firstVersion.parameters,
+      ratios: firstVersion.ratios,
       lineId: lines.main,
       note: '首版',
       approvedBy: null,
     })
-    refused(await lead.call(calls.newVersion, { id: one.id }), /未完成的版本/)
-    refused(await edit(lead, two, { productId: otherProductId }), /不能更改/)
-    refused(await lead.call(calls.newVersion, { id: two.id }), /不是现行版本/)
-    expect((await rowOf(plant, 'process_standard', one.id))['newest']).toBe(true)
-    refused(await submit(two, [quality.userId]), /与现行版本 .* 内容完全相同/)
-    const other = good(await edit(lead, two, { note: '改版' }))
-    good(await ratify(quality, good(await submit(other, [quality.userId]))))
+    expectRefused(await lead.call(calls.newVersion, { id: firstVersion.id }), /未完成的版本/)
+    expectRefused(await edit(lead, two, { productId: otherProductId }), /不能更改/)
+    expectRefused(await lead.call(calls.newVersion, { id: two.id }), /不是现行版本/)
+    expect((await fetchRow(plant, 'process_standard', firstVersion.id))['newest']).toBe(true)
+    expectRefused(await submit(two, [quality.userId]), /与现行版本 .* 内容完全相同/)
+    const other = expectOk(await edit(lead, two, { note: '改版' }))
+    expectOk(await ratify(quality, expectOk(await submit(other, [quality.userId]))))
     expect([
-      (await rowOf(plant, 'process_standard', one.id))['newest'],
-      (await rowOf(plant, 'process_standard', two.id))['newest'],
+      (await fetchRow(plant, 'process_standard', firstVersion.id))['newest'],
+      (await fetchRow(plant, 'process_standard', two.id))['newest'],
     ]).toEqual([false, true])
-    refused(await lead.call(calls.newVersion, { id: one.id }), /不是现行版本/)
-    const past = good(await quality.call(calls.standardHistory, { code: one.code } as never))
+    expectRefused(await lead.call(calls.newVersion, { id: firstVersion.id }), /不是现行版本/)
+    const past = expectOk(await quality.call(calls.standardHistory, { code: firstVersion.code } as never))
     expect(past.list.map(({ revision }) => revision).sort()).toEqual([1, 2])
     expect(
-      good(await quality.call(calls.historyOptions, { variant: 'mainLine' })).find(({ code }) => code === one.code),
+      expectOk(await quality.call(calls.codesWithHistory, { variant: 'mainLine' })).find(
+        ({ code }) => code === firstVersion.code,
+      ),
     ).toMatchObject({ versions: 2, revision: 2, productId })
   })
-  test('reaches phones that know the one before, which learn that it is replaced; so with a product, a material, a person and an order that are no more', async () => {
+  test('reaches phones with the old one, which learn of replaced and deleted rows', async () => {
     const operator = staff['operator-line']
-    const pack = async (cursor?: string) => good(await operator.call(shiftPack, cursor ? { cursor } : {}))
-    const one = await approved()
-    const made = good(
+    const pack = async (cursor?: string) => expectOk(await operator.call(shiftPack, cursor ? { cursor } : {}))
+    const standard = await createApproved()
+    const made = expectOk(
       await staff.admin.call(product.endpoints.create, {
         code: `P-OLD-${serial}`,
         name: '旧品',
@@ -295,10 +298,10 @@ describe('a new version', () => {
         gsm: 15,
       }),
     )
-    const resin = good(
+    const resin = expectOk(
       await staff.admin.call(material.endpoints.create, { code: `PP-OLD-${serial}`, name: '旧料', kind: 'main' }),
     )
-    const order = good(
+    const order = expectOk(
       await lead.call(workOrder.endpoints.create, {
         number: `WO-OLD-${serial}`,
         batch: 'B',
@@ -306,19 +309,24 @@ describe('a new version', () => {
         productId: made.id,
       }),
     )
-    let known = await pack()
-    while (known.more) known = await pack(known.cursor)
-    const two = good(await lead.call(calls.newVersion, { id: one.id }))
-    good(await ratify(quality, good(await submit(good(await edit(lead, two, { note: '改版' })), [quality.userId]))))
-    good(await staff.admin.call(product.endpoints.update, { id: made.id, version: made.version, active: false }))
-    good(await staff.admin.call(material.endpoints.update, { id: resin.id, version: resin.version, active: false }))
-    good(await lead.call(cancelOrder, { id: order.id, reason: '不做了' }))
-    const gone = await rowOf<{ id: string; version: number }>(plant, 'app_user', staff.viewer.userId)
-    good(await staff.admin.call(user.endpoints.update, { id: gone.id, version: gone.version, state: 'suspended' }))
-    const { rows } = (await pack(known.cursor)) as unknown as ShiftPack
+    let cachedPack = await pack()
+    while (cachedPack.more) cachedPack = await pack(cachedPack.cursor)
+    const secondVersion = expectOk(await lead.call(calls.newVersion, { id: standard.id }))
+    expectOk(
+      await ratify(
+        quality,
+        expectOk(await submit(expectOk(await edit(lead, secondVersion, { note: '改版' })), [quality.userId])),
+      ),
+    )
+    expectOk(await staff.admin.call(product.endpoints.update, { id: made.id, version: made.version, active: false }))
+    expectOk(await staff.admin.call(material.endpoints.update, { id: resin.id, version: resin.version, active: false }))
+    expectOk(await lead.call(cancelOrder, { id: order.id, reason: '不做了' }))
+    const gone = await fetchRow<{ id: string; version: number }>(plant, 'app_user', staff.viewer.userId)
+    expectOk(await staff.admin.call(user.endpoints.update, { id: gone.id, version: gone.version, state: 'suspended' }))
+    const { rows } = (await pack(cachedPack.cursor)) as unknown as ShiftPack
     expect(
       rows['processStandard']
-        ?.filter(({ code }) => code === one.code)
+        ?.filter(({ code }) => code === standard.code)
         .map(({ revision, newest }) => [revision, newest])
         .toSorted(),
     ).toEqual([
@@ -330,66 +338,66 @@ describe('a new version', () => {
     expect(rows['workOrder']?.find(({ id }) => id === order.id)).toMatchObject({ state: 'cancelled' })
     expect(rows['user']?.find(({ id }) => id === gone.id)).toMatchObject({ state: 'suspended' })
   })
-  test('is begun once, however many begin it at the same moment', async () => {
-    const one = await approved()
+  test('is started once, however many start it at once', async () => {
+    const one = await createApproved()
     const answers = await Promise.all(
       [lead, staff.admin, lead, staff.admin].map((by) => by.call(calls.newVersion, { id: one.id })),
     )
     expect(answers.filter(({ errno }) => errno === '200')).toHaveLength(1)
-    for (const answer of answers.filter(({ errno }) => errno !== '200')) refused(answer, /未完成的版本/)
-    expect(await countOf(plant, 'process_standard', 'code = $1', [one.code])).toBe(2)
+    for (const answer of answers.filter(({ errno }) => errno !== '200')) expectRefused(answer, /未完成的版本/)
+    expect(await countRows(plant, 'process_standard', 'code = $1', [one.code])).toBe(2)
   })
-  test('is decided once by each, also when they decide at the same moment', async () => {
-    const sent = good(await submit(await draft(), [quality.userId]))
+  test('is decided once per approver, also at the same moment', async () => {
+    const sent = expectOk(await submit(await draft(), [quality.userId]))
     const same = await Promise.all([
       ratify(quality, sent),
       ratify(quality, sent, 'rejected', 'no'),
-      lead.call(calls.withdrawStandard, named(sent)),
+      lead.call(calls.withdrawStandard, toVersionInput(sent)),
     ])
     expect(same.filter(({ errno }) => errno === '200')).toHaveLength(1)
     expect(
       same.filter(({ errno }) => errno !== '200').every(({ errno, errmsg }) => errno === '6000' && errmsg !== ''),
     ).toBe(true)
-    expect((await now(sent)).version).toBe(sent.version + 1)
-    const both = good(await submit(await draft()))
+    expect((await loadStandard(sent)).version).toBe(sent.version + 1)
+    const both = expectOk(await submit(await draft()))
     const [early, second] = await Promise.all([ratify(quality, both), ratify(manager, both)])
     expect(early.errno).toBe('200')
     expect(second.errno).toBe('6000')
   })
 })
 
-describe('the lists', () => {
-  test('offer approvers, parameters, and what a slitter runs by', async () => {
-    const people = good(await lead.call(calls.approverOptions, { variant: 'slitting' })).map(({ label }) => label)
+describe('standard lists', () => {
+  test('offer approvers, parameters, and the standard of a slitter', async () => {
+    const people = expectOk(await lead.call(calls.approverOptions, { variant: 'slitting' })).map(({ label }) => label)
     expect(people).toEqual(expect.arrayContaining(['manager person', 'quality-lead person']))
     expect(people).not.toContain('prod-lead person')
-    expect(good(await lead.call(calls.parameterOptions, { variant: 'mainLine' }))).toContainEqual({
+    expect(expectOk(await lead.call(calls.parameterOptions, { variant: 'mainLine' }))).toContainEqual({
       key: 'FRT',
       label: '花辊温度',
       labelEn: null,
       unit: '°C',
       variant: 'mainLine',
     })
-    const slit = good(
+    const slit = expectOk(
       await lead.call(calls.addSlitting, { code: 'PSL-1', productId, lineId: lines.slit, idealSpeed: 500 }),
     )
     expect((await lead.call(calls.addSlitting, { code: 'PSL-2', productId, ratios: [] } as never)).errno).toBe('4013')
-    expect(good(await lead.call(calls.cuttingStandards, {})).list).toEqual([])
-    good(await ratify(quality, good(await submit(slit, [quality.userId]))))
-    expect(good(await lead.call(calls.cuttingStandards, {})).list.map(({ code }) => code)).toEqual(['PSL-1'])
+    expect(expectOk(await lead.call(calls.usableSlittingStandards, {})).list).toEqual([])
+    expectOk(await ratify(quality, expectOk(await submit(slit, [quality.userId]))))
+    expect(expectOk(await lead.call(calls.usableSlittingStandards, {})).list.map(({ code }) => code)).toEqual(['PSL-1'])
     expect(
-      good(await lead.call(calls.mainStandards, { size: 500 } as never)).list.every(
+      expectOk(await lead.call(calls.mainLineStandards, { size: 500 } as never)).list.every(
         ({ variant }) => variant === 'mainLine',
       ),
     ).toBe(true)
     expect(
-      good(
+      expectOk(
         await manager.call(processStandard.endpoints.list, { state: 'inApproval', waitingFor: manager.userId }),
       ).list.every(({ waitingFor }) => waitingFor === manager.userId),
     ).toBe(true)
   })
   test.each(['zh', 'en'] as const)('give one standard as a workbook in %s', async (language) => {
-    const row = await approved({ ratios: [{ materialId, minPercent: 95, maxPercent: 100 }] })
+    const row = await createApproved({ ratios: [{ materialId, minPercent: 95, maxPercent: 100 }] })
     const answer = await lead.call(calls.mainStandardExcel, { id: row.id }, { language })
     expect(answer.headers['content-disposition']).toContain('.xlsx')
     const file = new ZipReader(answer.bytes, 1e7)

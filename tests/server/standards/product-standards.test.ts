@@ -8,9 +8,9 @@ import { loadProductLimits, type LimitsQuery } from '@/areas/standards/server/qu
 import type { CreateInput, Row } from '@/contract/resource'
 import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
-import { good, NOW, rowOf, staffed, type Staff } from '../people'
+import { expectOk, NOW, fetchRow, createStaffedPlant, type Staff } from '../plant-staff'
 
-const { steps } = productDocument
+const { approvalEndpoints } = productDocument
 let plant: TestPlant
 let staff: Staff
 let author: Caller
@@ -19,14 +19,14 @@ let productId: string
 let customerId: string
 let index: { gsm: string; md: string }
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
   ;[author, manager] = [await plant.as('quality-lead'), staff.manager]
-  productId = good(
+  productId = expectOk(
     await author.call(product.endpoints.create, { code: 'P-1', name: '纺粘', family: 'spunbond', gsm: 15 }),
   ).id
-  customerId = good(await staff['prod-lead'].call(customer.endpoints.create, { code: 'C-1', name: '恒安' })).id
+  customerId = expectOk(await staff['prod-lead'].call(customer.endpoints.create, { code: 'C-1', name: '恒安' })).id
   const add = async (code: string, name: string, nameEn: string, unit: string, method: string, digits: number) =>
-    good(await author.call(testIndex.endpoints.create, { code, name, nameEn, unit, method, digits })).id
+    expectOk(await author.call(testIndex.endpoints.create, { code, name, nameEn, unit, method, digits })).id
   index = {
     gsm: await add('GSM', '单位面积质量', 'Mass per unit area', 'g/m²', 'ISO 9073-1 / GB/T 24218.1', 1),
     md: await add('MD', '纵向断裂强力', 'MD tensile strength', 'N/50 mm', 'ISO 9073-3 / GB/T 24218.3', 1),
@@ -45,14 +45,14 @@ const limits = () => [
 const content = (more: Partial<CreateInput<typeof productStandard>> = {}) =>
   ({ code: `PD-${++serial}`, productId, indexes: limits(), ...more }) as CreateInput<typeof productStandard>
 const draft = async (more: Partial<CreateInput<typeof productStandard>> = {}): Promise<Standard> =>
-  good(await author.call(productStandard.endpoints.create, content(more)))
+  expectOk(await author.call(productStandard.endpoints.create, content(more)))
 const submit = (row: Standard, approvers = [manager.userId]) =>
-  author.call(steps.submit, { id: row.id, version: row.version, approvers })
-const approved = async (row: Standard): Promise<Standard> => {
-  const { version } = good(await submit(row))
-  return good(await manager.call(steps.ratify, { id: row.id, version, decision: 'approved' }))
+  author.call(approvalEndpoints.submit, { id: row.id, version: row.version, approvers })
+const approve = async (row: Standard): Promise<Standard> => {
+  const { version } = expectOk(await submit(row))
+  return expectOk(await manager.call(approvalEndpoints.ratify, { id: row.id, version, decision: 'approved' }))
 }
-const ask = async (asked: LimitsQuery[]) => {
+const loadLimits = async (asked: LimitsQuery[]) => {
   let found: Awaited<ReturnType<typeof loadProductLimits>> = []
   await runAsSystem(plant.app, 'test.limits', async (ctx) => {
     found = await loadProductLimits(ctx, asked)
@@ -60,11 +60,11 @@ const ask = async (asked: LimitsQuery[]) => {
   return found
 }
 
-describe('limits of a product', () => {
-  test('are those of its standard in force, of the season of the day, with what each index is', async () => {
-    expect(await ask([{ productId, day: '2026-11-20' }])).toEqual([null])
-    const own = await draft()
-    expect(own.indexes[0]).toEqual({
+describe('product limits', () => {
+  test('are those of the standard in force and the season of the day, with index details', async () => {
+    expect(await loadLimits([{ productId, day: '2026-11-20' }])).toEqual([null])
+    const ownDraft = await draft()
+    expect(ownDraft.indexes[0]).toEqual({
       indexId: index.gsm,
       season: 'both',
       lsl: 14.2,
@@ -74,21 +74,21 @@ describe('limits of a product', () => {
       comparison: 'rounded',
       onCertificate: true,
     })
-    // Neither a draft nor what waits for approval says what holds.
-    expect(await ask([{ productId }])).toEqual([null])
-    const sent = good(await submit(own))
-    expect(await ask([{ productId }])).toEqual([null])
-    good(await manager.call(steps.ratify, { id: sent.id, version: sent.version, decision: 'approved' }))
-    const before = (await ask([{ productId, day: '2026-11-20' }]))[0]!
-    expect(before.limits.map(({ code }) => code)).toEqual(['GSM'])
-    good(await author.call(setSeason, { startsOn: '2026-05-01', season: 'summer' }))
-    good(await author.call(setSeason, { startsOn: '2026-12-01', season: 'winter' }))
-    const [summer, winter, pinned] = await ask([
+    // Neither a draft nor a version awaiting approval is in force.
+    expect(await loadLimits([{ productId }])).toEqual([null])
+    const sent = expectOk(await submit(ownDraft))
+    expect(await loadLimits([{ productId }])).toEqual([null])
+    expectOk(await manager.call(approvalEndpoints.ratify, { id: sent.id, version: sent.version, decision: 'approved' }))
+    const limitsBefore = (await loadLimits([{ productId, day: '2026-11-20' }]))[0]!
+    expect(limitsBefore.limits.map(({ code }) => code)).toEqual(['GSM'])
+    expectOk(await author.call(setSeason, { startsOn: '2026-05-01', season: 'summer' }))
+    expectOk(await author.call(setSeason, { startsOn: '2026-12-01', season: 'winter' }))
+    const [summer, winter, pinned] = await loadLimits([
       { productId, day: '2026-11-30' },
       { productId, day: '2026-12-01' },
       { productId, day: '2026-12-01', season: 'summer' },
     ])
-    expect(summer).toMatchObject({ id: own.id, code: own.code, revision: 1, season: 'summer' })
+    expect(summer).toMatchObject({ id: ownDraft.id, code: ownDraft.code, revision: 1, season: 'summer' })
     expect(summer!.limits.map(({ code, lsl }) => [code, lsl])).toEqual([
       ['GSM', 14.2],
       ['MD', 24],
@@ -111,66 +111,71 @@ describe('limits of a product', () => {
     })
     expect(pinned!.limits[1]!.lsl).toBe(24)
   })
-  test('stay those of the version that was pinned, and are the customer’s own where there are some', async () => {
-    const made = good(
+  test('stay those of the pinned version, and prefer the customer’s own', async () => {
+    const made = expectOk(
       await author.call(product.endpoints.create, { code: 'P-2', name: '纺粘', family: 'spunbond', gsm: 20 }),
     )
-    const one = await approved(await draft({ productId: made.id }))
-    const two = good(await author.call(steps.newVersion, { id: one.id }))
-    expect(two).toMatchObject({ revision: 2, indexes: one.indexes, state: 'notApproved', newest: false })
-    const tighter = good(
+    const firstVersion = await approve(await draft({ productId: made.id }))
+    const secondVersion = expectOk(await author.call(approvalEndpoints.newVersion, { id: firstVersion.id }))
+    expect(secondVersion).toMatchObject({
+      revision: 2,
+      indexes: firstVersion.indexes,
+      state: 'notApproved',
+      newest: false,
+    })
+    const tighter = expectOk(
       await author.call(productStandard.endpoints.update, {
-        id: two.id,
-        version: two.version,
-        indexes: [{ ...one.indexes[0]!, lsl: 14.5 }],
+        id: secondVersion.id,
+        version: secondVersion.version,
+        indexes: [{ ...firstVersion.indexes[0]!, lsl: 14.5 }],
       }),
     )
-    await approved(tighter)
-    const variant = await approved(
-      await draft({ productId: made.id, customerId, indexes: [{ ...one.indexes[0]!, lsl: 14.8 }] }),
+    await approve(tighter)
+    const variant = await approve(
+      await draft({ productId: made.id, customerId, indexes: [{ ...firstVersion.indexes[0]!, lsl: 14.8 }] }),
     )
-    const found = await ask([
+    const answers = await loadLimits([
       { productId: made.id },
-      { productId: made.id, productStandardId: one.id },
+      { productId: made.id, productStandardId: firstVersion.id },
       { productId: made.id, customerId },
       { productId, customerId },
     ])
-    expect(found.map((each) => [each?.code, each?.revision, each?.limits[0]?.lsl])).toEqual([
-      [one.code, 2, 14.5],
-      [one.code, 1, 14.2],
+    expect(answers.map((each) => [each?.code, each?.revision, each?.limits[0]?.lsl])).toEqual([
+      [firstVersion.code, 2, 14.5],
+      [firstVersion.code, 1, 14.2],
       [variant.code, 1, 14.8],
       ['PD-1', 1, 14.2],
     ])
-    expect((await rowOf(plant, 'product_standard', one.id))['newest']).toBe(false)
+    expect((await fetchRow(plant, 'product_standard', firstVersion.id))['newest']).toBe(false)
   })
 })
 
-describe('is refused', () => {
-  const bad = (more: Partial<CreateInput<typeof productStandard>>) =>
+describe('a product standard is refused for', () => {
+  const createInvalid = (more: Partial<CreateInput<typeof productStandard>>) =>
     author.call(productStandard.endpoints.create, content(more))
   test.each([
     ['an index twice in a season', () => [...limits(), { indexId: index.gsm, season: 'winter' as const }], 'indexId'],
     ['a lower limit above the upper', () => [{ indexId: index.gsm, lsl: 16, usl: 15 }], 'lsl'],
     ['a target below the lower limit', () => [{ indexId: index.gsm, lsl: 14, target: 13 }], 'target'],
   ])('%s', async (_what, indexes, field) => {
-    const answer = await bad({ indexes: indexes() as Standard['indexes'] })
+    const answer = await createInvalid({ indexes: indexes() as Standard['indexes'] })
     expect([answer.errno, JSON.stringify(answer.data)]).toEqual(['4013', expect.stringContaining(field)])
   })
-  test('an index or a material that is not there', async () => {
+  test('a missing index or material', async () => {
     const none = '01900000-0000-7000-8000-0000000000fd'
-    expect((await bad({ indexes: [{ indexId: none }] as Standard['indexes'] })).errno).toBe('4006')
-    expect((await bad({ mix: [{ materialId: none, percent: 100 }] })).errno).toBe('4006')
+    expect((await createInvalid({ indexes: [{ indexId: none }] as Standard['indexes'] })).errno).toBe('4006')
+    expect((await createInvalid({ mix: [{ materialId: none, percent: 100 }] })).errno).toBe('4006')
   })
-  test('a season that would rewrite what was judged', async () => {
+  test('a season that would change past judgements', async () => {
     const today = await author.call(setSeason, { startsOn: '2026-11-20', season: 'winter' })
     expect([today.errno, JSON.stringify(today.data)]).toEqual(['4013', expect.stringContaining('startsOn')])
     expect((await author.call(setSeason, { startsOn: '2026-12-01', season: 'summer' })).errno).toBe('6000')
     expect((await manager.call(setSeason, { startsOn: '2027-05-01', season: 'summer' })).errno).toBe('401')
-    const known = good(await author.call(season.endpoints.list, {})).list
-    expect(known.map(({ startsOn }) => startsOn)).toEqual(['2026-12-01', '2026-05-01'])
-    const begun = await author.call(season.endpoints.remove, { id: known[1]!.id })
+    const seasons = expectOk(await author.call(season.endpoints.list, {})).list
+    expect(seasons.map(({ startsOn }) => startsOn)).toEqual(['2026-12-01', '2026-05-01'])
+    const begun = await author.call(season.endpoints.remove, { id: seasons[1]!.id })
     expect(begun.errno).toBe('6000')
-    good(await author.call(season.endpoints.remove, { id: known[0]!.id }))
-    expect(good(await author.call(season.endpoints.list, {})).total).toBe(1)
+    expectOk(await author.call(season.endpoints.remove, { id: seasons[0]!.id }))
+    expect(expectOk(await author.call(season.endpoints.list, {})).total).toBe(1)
   })
 })

@@ -4,13 +4,13 @@ import { inlet } from '@/areas/telemetry/contract/inlet'
 import { assertAllowedHost } from '@/areas/telemetry/server/inlet-address'
 import type { CreateInput } from '@/contract/resource'
 import type { TestPlant } from '../harness'
-import { good, staffed, type Staff } from '../people'
+import { expectOk, createStaffedPlant, type Staff } from '../plant-staff'
 
 let plant: TestPlant
 let staff: Staff
 let accountId: string
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
+  ;({ plant, staff } = await createStaffedPlant())
   plant.app.ownPorts.add(8080)
   const [made] = await plant.query<{ id: string }>(
     `insert into app_user (site_id, id, user_name, account_name, role_id, user_type)
@@ -43,8 +43,8 @@ describe('the password of a broker', () => {
     ['mqtts://BROKER.plant:8883', true],
     ['mqtts://broker.plant:8883/', true],
   ])('entered for mqtts://broker.plant:8883 goes on to %s: %s', async (url, stays) => {
-    const { id, version } = good(await newInlet('mqtts://broker.plant:8883'))
-    good(await staff.admin.call(inlet.endpoints.update, { id, version, url }))
+    const { id, version } = expectOk(await newInlet('mqtts://broker.plant:8883'))
+    expectOk(await staff.admin.call(inlet.endpoints.update, { id, version, url }))
     expect(await hasPassword(id)).toBe(stays)
   })
 })
@@ -57,7 +57,7 @@ describe('the password of an ERP', () => {
     ['https://ERP.plant:443/orders', true],
   ])('entered for https://erp.plant/orders goes on to %s: %s', async (url, stays) => {
     const mapping = ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: field }))
-    const { id, version } = good(
+    const { id, version } = expectOk(
       await staff.admin.raw('POST', '/equ/erp_source', {
         name: `erp ${++serial}`,
         url: 'https://erp.plant/orders',
@@ -66,13 +66,13 @@ describe('the password of an ERP', () => {
         mapping,
       }),
     ) as unknown as { id: string; version: number }
-    good(await staff.admin.call(erpSource.endpoints.update, { id, version, url }))
+    expectOk(await staff.admin.call(erpSource.endpoints.update, { id, version, url }))
     const [row] = await plant.query('select header_value is not null as has from erp_source where id = $1', [id])
     expect(row).toEqual({ has: stays })
   })
 })
 
-describe('where an inlet may connect to', () => {
+describe('the address of an inlet', () => {
   test.each([
     'mqtt://169.254.169.254:80',
     'mqtt://[fe80::1]:1883',
@@ -83,7 +83,7 @@ describe('where an inlet may connect to', () => {
     'mqtt://127.0.0.1:8080',
     'mqtt://[::1]:8080',
     'mqtt://[::ffff:127.0.0.1]:8080',
-  ])('%s is refused as it is entered, and when it was entered before', async (url) => {
+  ])('%s is refused on entry and on connecting', async (url) => {
     const answer = await newInlet(url)
     expect([answer.errno, answer.data]).toEqual([
       '4013',
@@ -91,26 +91,26 @@ describe('where an inlet may connect to', () => {
     ])
     await expect(assertAllowedHost(plant.app, url)).rejects.toThrow('not allowed')
   })
-  test('a name is judged by where it leads', async () => {
+  test('is judged by what its name resolves to', async () => {
     await expect(assertAllowedHost(plant.app, 'mqtt://localhost:8080')).rejects.toThrow('not allowed')
     await assertAllowedHost(plant.app, 'mqtt://localhost:1883')
   })
   test.each(['mqtt://127.0.0.1:1883', 'mqtt://192.168.1.5', 'mqtts://10.0.0.7:8883', 'mqtt://[fd00::7]:1883'])(
     '%s is taken',
     async (url) => {
-      good(await newInlet(url))
+      expectOk(await newInlet(url))
       await assertAllowedHost(plant.app, url)
     },
   )
-  test('an OPC UA server neither', async () => {
+  test('of an OPC UA server is checked too', async () => {
     const nodes = [{ nodeId: 'ns=1;s=a', tag: 'A' }]
     const answer = await newInlet('opc.tcp://169.254.1.1:4840', { kind: 'opcua', nodes, userName: null, patterns: [] })
     expect(answer.errno).toBe('4013')
   })
 })
 
-test('addresses and user names are for those who set inlets up: others see that there is one, and whether it works', async () => {
-  const { id } = good(await newInlet('mqtts://secret-host.plant:8883', { name: 'hall 3', userName: 'broker-user' }))
+test('and user name are visible to inlet managers; others see only existence and state', async () => {
+  const { id } = expectOk(await newInlet('mqtts://secret-host.plant:8883', { name: 'hall 3', userName: 'broker-user' }))
   await plant.query(`update inlet set last_error = 'no answer from secret-host.plant' where id = $1`, [id])
   for (const who of [staff.viewer, staff['operator-line']]) {
     const answer = await who.raw('GET', `/telemetry/inlet?id=${id}`)
@@ -123,6 +123,6 @@ test('addresses and user names are for those who set inlets up: others see that 
     expect((searched.data as { total: number }).total).toBe(0)
   }
   expect((await staff.viewer.raw('GET', '/telemetry/inlet')).errno).toBe('200')
-  const seen = good(await staff.admin.call(inlet.endpoints.list, { keyword: 'hall 3' }))
+  const seen = expectOk(await staff.admin.call(inlet.endpoints.list, { keyword: 'hall 3' }))
   expect(seen.list).toMatchObject([{ url: 'mqtts://secret-host.plant:8883', userName: 'broker-user' }])
 })

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Whether this machine has a broker; said loudly when it has none, as nothing else then tries what is promised. */
+/** True if mosquitto is installed. Otherwise a warning is printed, because no other test covers the broker. */
 export const hasBroker = ((): boolean => {
-  const there = ['mosquitto', '/usr/sbin/mosquitto'].some((name) => spawnSync(name, ['-h']).error === undefined)
-  if (!there) process.stderr.write('telemetry: mosquitto is not installed, NO BROKER HAS BEEN TRIED\n')
-  return there
+  const isInstalled = ['mosquitto', '/usr/sbin/mosquitto'].some((name) => spawnSync(name, ['-h']).error === undefined)
+  if (!isInstalled) process.stderr.write('telemetry: mosquitto is not installed, NO BROKER HAS BEEN TRIED\n')
+  return isInstalled
 })()
 
 const freePort = (): Promise<number> =>
@@ -20,8 +20,8 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** A broker on a free port that keeps its sessions in a folder of its own. */
-export async function newBroker() {
+/** Starts a broker on a free port with a folder for its persistent sessions. */
+export async function createBroker() {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'broker-'))
   const settings = join(folder, 'mosquitto.conf')
@@ -37,18 +37,18 @@ export async function newBroker() {
       ...(process.getuid?.() === 0 ? ['user root'] : []),
     ].join('\n'),
   )
-  let running: ChildProcess
+  let brokerProcess: ChildProcess
   const start = async () => {
-    running = spawn('mosquitto', ['-c', settings], {
+    brokerProcess = spawn('mosquitto', ['-c', settings], {
       stdio: 'ignore',
       env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
     })
-    for (let i = 0; i < 200 && !(await answers(port)); i++) await pause(25)
+    for (let i = 0; i < 200 && !(await acceptsConnections(port)); i++) await pause(25)
   }
   const stop = async () => {
-    const ended = new Promise((done) => running.once('exit', done))
-    // It writes its sessions down: what a broker loses that has no time for it, nobody can get back.
-    running.kill('SIGTERM')
+    const ended = new Promise((done) => brokerProcess.once('exit', done))
+    // SIGTERM gives the broker time to save its sessions.
+    brokerProcess.kill('SIGTERM')
     await ended
   }
   await start()
@@ -62,9 +62,9 @@ export async function newBroker() {
     },
   }
 }
-export type Broker = Awaited<ReturnType<typeof newBroker>>
+export type Broker = Awaited<ReturnType<typeof createBroker>>
 
-const answers = (port: number): Promise<boolean> =>
+const acceptsConnections = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = open(port, '127.0.0.1')
     socket.on('connect', () => {
@@ -74,8 +74,8 @@ const answers = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** Waits until something holds; it fails after half a minute, however slow the machine. */
-export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
+/** Waits until the condition holds. @throws after 30 seconds */
+export async function waitUntil(description: string, holds: () => Promise<boolean> | boolean): Promise<void> {
   for (const began = performance.now(); performance.now() - began < 30_000; await pause(25)) if (await holds()) return
-  throw new Error(`never: ${what}`)
+  throw new Error(`never: ${description}`)
 }

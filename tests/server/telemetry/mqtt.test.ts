@@ -5,11 +5,11 @@ import { inlet } from '@/areas/telemetry/contract/inlet'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { InletRunner } from '@/areas/telemetry/server/inlet-runner'
 import type { CreateInput } from '@/contract/resource'
-import { openSealedField } from '@/server/crud/sealed-fields'
+import { openSealedField } from '@/server/seals'
 import type { TestPlant } from '../harness'
-import { good, NOW, staffed, type Staff } from '../people'
+import { expectOk, NOW, createStaffedPlant, type Staff } from '../plant-staff'
 import { payloadBytes, type Metric } from '../../rules/sparkplug-bytes'
-import { hasBroker, newBroker, until, type Broker } from './mosquitto'
+import { hasBroker, createBroker, waitUntil, type Broker } from './mosquitto'
 
 let plant: TestPlant
 let staff: Staff
@@ -22,8 +22,8 @@ const AT = Date.parse(NOW) - 3_600_000
 
 beforeAll(async () => {
   if (!hasBroker) return
-  ;({ plant, staff } = await staffed())
-  broker = await newBroker()
+  ;({ plant, staff } = await createStaffedPlant())
+  broker = await createBroker()
   sender = await connectAsync(broker.url, { clientId: 'gateway', reconnectPeriod: 50 })
   const [made] = await plant.query<{ id: string }>(
     `insert into app_user (site_id, id, user_name, account_name, role_id, user_type)
@@ -44,10 +44,10 @@ afterAll(async () => {
 })
 
 let serial = 0
-/** A tag and an inlet for it. */
+/** Creates a tag and an inlet for it. */
 async function newInlet(more: Partial<CreateInput<typeof inlet>> = {}) {
   const name = `N${++serial}`
-  const made = good(
+  const made = expectOk(
     await staff['maint-lead'].call(tag.endpoints.create, {
       code: `${name}.MPS`,
       name,
@@ -56,7 +56,7 @@ async function newInlet(more: Partial<CreateInput<typeof inlet>> = {}) {
       everyS: 60,
     }),
   )
-  const row = good(
+  const row = expectOk(
     await staff.admin.call(inlet.endpoints.create, {
       name,
       kind: 'mqtt',
@@ -71,14 +71,14 @@ async function newInlet(more: Partial<CreateInput<typeof inlet>> = {}) {
   )
   return { name, tagId: made.id, row }
 }
-/** An instance of the server, as far as inlets go. */
+/** Runs the inlet part of a server instance. */
 function newRunner(): InletRunner {
   const runner = new InletRunner(plant.app, { tickMs: 100, leaseMs: 1_000 })
   runner.start()
   runners.push(runner)
   return runner
 }
-const shown = async (id: string) =>
+const loadStatus = async (id: string) =>
   (
     await plant.query<{
       state: string
@@ -88,30 +88,33 @@ const shown = async (id: string) =>
       refusals: { why: string; topic: string; shown: string }[]
     }>('select * from inlet where id = $1', [id])
   )[0]!
-const connected = (id: string) => until('connected', async () => (await shown(id)).state === 'connected')
-const stored = async (tagId: string): Promise<number[]> =>
+const connected = (id: string) => waitUntil('connected', async () => (await loadStatus(id)).state === 'connected')
+const loadValues = async (tagId: string): Promise<number[]> =>
   (await plant.query<{ value: number }>('select value from reading where tag_id = $1 order by at', [tagId])).map(
     (r) => r.value,
   )
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
-const say = (name: string, n: number) =>
+const publishValue = (name: string, n: number) =>
   sender.publishAsync(`${name}/MPS`, JSON.stringify({ value: n, at: AT + n * 1000 }), { qos: 1 })
 
 describe.skipIf(!hasBroker)('JSON topics', () => {
-  test('values flow, what cannot be read is named, and the password is nowhere to be seen', async () => {
+  test('deliver values, name unreadable ones, and never show the password', async () => {
     const { name, tagId, row } = await newInlet()
     newRunner()
     await connected(row.id)
     await Promise.all([
-      say(name, 1),
-      say(name, 2),
+      publishValue(name, 1),
+      publishValue(name, 2),
       sender.publishAsync(`${name}/MPS`, 'out of order', { qos: 1 }),
-      say(name, 3),
+      publishValue(name, 3),
     ])
-    await until('stored', async () => (await stored(tagId)).length === 3)
-    expect(await stored(tagId)).toEqual([1, 2, 3])
-    await until('told', async () => (await shown(row.id)).refused === 1 && (await shown(row.id)).received === 3)
-    expect((await shown(row.id)).refusals).toMatchObject([
+    await waitUntil('stored', async () => (await loadValues(tagId)).length === 3)
+    expect(await loadValues(tagId)).toEqual([1, 2, 3])
+    await waitUntil(
+      'told',
+      async () => (await loadStatus(row.id)).refused === 1 && (await loadStatus(row.id)).received === 3,
+    )
+    expect((await loadStatus(row.id)).refusals).toMatchObject([
       { topic: `${name}/MPS`, why: 'notJson', shown: 'out of order' },
     ])
     const answers = [
@@ -121,11 +124,11 @@ describe.skipIf(!hasBroker)('JSON topics', () => {
       await plant.query('select * from inlet_session'),
     ]
     expect(JSON.stringify(answers)).not.toContain(SECRET)
-    const [kept] = await plant.query<{ password: string }>('select password from inlet where id = $1', [row.id])
-    expect(kept!.password).not.toContain(SECRET)
-    expect(openSealedField(plant.app, inlet, 'password', kept!.password)).toBe(SECRET)
-    // It was entered for this broker and name.
-    good(
+    const [storedInlet] = await plant.query<{ password: string }>('select password from inlet where id = $1', [row.id])
+    expect(storedInlet!.password).not.toContain(SECRET)
+    expect(openSealedField(plant.app, inlet, 'password', storedInlet!.password)).toBe(SECRET)
+    // The password belongs to this broker and user name.
+    expectOk(
       await staff.admin.call(inlet.endpoints.update, {
         id: row.id,
         version: row.version,
@@ -136,75 +139,75 @@ describe.skipIf(!hasBroker)('JSON topics', () => {
     expect((await plant.query('select password from inlet where id = $1', [row.id]))[0]).toEqual({ password: null })
   })
 
-  test('the broker goes and comes back while values flow: none is lost, none counts twice', async () => {
+  test('survive a broker restart: no value lost, none counted twice', async () => {
     const { name, tagId, row } = await newInlet()
     newRunner()
     await connected(row.id)
-    const said = numbers(1, 600).map((n) => say(name, n))
-    await until('some arrive', async () => (await stored(tagId)).length > 0)
+    const sentMessages = numbers(1, 600).map((n) => publishValue(name, n))
+    await waitUntil('some arrive', async () => (await loadValues(tagId)).length > 0)
     await broker.stop()
-    said.push(...numbers(601, 900).map((n) => say(name, n)))
-    await until('told', async () => (await shown(row.id)).state !== 'connected')
+    sentMessages.push(...numbers(601, 900).map((n) => publishValue(name, n)))
+    await waitUntil('told', async () => (await loadStatus(row.id)).state !== 'connected')
     await broker.start()
-    await Promise.all(said)
-    await until('all arrive', async () => (await stored(tagId)).length >= 900)
-    expect(await stored(tagId)).toEqual(numbers(1, 900))
+    await Promise.all(sentMessages)
+    await waitUntil('all arrive', async () => (await loadValues(tagId)).length >= 900)
+    expect(await loadValues(tagId)).toEqual(numbers(1, 900))
     expect(await plant.query('select 1 from reading_revision where tag_id = $1', [tagId])).toEqual([])
     await connected(row.id)
   })
 
-  test('a server that dies before it has stored, or before it has said so: sent again, counted once', async () => {
+  test('survive a server crash before storing or acknowledging: sent again, counted once', async () => {
     const { name, tagId, row } = await newInlet()
     const first = newRunner()
     await connected(row.id)
-    // What is received cannot be stored.
+    // Received values cannot be stored.
     await plant.query(`update app_user set state = 'suspended' where id = $1`, [account])
-    await Promise.all(numbers(1, 20).map((n) => say(name, n)))
-    await until('told', async () => (await shown(row.id)).last_error === 'the account may not send readings')
-    expect(await stored(tagId)).toEqual([])
+    await Promise.all(numbers(1, 20).map((n) => publishValue(name, n)))
+    await waitUntil('told', async () => (await loadStatus(row.id)).last_error === 'the account may not send readings')
+    expect(await loadValues(tagId)).toEqual([])
     await first.abandon()
     await plant.query(`update app_user set state = 'active' where id = $1`, [account])
-    // What is stored cannot be acknowledged.
+    // Stored values cannot be acknowledged.
     const publish = vi
       .spyOn(plant.app.changes, 'publish')
       .mockImplementation((resources) =>
         [...resources].includes('inlet') ? Promise.resolve() : Promise.reject(new Error('killed')),
       )
     const second = newRunner()
-    await until('stored', async () => (await stored(tagId)).length === 20)
+    await waitUntil('stored', async () => (await loadValues(tagId)).length === 20)
     await second.abandon()
     expect(publish).toHaveBeenCalled()
     publish.mockRestore()
     newRunner()
-    await say(name, 21)
-    await until('all of it', async () => (await stored(tagId)).length === 21)
-    expect(await stored(tagId)).toEqual(numbers(1, 21))
-    await until('taken over and acknowledged', async () => (await shown(row.id)).received >= 21)
+    await publishValue(name, 21)
+    await waitUntil('all of it', async () => (await loadValues(tagId)).length === 21)
+    expect(await loadValues(tagId)).toEqual(numbers(1, 21))
+    await waitUntil('taken over and acknowledged', async () => (await loadStatus(row.id)).received >= 21)
     expect(await plant.query('select 1 from reading_revision where tag_id = $1', [tagId])).toEqual([])
   })
 
-  test('sessions that share the topics are spread over instances; one that dies is taken over within seconds', async () => {
+  test('spread over instances by shared topics; another instance takes over within seconds', async () => {
     const { name, tagId, row } = await newInlet({ sessions: 2 })
-    const [one] = [newRunner(), newRunner()]
+    const [runner] = [newRunner(), newRunner()]
     const holders = async () =>
       await plant.query<{ holder: string | null; received: number }>(
         'select holder, received from inlet_session where inlet_id = $1',
         [row.id],
       )
     await connected(row.id)
-    await until('each has one', async () => new Set((await holders()).map((s) => s.holder)).size === 2)
+    await waitUntil('each has one', async () => new Set((await holders()).map((s) => s.holder)).size === 2)
     await connected(row.id)
-    await Promise.all(numbers(1, 200).map((n) => say(name, n)))
-    await until('all arrive', async () => (await stored(tagId)).length >= 200)
-    await until('told', async () => (await holders()).reduce((sum, s) => sum + s.received, 0) >= 200)
+    await Promise.all(numbers(1, 200).map((n) => publishValue(name, n)))
+    await waitUntil('all arrive', async () => (await loadValues(tagId)).length >= 200)
+    await waitUntil('told', async () => (await holders()).reduce((sum, s) => sum + s.received, 0) >= 200)
     for (const { received } of await holders()) expect(received).toBeGreaterThan(0)
     expect((await holders()).reduce((sum, s) => sum + s.received, 0)).toBe(200)
     const began = performance.now()
-    await one!.abandon()
-    await Promise.all(numbers(201, 300).map((n) => say(name, n)))
-    await until('all arrive', async () => (await stored(tagId)).length >= 300)
+    await runner!.abandon()
+    await Promise.all(numbers(201, 300).map((n) => publishValue(name, n)))
+    await waitUntil('all arrive', async () => (await loadValues(tagId)).length >= 300)
     expect(performance.now() - began).toBeLessThan(20_000)
-    expect(await stored(tagId)).toEqual(numbers(1, 300))
+    expect(await loadValues(tagId)).toEqual(numbers(1, 300))
     expect(new Set((await holders()).map((s) => s.holder)).size).toBe(1)
   })
 
@@ -235,7 +238,7 @@ describe.skipIf(!hasBroker)('JSON topics', () => {
 describe.skipIf(!hasBroker)('Sparkplug B', () => {
   test('births, data, history, a gap and a death of an edge node', async () => {
     const { name, tagId, row } = await newInlet({ kind: 'sparkplug' })
-    good(
+    expectOk(
       await staff.admin.call(inlet.endpoints.update, {
         id: row.id,
         version: row.version,
@@ -253,38 +256,38 @@ describe.skipIf(!hasBroker)('Sparkplug B', () => {
       { name: 'bdSeq', type: 'Int64', value: 0 },
       { name: 'MPS', ...value(n) },
     ]
-    const live = async () => good(await staff.admin.call(liveTags, { tagIds: [tagId] }))[0]!
+    const live = async () => expectOk(await staff.admin.call(liveTags, { tagIds: [tagId] }))[0]!
     newRunner()
     await connected(row.id)
 
     await publish('NDATA', 7, [value(1)])
-    await until('a birth is asked for', () => commands.length === 1)
-    // The plant's clock stands at NOW: what was measured a second ago is none of the past.
+    await waitUntil('a birth is asked for', () => commands.length === 1)
+    // The plant’s clock is at NOW, so a value of one second ago is current.
     const near = Date.parse(NOW) - 30_000
     await publish('NBIRTH', 0, birth(50), near)
     await publish('NDATA', 1, [value(51)], near + 1000)
     await publish('NDATA', 2, [value(40, { at: near - 600_000, historical: true })], near + 1500)
-    await until('stored', async () => (await stored(tagId)).length === 3)
-    expect(await stored(tagId)).toEqual([40, 50, 51])
+    await waitUntil('stored', async () => (await loadValues(tagId)).length === 3)
+    expect(await loadValues(tagId)).toEqual([40, 50, 51])
     expect(await live()).toMatchObject({ value: 51, stale: false })
 
     await publish('NDATA', 4, [value(53)], near + 3000)
     await publish('NDATA', 3, [value(52)], near + 2000)
-    await until('in order again', async () => (await stored(tagId)).length === 5)
+    await waitUntil('in order again', async () => (await loadValues(tagId)).length === 5)
     expect(commands).toHaveLength(1)
     await publish('NDATA', 6, [value(55)], near + 5000)
-    await until('received', async () => (await shown(row.id)).refused >= 1)
+    await waitUntil('received', async () => (await loadStatus(row.id)).refused >= 1)
     plant.clock.set(new Date(Date.parse(NOW) + 31_000))
-    await until('another birth is asked for', () => commands.length === 2)
-    expect(await stored(tagId)).toEqual([40, 50, 51, 52, 53])
+    await waitUntil('another birth is asked for', () => commands.length === 2)
+    expect(await loadValues(tagId)).toEqual([40, 50, 51, 52, 53])
 
     await publish('NBIRTH', 0, birth(56), near + 10_000)
-    await until('born again', async () => (await live()).value === 56)
+    await waitUntil('born again', async () => (await live()).value === 56)
     expect((await live()).stale).toBe(false)
     await publish('NDEATH', undefined, [{ name: 'bdSeq', type: 'Int64', value: 0 }])
-    await until('stale', async () => (await live()).stale)
+    await waitUntil('stale', async () => (await live()).stale)
     await publish('NBIRTH', 0, birth(57), near + 11_000)
-    await until('known again', async () => !(await live()).stale)
+    await waitUntil('known again', async () => !(await live()).stale)
     expect(await live()).toMatchObject({ value: 57 })
     plant.clock.set(NOW)
   })

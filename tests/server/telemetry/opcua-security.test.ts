@@ -9,20 +9,20 @@ import { isAcceptableChunk } from '@/areas/telemetry/server/opcua/opcua-client'
 import type { UpdateInput, Row } from '@/contract/resource'
 import { openSeals } from '@/server/seals'
 import type { TestPlant } from '../harness'
-import { good, NOW, staffed, type Staff } from '../people'
-import { until } from './mosquitto'
-import { listening, newKeys, newServer } from './opcua-server'
+import { expectOk, NOW, createStaffedPlant, type Staff } from '../plant-staff'
+import { waitUntil } from './mosquitto'
+import { startListening, createKeyFolder, createOpcuaServer } from './opcua-server'
 
 const AT = Date.parse(NOW) - 600_000
-const [first, second] = [newKeys(), newKeys()]
+const [first, second] = [createKeyFolder(), createKeyFolder()]
 let plant: TestPlant
 let staff: Staff
-let machine: Awaited<ReturnType<typeof newServer>>
+let machine: Awaited<ReturnType<typeof createOpcuaServer>>
 let id: string
 let minute = 0
 
-const started = async (keys: string, port = 0) => {
-  machine = await newServer({
+const startMachine = async (keys: string, port = 0) => {
+  machine = await createOpcuaServer({
     keys,
     port,
     secure: true,
@@ -32,9 +32,9 @@ const started = async (keys: string, port = 0) => {
   await machine.start()
 }
 beforeAll(async () => {
-  ;({ plant, staff } = await staffed())
-  await started(first.keys)
-  good(
+  ;({ plant, staff } = await createStaffedPlant())
+  await startMachine(first.keys)
+  expectOk(
     await staff['maint-lead'].call(tag.endpoints.create, {
       code: 'SB1.MPS',
       name: 'MPS',
@@ -57,7 +57,7 @@ beforeAll(async () => {
     security: 'Basic256Sha256_SignAndEncrypt',
     enabled: true,
   })
-  id = good(made).id
+  id = expectOk(made).id
 })
 afterAll(async () => {
   await machine.server.shutdown()
@@ -67,28 +67,28 @@ afterAll(async () => {
 })
 
 const source = async (): Promise<Row<typeof inlet>> =>
-  good(await staff.admin.call(inlet.endpoints.list, { id }, { language: 'en' })).list[0]!
+  expectOk(await staff.admin.call(inlet.endpoints.list, { id }, { language: 'en' })).list[0]!
 const change = async (to: Omit<UpdateInput<typeof inlet>, 'id' | 'version'>) =>
   staff.admin.call(inlet.endpoints.update, { id, version: (await source()).version, ...to }, { language: 'en' })
-const stored = async (): Promise<number[]> =>
+const loadValues = async (): Promise<number[]> =>
   (await plant.query<{ value: number }>('select value from reading order by at')).map(({ value }) => value)
-/** Connects, and takes a value that the machine shows then. */
+/** Connects and receives a value that the machine then sets. */
 async function valueComes(): Promise<void> {
-  const listener = await listening(plant)
+  const listener = await startListening(plant)
   try {
-    await until('connected', () => listener.status.state === 'connected')
+    await waitUntil('connected', () => listener.status.state === 'connected')
     minute++
     machine.shows(minute, AT + minute * 1000)
-    await until('stored', async () => (await stored()).at(-1) === minute)
+    await waitUntil('stored', async () => (await loadValues()).at(-1) === minute)
   } finally {
     await listener.close()
   }
 }
-/** Why it does not connect. */
+/** Returns the reason why it does not connect. */
 async function refusedWith(why: RegExp): Promise<void> {
-  const listener = await listening(plant)
+  const listener = await startListening(plant)
   try {
-    await until('refused', () => why.test(listener.status.lastError ?? ''))
+    await waitUntil('refused', () => why.test(listener.status.lastError ?? ''))
     expect(listener.status.state).not.toBe('connected')
   } finally {
     await listener.close()
@@ -96,12 +96,12 @@ async function refusedWith(why: RegExp): Promise<void> {
 }
 
 describe('OPC UA with security', () => {
-  test('a server is refused until a person trusts it, and so are we by it', async () => {
+  test('needs mutual trust: the server’s certificate and ours', async () => {
     await refusedWith(/^the certificate of the server is not trusted yet: SHA-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
     const { shownCertificate } = await source()
     expect(shownCertificate).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
-    // The version stays, so that what a person saw can be trusted at once.
-    good(await change({ serverCertificate: `sha-256 ${shownCertificate!.toLowerCase().replaceAll(':', ' ')}` }))
+    // The version is unchanged, so the displayed certificate can be trusted at once.
+    expectOk(await change({ serverCertificate: `sha-256 ${shownCertificate!.toLowerCase().replaceAll(':', ' ')}` }))
     expect((await source()).serverCertificate).toBe(shownCertificate)
     await refusedWith(/rejected|disconnected|BadSecurityChecksFailed|BadCertificateUntrusted/)
     const { bytes } = await staff.admin.call(inletCertificate, {})
@@ -110,74 +110,74 @@ describe('OPC UA with security', () => {
   })
 
   test.each(inletSecurities.filter((one) => one !== 'none'))('%s', async (security) => {
-    good(await change({ security }))
+    expectOk(await change({ security }))
     await valueComes()
   })
 
-  test('a password travels encrypted or not at all', async () => {
+  test('sends a password encrypted or not at all', async () => {
     const open = 'A user name needs security with sign & encrypt: otherwise the password could be read on its way'
     for (const security of ['none', 'Aes256_Sha256_RsaPss_Sign'] as const)
       expect(await change({ security, userName: 'mes', password: 'Wort-7!' })).toMatchObject({
         errno: '6000',
         errmsg: open,
       })
-    good(await change({ security: 'Aes256_Sha256_RsaPss_SignAndEncrypt', userName: 'mes', password: 'Wort-7!' }))
+    expectOk(await change({ security: 'Aes256_Sha256_RsaPss_SignAndEncrypt', userName: 'mes', password: 'Wort-7!' }))
     await valueComes()
     expect((await change({ security: 'none' })).errmsg).toBe(open)
-    good(await change({ password: 'wrong' }))
+    expectOk(await change({ password: 'wrong' }))
     await refusedWith(/BadIdentityTokenRejected|BadUserAccessDenied/)
-    good(await change({ userName: null }))
+    expectOk(await change({ userName: null }))
   })
 
-  test('what the server does not offer', async () => {
+  test('refuses settings that the server does not offer', async () => {
     const port = Number(new URL(machine.url().replace('opc.tcp', 'http')).port)
     await machine.server.shutdown()
-    machine = await newServer({ keys: first.keys, port })
+    machine = await createOpcuaServer({ keys: first.keys, port })
     await machine.start()
     await refusedWith(/^the server does not offer Aes256_Sha256_RsaPss SignAndEncrypt, but None None/)
     await machine.server.shutdown()
-    await started(first.keys, port)
+    await startMachine(first.keys, port)
     await valueComes()
   })
 
-  test('whoever sits on the line cannot speak for the server', async () => {
-    good(await change({ security: 'Basic256Sha256_Sign' }))
+  test('resists a man in the middle', async () => {
+    expectOk(await change({ security: 'Basic256Sha256_Sign' }))
     const line = await tampering(machine.url())
-    good(await change({ url: line.url }))
-    const listener = await listening(plant)
-    await until('connected', () => listener.status.state === 'connected')
+    expectOk(await change({ url: line.url }))
+    const listener = await startListening(plant)
+    await waitUntil('connected', () => listener.status.state === 'connected')
     line.forge(51.25, 666)
     minute++
     machine.shows(51.25, AT + minute * 1000)
-    await until('found out', () => listener.status.state !== 'connected')
+    await waitUntil('found out', () => listener.status.state !== 'connected')
     expect(line.forged()).toBe(1)
-    await until('connected again', () => listener.status.state === 'connected')
-    await until('stored', async () => (await stored()).at(-1) === 51.25)
+    await waitUntil('connected again', () => listener.status.state === 'connected')
+    await waitUntil('stored', async () => (await loadValues()).at(-1) === 51.25)
     await listener.close()
-    expect(await stored()).not.toContain(666)
+    expect(await loadValues()).not.toContain(666)
     line.close()
-    good(await change({ url: machine.url() }))
+    expectOk(await change({ url: machine.url() }))
   })
 
-  test('another certificate than the trusted one is refused; a certificate may be pasted', async () => {
+  test('refuses another certificate than the trusted one; certificates may be pasted', async () => {
     const port = Number(new URL(machine.url().replace('opc.tcp', 'http')).port)
     const trusted = (await source()).serverCertificate
     await machine.server.shutdown()
-    await started(second.keys, port)
+    await startMachine(second.keys, port)
     await refusedWith(/^the server shows another certificate than the trusted one: SHA-256 /)
     const { shownCertificate, serverCertificate } = await source()
     expect(serverCertificate).toBe(trusted)
     expect(shownCertificate).not.toBe(trusted)
     expect(await change({ serverCertificate: 'AB:CD' })).toMatchObject({ errno: '4013' })
     const pem = new X509Certificate(machine.server.getCertificate()).toString()
-    good(await change({ serverCertificate: pem }))
+    expectOk(await change({ serverCertificate: pem }))
     expect((await source()).serverCertificate).toBe(shownCertificate)
     await machine.certificates.trustCertificate((await staff.admin.call(inletCertificate, {})).bytes)
     await valueComes()
   })
 })
 
-test('an answer that opens a channel is of the trusted server and policy', () => {
+test('accepts a channel from the trusted server and policy only', () => {
   const text = (of: string | Buffer) => {
     const length = Buffer.alloc(4)
     length.writeInt32LE(of.length)
@@ -198,23 +198,23 @@ test('an answer that opens a channel is of the trusted server and policy', () =>
 })
 
 describe('the own certificate', () => {
-  test('is the same for all instances and after a restart, and its key stays here', async () => {
-    const shown = async () => (await staff.admin.call(inletCertificate, {})).bytes
-    const der = await shown()
+  test('is the same for all instances and restarts, and its key stays here', async () => {
+    const loadCertificate = async () => (await staff.admin.call(inletCertificate, {})).bytes
+    const der = await loadCertificate()
     const started = { ...plant.app, seals: openSeals(plant.dataDir) }
     const keys = await Promise.all([loadClientKeyPair(started), loadClientKeyPair(started)])
     expect(keys.map((one) => one.getCertificate().equals(der))).toEqual([true, true])
     const certificate = new X509Certificate(der)
     expect(certificate.checkPrivateKey(keys[0]!.getPrivateKey().hidden as never)).toBe(true)
     expect(certificate.subjectAltName).toContain('URI:urn:nonwoven-mes')
-    // As backups have it.
+    // The certificate as stored in backups.
     const rows = await plant.query<{ value: string }>(`select value from setting where name = 'opcuaCertificate'`)
     expect(rows).toEqual([{ value: expect.stringMatching(/^v1\.[0-9a-f]{12}\.[\w-]+$/) }])
     for (const who of ['viewer', 'quality'] as const)
       expect((await staff[who].call(inletCertificate, {})).errno).toBe('401')
   })
 
-  test('gives way to a new one when its seal cannot be opened', async () => {
+  test('is replaced when its seal cannot be opened', async () => {
     const der = (await staff.admin.call(inletCertificate, {})).bytes
     const other = { ...plant.app, seals: openSeals(plant.dataDir, Buffer.alloc(32, 7).toString('base64')) }
     const [a, b] = await Promise.all([loadClientKeyPair(other), loadClientKeyPair(other)])
@@ -223,17 +223,17 @@ describe('the own certificate', () => {
   })
 })
 
-/** Passes everything on between a client and a server, until it is told to change a number that the server sends. */
+/** Forwards everything between client and server, and on request changes a number sent by the server. */
 async function tampering(to: string) {
   const port = Number(new URL(to.replace('opc.tcp', 'http')).port)
   const sockets: Socket[] = []
   let [forgery, forged] = [null as { from: Buffer; to: Buffer } | null, 0]
   const change = (chunk: Buffer): Buffer[] => {
-    const at = forgery ? chunk.indexOf(forgery.from) : -1
-    if (!forgery || at < 0 || forged) return [chunk]
+    const position = forgery ? chunk.indexOf(forgery.from) : -1
+    if (!forgery || position < 0 || forged) return [chunk]
     forged++
-    forgery.to.copy(chunk, at)
-    // A chunk without contents that belongs to no open channel; what comes after it would be read without its signature.
+    forgery.to.copy(chunk, position)
+    // An empty chunk of no open channel; the following chunk would be read without its signature.
     const stray = Buffer.from('ACKC\0\0\0\0\0\0\0\0', 'latin1')
     stray.writeUInt32LE(stray.length, 4)
     chunk.copy(stray, 8, 8, 12)

@@ -1,4 +1,4 @@
-/** An OPC UA server with one node, and a listener at it as an instance of the program is. */
+/** An OPC UA server with one node, and a listener like that of a server instance. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -8,18 +8,18 @@ import { OPCUAServer, type OPCUAServerOptions } from 'node-opcua-server'
 import { Intake } from '@/areas/telemetry/server/inlet-intake'
 import { SessionStatus } from '@/areas/telemetry/server/inlet-session'
 import { loadEnabledInlets } from '@/areas/telemetry/server/inlet-store'
-import { openServerConnection } from '@/areas/telemetry/server/opcua/listen-to-server'
+import { openReconnectingConnection } from '@/areas/telemetry/server/opcua/listen-to-server'
 import type { TestPlant } from '../harness'
 
-/** What the test tells the server of a node to show. */
-interface Shown {
+/** A node whose value the test sets. */
+interface SettableNode {
   setValueFromSource(value: Variant, status?: unknown, at?: Date): void
 }
 interface Certificates {
   trustCertificate(der: Buffer): Promise<void>
   dispose(): Promise<void>
 }
-// Its type stands in a package that only the client and the server depend on.
+// The package is a dependency of node-opcua-server only, so it is resolved from there.
 const { OPCUACertificateManager } = createRequire(createRequire(import.meta.url).resolve('node-opcua-server'))(
   'node-opcua-certificate-manager',
 ) as {
@@ -28,19 +28,19 @@ const { OPCUACertificateManager } = createRequire(createRequire(import.meta.url)
 
 export interface ServerOptions extends Pick<OPCUAServerOptions, 'userManager'> {
   port?: number
-  /** Where it keeps its own certificate and whom it trusts; another folder, another certificate. */
+  /** Folder of its certificate and trust list. Another folder means another certificate. */
   keys: string
-  /** Takes nobody whom it does not trust, by encrypted and signed channels too. */
+  /** Accepts trusted clients only, over signed or encrypted channels. */
   secure?: boolean
 }
-export const newKeys = () => {
+export const createKeyFolder = () => {
   const keys = mkdtempSync(join(tmpdir(), 'opcua-'))
   return { keys, gone: () => rmSync(keys, { recursive: true, force: true }) }
 }
 const { None, Sign, SignAndEncrypt } = MessageSecurityMode
 const { Basic256Sha256, Aes128_Sha256_RsaOaep, Aes256_Sha256_RsaPss } = SecurityPolicy
 
-export async function newServer({ port = 0, keys, secure = false, ...more }: ServerOptions) {
+export async function createOpcuaServer({ port = 0, keys, secure = false, ...more }: ServerOptions) {
   const certificates = new OPCUACertificateManager({
     rootFolder: keys,
     automaticallyAcceptUnknownCertificate: !secure,
@@ -56,26 +56,36 @@ export async function newServer({ port = 0, keys, secure = false, ...more }: Ser
   })
   await server.initialize()
   const space = server.engine.addressSpace!
-  const node: Shown = space.getOwnNamespace().addVariable({
+  const node: SettableNode = space.getOwnNamespace().addVariable({
     organizedBy: space.rootFolder.objects,
     browseName: 'speed',
     nodeId: 's=speed',
     dataType: DataType.Double,
   })
-  const shows = (value: number, at: number, status = StatusCodes.Good) =>
+  const setValue = (value: number, at: number, status = StatusCodes.Good) =>
     node.setValueFromSource(new Variant({ dataType: DataType.Double, value }), status, new Date(at))
-  return { server, node, shows, certificates, start: () => server.start(), url: () => server.getEndpointUrl() }
+  return {
+    server,
+    node,
+    shows: setValue,
+    certificates,
+    start: () => server.start(),
+    url: () => server.getEndpointUrl(),
+  }
 }
 
-/** Listens as an instance of the server does, to the inlet that is enabled. */
-export async function listening(
+/** Listens to the enabled inlet like a server instance. */
+export async function startListening(
   plant: TestPlant,
-  options: Parameters<typeof openServerConnection>[1] = { watchMs: 50 },
+  options: Parameters<typeof openReconnectingConnection>[1] = { checkIntervalMs: 50 },
 ) {
   const [settings] = await loadEnabledInlets(plant.app)
   const status = new SessionStatus(plant.app.clock)
   const intake = new Intake(plant.app, settings!, (why) => (status.storageError = why))
-  const connection = await openServerConnection({ app: plant.app, inlet: settings!, slot: 0, status, intake }, options)
+  const connection = await openReconnectingConnection(
+    { app: plant.app, inlet: settings!, slot: 0, status, intake },
+    options,
+  )
   return {
     status,
     close: async () => {

@@ -3,14 +3,14 @@ import { tool } from '@/areas/tools/contract/tool'
 import { toolUse } from '@/areas/tools/contract/tool-use'
 import type { Row } from '@/contract/resource'
 import type { Caller } from '../harness'
-import { good } from '../people'
+import { expectOk } from '../plant-staff'
 
 export type Tool = Row<typeof tool>
 let serial = 0
-export async function newTool(by: Caller, more: Record<string, unknown> = {}): Promise<Tool> {
+export async function createTool(caller: Caller, more: Record<string, unknown> = {}): Promise<Tool> {
   serial += 1
-  return good(
-    await by.call(tool.endpoints.create, {
+  return expectOk(
+    await caller.call(tool.endpoints.create, {
       code: `TL-${serial}`,
       kind: 'spinneret',
       lifeUnit: 'kg',
@@ -18,7 +18,7 @@ export async function newTool(by: Caller, more: Record<string, unknown> = {}): P
     } as never),
   )
 }
-export const toolNow = async (by: Caller, id: string): Promise<Tool> =>
-  good(await by.call(tool.endpoints.list, { id })).list[0]!
-export const recordsOf = async (by: Caller, toolId: string): Promise<Row<typeof toolUse>[]> =>
-  good(await by.call(toolUse.endpoints.list, { toolId, sort: 'occurredAt' })).list
+export const loadTool = async (caller: Caller, id: string): Promise<Tool> =>
+  expectOk(await caller.call(tool.endpoints.list, { id })).list[0]!
+export const loadToolUses = async (caller: Caller, toolId: string): Promise<Row<typeof toolUse>[]> =>
+  expectOk(await caller.call(toolUse.endpoints.list, { toolId, sort: 'occurredAt' })).list

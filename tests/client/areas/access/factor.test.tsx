@@ -17,7 +17,7 @@ import { fakeServer, ok } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
-const said = words.pages.factor
+const factorTexts = words.pages.factor
 let phone: ReturnType<typeof fakePhone>
 beforeEach(async () => {
   await loadTexts({ access: words })
@@ -51,26 +51,26 @@ it('recovery codes are copied and printed by a button each, and asked for before
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await user.type(await screen.findByLabelText(said.password), 'Demo-2026!')
-  await user.click(screen.getByRole('button', { name: said.set }))
-  await user.type(await screen.findByLabelText(said.code), '123456')
-  await user.click(screen.getByRole('button', { name: said.confirm }))
+  await user.type(await screen.findByLabelText(factorTexts.password), 'Demo-2026!')
+  await user.click(screen.getByRole('button', { name: factorTexts.set }))
+  await user.type(await screen.findByLabelText(factorTexts.code), '123456')
+  await user.click(screen.getByRole('button', { name: factorTexts.confirm }))
   await screen.findByText('cccc-dddd')
-  // Whose they are stands over them, on paper too; and nobody leaves without them by a slip.
+  // The owner is displayed above the codes, on paper too; nobody leaves the codes by accident.
   const whose = `${words.factor.issuer} · ${location.host} · 我自己 me`
   expect(screen.getByText(whose)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: kitWords.ui.back }))
-  const asked = within(await screen.findByRole('alertdialog'))
-  expect(asked.getByText(said.notHeld)).toBeTruthy()
-  await user.click(asked.getByRole('button', { name: kitWords.ui.cancel }))
+  const confirmation = within(await screen.findByRole('alertdialog'))
+  expect(confirmation.getByText(factorTexts.notHeld)).toBeTruthy()
+  await user.click(confirmation.getByRole('button', { name: kitWords.ui.cancel }))
   expect(screen.getByText('cccc-dddd')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: kitWords.fields.copy }))
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(`${whose}\naaaa-bbbb\ncccc-dddd`))
-  await user.click(screen.getByRole('button', { name: said.print }))
+  await user.click(screen.getByRole('button', { name: factorTexts.print }))
   expect(print).toHaveBeenCalledOnce()
-  // Who may go on only now has what the server kept back until then read into the phone.
+  // Only now may the person continue, so the phone loads what the server withheld until then.
   expect(phone.calls).not.toContain('rightsChanged')
-  await user.click(screen.getByRole('button', { name: said.kept }))
+  await user.click(screen.getByRole('button', { name: factorTexts.kept }))
   await waitFor(() => expect(phone.calls).toContain('rightsChanged'))
 })
 it('a password of their own lets the phone read what it was refused before', async () => {

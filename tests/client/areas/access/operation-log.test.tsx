@@ -20,14 +20,14 @@ const doer = words.pages.operationLog.doer
 const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 async function show(query: string) {
   signedIn({ id: id(9), keys: ['operationLogView'] })
-  const asked: (string | null)[] = []
+  const requestedSources: (string | null)[] = []
   fakeServer({
     'GET /user/operation_log': ({ url }) => {
-      asked.push(new URL(url, 'http://plant').searchParams.get('via'))
+      requestedSources.push(new URL(url, 'http://plant').searchParams.get('via'))
       return pageOf([])
     },
   })
-  // What all areas declare is read first.
+  // The page first loads the declarations of all areas.
   await act(async () => {
     render(
       <QueryClientProvider client={createQueryClient()}>
@@ -39,7 +39,7 @@ async function show(query: string) {
       </QueryClientProvider>,
     )
   })
-  return asked
+  return requestedSources
 }
 beforeEach(async () => {
   await loadTexts({ access: words })
@@ -49,16 +49,16 @@ beforeEach(async () => {
 afterEach(cleanup)
 
 it('shows what people did, and what jobs did when it is asked for', async () => {
-  const asked = await show('')
-  await waitFor(() => expect(asked).toEqual(['http,sync,import']))
+  const requestedSources = await show('')
+  await waitFor(() => expect(requestedSources).toEqual(['http,sync,import']))
   fireEvent.click(screen.getByRole('button', { name: doer.jobs }))
-  await waitFor(() => expect(asked.at(-1)).toBe('job'))
+  await waitFor(() => expect(requestedSources.at(-1)).toBe('job'))
   fireEvent.click(screen.getByRole('button', { name: doer.all }))
-  await waitFor(() => expect(asked.at(-1)).toBeNull())
+  await waitFor(() => expect(requestedSources.at(-1)).toBeNull())
   fireEvent.click(screen.getByRole('button', { name: doer.people }))
-  // What was answered a moment ago is not asked for again.
+  // A fresh answer is not requested again.
   expect(screen.getByRole('button', { name: doer.people }).getAttribute('aria-pressed')).toBe('true')
-  expect(asked).toEqual(['http,sync,import', 'job', null])
+  expect(requestedSources).toEqual(['http,sync,import', 'job', null])
 })
 it('of one row shows all that became of it', async () => {
   const asked = await show(`?rowId=${id(5)}`)
@@ -80,9 +80,9 @@ it('says in words what was noted beside the fields of a row', async () => {
 function Noted() {
   return (
     <DifferenceList
-      resource="user"
-      before={{}}
-      after={{ secondFactor: 'taken', version: 2 }}
+      resourceName="user"
+      rowBefore={{}}
+      rowAfter={{ secondFactor: 'taken', version: 2 }}
       auditNames={useAuditNames()}
     />
   )

@@ -4,7 +4,7 @@ import { role } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
 import { uploadFile } from '@/areas/access/contract/log'
 import { getDeviceKind, getDeviceModel, formatDevice } from '@/areas/access/client/account/device'
-import { buildDepartmentTree, type DepartmentRow } from '@/areas/access/client/departments/build-department-tree'
+import { buildDepartmentTree, type DepartmentRow } from '@/areas/access/client/departments/DepartmentTree'
 import { getDifferences } from '@/areas/access/client/log/difference'
 import { toWireRequest } from '@/client/api/wire-request'
 import { generatePassword } from '@/client/fields/secret-input'
@@ -37,7 +37,7 @@ describe('departments as a tree', () => {
         id: 'a',
         label: '部a',
         children: [
-          { id: 'b', label: 'Bee', children: [], aside: 'Li' },
+          { id: 'b', label: 'Bee', children: [], endContent: 'Li' },
           { id: 'c', label: '部c', children: [] },
         ],
       },
@@ -54,10 +54,10 @@ describe('departments as a tree', () => {
 })
 
 describe('what an entry of the audit trail changed', () => {
-  const of = user as unknown as Resource
+  const userResource = user as unknown as Resource
   it('names only fields that differ, declared ones first in their order', () => {
     const list = getDifferences(
-      of,
+      userResource,
       { phone: '1', nickname: 'a', version: 1, old: 'x' },
       { phone: '2', nickname: 'a', version: 2, team: 'A' },
     )
@@ -69,13 +69,13 @@ describe('what an entry of the audit trail changed', () => {
     expect(list.map(({ field }) => field?.kind ?? null)).toEqual(['choice', 'text', null])
   })
   it('counts empty in all its forms as the same', () => {
-    expect(getDifferences(of, { phone: '', photo: [], nickname: null }, {})).toEqual([])
+    expect(getDifferences(userResource, { phone: '', photo: [], nickname: null }, {})).toEqual([])
     expect(getDifferences(undefined, { own: { b: 1, a: null } }, { own: { b: 1 } })).toEqual([])
     expect(getDifferences(undefined, { own: { b: 1, aa: 2 } }, { own: { aa: 2, b: 1 } })).toEqual([])
   })
   it('says of a list of references what came and what went', () => {
     const [one] = getDifferences(role as unknown as Resource, { authority: ['1', '2', '3'] }, { authority: ['2', '4'] })
-    expect(one?.references).toEqual({ to: 'menu', removedIds: ['1', '3'], addedIds: ['4'] })
+    expect(one?.referenceChanges).toEqual({ resourceName: 'menu', removedIds: ['1', '3'], addedIds: ['4'] })
   })
   it('works for rows whose kind no area knows any more', () => {
     expect(getDifferences(undefined, {}, { code: 'A-1', id: 'x' }).map((one) => one.name)).toEqual(['code'])
@@ -107,10 +107,10 @@ describe('devices', () => {
 
 describe('passwords for others', () => {
   it('are suggested long enough, without letters that look alike, and never twice', () => {
-    const some = Array.from({ length: 200 }, () => generatePassword())
-    expect(new Set(some).size).toBe(200)
+    const passwords = Array.from({ length: 200 }, () => generatePassword())
+    expect(new Set(passwords).size).toBe(200)
     expect(
-      some.filter(
+      passwords.filter(
         (one) =>
           !/^[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}$/.test(one) ||
           findPasswordProblem(one, { userName: 'li' }) !== null,

@@ -53,14 +53,14 @@ interface Shown {
 
 function show(Page: ComponentType, query: string, { own = EVERY, sup = false, theirs = [], row = {}, others }: Shown) {
   signedIn({ id: id(9), isSup: sup, keys: own })
-  const known = [...EVERY, 'repairView']
+  const knownKeys = [...EVERY, 'repairView']
   const role = {
     ...base,
     id: id(2),
     code: 'R',
     name: '角色',
     nameEn: null,
-    authority: theirs.map((url) => id(100 + known.indexOf(url))),
+    authority: theirs.map((url) => id(100 + knownKeys.indexOf(url))),
     builtIn: false,
     note: null,
   }
@@ -68,7 +68,7 @@ function show(Page: ComponentType, query: string, { own = EVERY, sup = false, th
     'GET /user/index': pageOf(others ?? [person(row)]),
     'GET /role/index': pageOf([role]),
     'GET /role_menu': ok(theirs.map((url) => button(url))),
-    'GET /menus': ok([{ ...button('page'), menu_type: 3, children: known.map((url, n) => button(url, 100 + n)) }]),
+    'GET /menus': ok([{ ...button('page'), menu_type: 3, children: knownKeys.map((url, n) => button(url, 100 + n)) }]),
     'GET /user/get_cname2': ok([]),
   })
   render(
@@ -97,14 +97,14 @@ afterEach(() => {
 })
 
 describe('the account of somebody', () => {
-  const at = `id=${id(1)}`
+  const roleQuery = `id=${id(1)}`
   it('within offers all that the keys allow', async () => {
-    show(UsersPage, at, { theirs: ['usersView'] })
+    show(UsersPage, roleQuery, { theirs: ['usersView'] })
     await screen.findByRole('button', { name: '重置密码' })
     expect(ways()).toEqual(['编辑', '重置密码', '停用', '删除'])
   })
   it('is not offered to be removed without the key for it', async () => {
-    show(UsersPage, at, { own: ['usersView', 'usersEdit'], theirs: ['usersView'] })
+    show(UsersPage, roleQuery, { own: ['usersView', 'usersEdit'], theirs: ['usersView'] })
     await screen.findByRole('button', { name: '重置密码' })
     expect(ways()).toEqual(['编辑', '重置密码', '停用'])
   })
@@ -112,18 +112,18 @@ describe('the account of somebody', () => {
     ['above', { theirs: ['repairView'] }, '此人拥有您没有的权限，您不能更改其账号'],
     ['who is a super user', { row: { isSup: true } }, '只有超级用户才能更改超级用户的账号'],
   ])('%s offers nothing and says why', async (_who, shown, why) => {
-    show(UsersPage, at, shown)
+    show(UsersPage, roleQuery, shown)
     await screen.findByText(why)
     expect(ways()).toEqual([])
   })
   it('says no such thing to those who only look', async () => {
-    const { sent } = show(UsersPage, at, { own: ['usersView'], theirs: ['repairView'] })
+    const { sent } = show(UsersPage, roleQuery, { own: ['usersView'], theirs: ['repairView'] })
     await waitFor(() => expect(sent.some(({ url }) => url.includes('/role_menu'))).toBe(true))
     await act(() => new Promise((done) => setTimeout(done, 50))) // until the answer would be on screen
     expect([ways(), screen.queryByText('此人拥有您没有的权限，您不能更改其账号')]).toEqual([[], null])
   })
   it('is open to a super user, who needs not ask what the other holds', async () => {
-    const { sent } = show(UsersPage, at, { own: [], sup: true, theirs: ['repairView'], row: { isSup: true } })
+    const { sent } = show(UsersPage, roleQuery, { own: [], sup: true, theirs: ['repairView'], row: { isSup: true } })
     await screen.findByRole('button', { name: '重置密码' })
     expect(ways()).toEqual(['编辑', '重置密码', '停用', '删除'])
     expect(sent.filter(({ url }) => url.includes('/role_menu'))).toEqual([])
@@ -131,26 +131,26 @@ describe('the account of somebody', () => {
 })
 
 describe('a role', () => {
-  const at = `id=${id(2)}`
+  const roleQuery = `id=${id(2)}`
   const { copy, nothingChanged } = words.pages.roles
   const changes = () => [copy, '编辑', '删除', nothingChanged].filter(offered)
   it('within is offered to be changed, copied and deleted', async () => {
-    show(RolesPage, at, { theirs: ['usersView'] })
+    show(RolesPage, roleQuery, { theirs: ['usersView'] })
     await screen.findByRole('button', { name: nothingChanged })
     expect(changes()).toHaveLength(4)
   })
   it('above is not, nor to be copied, and says why', async () => {
-    show(RolesPage, at, { theirs: ['usersView', 'repairView'] })
+    show(RolesPage, roleQuery, { theirs: ['usersView', 'repairView'] })
     await screen.findByText('此角色拥有您没有的权限，您不能更改或删除')
     expect(changes()).toEqual([])
   })
   it('of a super user may only be copied', async () => {
-    show(RolesPage, at, { theirs: ['usersView'], others: [person({ isSup: true })] })
+    show(RolesPage, roleQuery, { theirs: ['usersView'], others: [person({ isSup: true })] })
     await screen.findByText('有超级用户使用此角色，只有超级用户才能更改或删除')
     expect(changes()).toEqual([copy])
   })
   it('above is open to a super user', async () => {
-    show(RolesPage, at, { own: [], sup: true, theirs: ['repairView'], others: [person({ isSup: true })] })
+    show(RolesPage, roleQuery, { own: [], sup: true, theirs: ['repairView'], others: [person({ isSup: true })] })
     await screen.findByRole('button', { name: nothingChanged })
     expect(changes()).toHaveLength(4)
   })

@@ -36,8 +36,8 @@ const board = (day: string) => ({
   countedAt: null,
   waitingDays: 0,
 })
-/** The board of lines as a person opens it; answers what was sent and how to leave it. @param saved until what is saved is taken */
-function open(at = '/', saved: Promise<unknown> = Promise.resolve()) {
+/** Opens the board of lines; returns sent requests and a function to leave. @param saved resolves when the save is accepted */
+function open(address = '/', saved: Promise<unknown> = Promise.resolve()) {
   const server = fakeServer({
     'GET /LINE_DATA_BOARD': ({ url }) => ok(board(new URL(url, 'http://x').searchParams.get('day') ?? TODAY)),
     'GET /UPDATE_LINE_BOARD': () => ok({ day: '2000-01-01', at: '', cells: [], countedAt: null, waitingDays: 0 }),
@@ -48,7 +48,7 @@ function open(at = '/', saved: Promise<unknown> = Promise.resolve()) {
   })
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[at]}>
+      <MemoryRouter initialEntries={[address]}>
         <LineBoardView
           rowId=""
           tabs={null}
@@ -81,8 +81,8 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-describe('what is typed on a board', () => {
-  it('is there again when the page was left by another way, and the board says so', async () => {
+describe('unsaved input on a board', () => {
+  it('is restored after leaving the page, and the board says so', async () => {
     const first = open()
     await type('12000')
     first.leave()
@@ -90,7 +90,7 @@ describe('what is typed on a board', () => {
     expect((await target()).value).toBe('12000')
     expect(restored()).not.toBeNull()
   })
-  it('says where it is when another item is seen, and leads there', async () => {
+  it('is announced from another item, with a link', async () => {
     const first = open()
     await type('12000')
     first.leave()
@@ -99,7 +99,7 @@ describe('what is typed on a board', () => {
     await userEvent.click(await screen.findByRole('button', { name: `${name('outputKg')} · ${TODAY}` }))
     expect((await target()).value).toBe('12000')
   })
-  it('is not typed over another day', async () => {
+  it('is not applied to another day', async () => {
     const first = open()
     await type('12000')
     first.leave()
@@ -107,7 +107,7 @@ describe('what is typed on a board', () => {
     expect((await target()).value).toBe('10000')
     expect(restored()).toBeNull()
   })
-  it('is forgotten once it is saved', async () => {
+  it('is deleted once saved', async () => {
     const first = open()
     await type('12000')
     await userEvent.click(screen.getByRole('button', { name: page.save }))
@@ -118,7 +118,7 @@ describe('what is typed on a board', () => {
     expect((await target()).value).toBe('10000')
     expect(restored()).toBeNull()
   })
-  it('is forgotten once it is saved, where the board was left and opened again meanwhile', async () => {
+  it('is deleted once saved, even if the board was left and reopened meanwhile', async () => {
     let take = () => {}
     const first = open('/', new Promise<void>((taken) => (take = taken)))
     await type('12000')
@@ -130,7 +130,7 @@ describe('what is typed on a board', () => {
     await waitFor(() => expect(restored()).toBeNull())
     expect((await target()).value).toBe('10000')
   })
-  it('is forgotten once it is given up', async () => {
+  it('is deleted when discarded', async () => {
     const first = open()
     await type('12000')
     first.leave()
@@ -142,13 +142,13 @@ describe('what is typed on a board', () => {
     open()
     expect((await target()).value).toBe('10000')
   })
-  it('is saved or given up before another item is seen', async () => {
+  it('must be saved or discarded before another item opens', async () => {
     open()
     await type('12000')
     await userEvent.click(screen.getByRole('button', { name: name('oeePercent') }))
     expect(await screen.findByText(page.saveFirstWhy)).toBeTruthy()
   })
-  it('is not sent where nobody can reach it, and its field says what can be', async () => {
+  it('is not sent beyond the reachable value, and its field shows the limit', async () => {
     const { server } = open()
     await type('1000000000000')
     await userEvent.click(screen.getByRole('button', { name: page.save }))

@@ -12,7 +12,7 @@ it.each([
 it.each(['abc', '1.2万', '0', '-5'])('never takes %s for no target', (target) => {
   expect(parseDraft({ target }, null)).toEqual({ problems: { target: 'zeroTarget' } })
 })
-it('reads a signed difference with its reason', () => {
+it('parses a signed difference with its reason', () => {
   expect(parseDraft({ difference: '－1,250', reason: ' scale ' }, null)).toEqual({
     difference: { difference: -1250, reason: 'scale' },
     problems: {},
@@ -25,11 +25,11 @@ it.each([
 ])('asks again for a difference with %s', (_what, draft, problems) => {
   expect(parseDraft(draft, null)).toEqual({ problems })
 })
-it('leaves out what nobody typed', () => {
+it('omits untyped values', () => {
   expect(parseDraft({}, null)).toEqual({ problems: {} })
   expect(parseDraft({ reason: 'said without a difference' }, null)).toEqual({ problems: {} })
 })
-it('bounds a target by what can be reached', () => {
+it('limits a target to reachable values', () => {
   expect(parseDraft({ target: '240000' }, 240_000)).toEqual({ target: 240_000, problems: {} })
   expect(parseDraft({ target: '1000000000000' }, 240_000)).toEqual({ problems: { target: 'aboveTarget' } })
 })

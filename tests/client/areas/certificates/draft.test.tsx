@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { DraftView } from '@/areas/certificates/client/DraftView'
-import { NotValidNotice } from '@/areas/certificates/client/NotValidNotice'
+import { NotValidNotice } from '@/areas/certificates/client/CertificatesView'
 import words from '@/areas/certificates/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
@@ -37,9 +37,9 @@ const show = (what: ReactNode) =>
     </QueryClientProvider>,
   )
 type Reply = NonNullable<Parameters<typeof fakeServer>[0]>[string]
-const draft = (approvers: Reply, found: typeof computed = computed, replacesId: string | null = null) => {
+const draft = (approvers: Reply, certificateData: typeof computed = computed, replacesId: string | null = null) => {
   fakeServer({
-    'GET /quality/get_coa_res': ok(found),
+    'GET /quality/get_coa_res': ok(certificateData),
     'GET /quality/certificate': nobody,
     'GET /quality/certificate_templates': () => ok({ total: 0, list: [] }),
     'GET /quality/certificate_approvers': approvers,
@@ -70,13 +70,13 @@ it('names some of very many rolls that it leaves out, and counts all', async () 
   expect(said.textContent!.length).toBeLessThan(120)
   expect(await screen.findByRole('option', { name: '吴海波' })).toBeTruthy()
 })
-const standing = (...some: readonly [number, 'inApproval' | 'issued'][]) => ({
+const withCertificates = (...some: readonly [number, 'inApproval' | 'issued'][]) => ({
   ...computed,
   standing: some.map(([n, state]) => ({ id: id(n), number: `COA-${n}`, state })),
 })
 const people = () => ok([{ id: id(3), label: '吴海波', detail: null }])
 it('does not offer a second certificate of the same rolls beside one that waits', async () => {
-  draft(people, standing([11, 'inApproval'], [12, 'issued']))
+  draft(people, withCertificates([11, 'inApproval'], [12, 'issued']))
   const waiting = (await screen.findByText('COA-11')).closest('[role="status"]')!
   expect(waiting.textContent).toContain('待批准')
   expect(screen.getByText('COA-12').closest('[role="status"]')!.textContent).toContain('已签发')
@@ -84,11 +84,11 @@ it('does not offer a second certificate of the same rolls beside one that waits'
   expect(screen.queryByRole('button', { name: '编制替代 COA-12 的报告' })).toBeNull()
 })
 it('offers to replace the one that is issued, and drafts that one alone', async () => {
-  draft(people, standing([13, 'issued']))
+  draft(people, withCertificates([13, 'issued']))
   expect(await screen.findByRole('button', { name: '编制替代 COA-13 的报告' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '提交批准' })).toBeNull()
   cleanup()
-  draft(people, standing([13, 'issued']), id(13))
+  draft(people, withCertificates([13, 'issued']), id(13))
   expect(await screen.findByRole('button', { name: '提交批准' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '编制替代 COA-13 的报告' })).toBeNull()
 })

@@ -32,6 +32,6 @@ it('shows the certificates that somebody sent me to approve', async () => {
   )
   const card = await screen.findByRole('region', { name: '待您批准的检验报告（1）' })
   expect(within(card).getByRole('listitem').textContent).toBe('COA2026-00013 · WO261114-002云帆包装')
-  const asked = new URL(server.sent[0]!.url, 'http://x').searchParams
-  expect([asked.get('approverId'), asked.get('state')]).toEqual([ME, certificateLifecycle.initial])
+  const query = new URL(server.sent[0]!.url, 'http://x').searchParams
+  expect([query.get('approverId'), query.get('state')]).toEqual([ME, certificateLifecycle.initial])
 })

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { CostLinesTable } from '@/areas/cost/client/CostLinesTable'
-import { getLineMetrics, type CostDetailLine } from '@/areas/cost/client/CostLinesTable'
+import { getLineDisplay, type CostDetailLine } from '@/areas/cost/client/CostLinesTable'
 import en from '@/areas/cost/locales/en.json'
 import zh from '@/areas/cost/locales/zh.json'
 import { energyBands } from '@/areas/energy/rules/energy-bands'
@@ -46,12 +46,18 @@ it('shows quantity and price whole, so that they make up the amount', () => {
   ])
 })
 it('shows a very small mean price with digits that say something', () => {
-  expect(getLineMetrics({ price: null, quantity: 98_040, amount: 4.04 })).toMatchObject({
-    mean: true,
+  expect(getLineDisplay({ price: null, quantity: 98_040, amount: 4.04 })).toMatchObject({
+    isMeanPrice: true,
     priceDecimals: 7,
   })
-  expect(getLineMetrics({ price: null, quantity: 100, amount: 61.23 })).toMatchObject({ mean: true, priceDecimals: 4 })
-  expect(getLineMetrics({ price: null, quantity: 100, amount: 0 })).toMatchObject({ mean: true, priceDecimals: 4 })
+  expect(getLineDisplay({ price: null, quantity: 100, amount: 61.23 })).toMatchObject({
+    isMeanPrice: true,
+    priceDecimals: 4,
+  })
+  expect(getLineDisplay({ price: null, quantity: 100, amount: 0 })).toMatchObject({
+    isMeanPrice: true,
+    priceDecimals: 4,
+  })
   render(
     <CostLinesTable lines={[line({ part: 'tools', unit: 'm', quantity: 98_040, amount: 4.04, label: '分切刀' })]} />,
   )

@@ -52,7 +52,7 @@ beforeEach(async () => {
   replacePhone(fakePhone())
 })
 afterEach(cleanup)
-/** What a button that cannot be pressed says under it. */
+/** Reason under a disabled button. */
 const whyOf = (one: HTMLElement) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent
 
 describe('verifying what was done', () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { FeedbackPanel, type Feedback } from '@/areas/deviations/client/feedback/FeedbackPanel'
+import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/deviations/locales/zh.json'
 import standards from '@/areas/standards/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
@@ -38,7 +39,7 @@ const show = (more: object) =>
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <FeedbackPanel
-          // What the panel reads of a row; the other fields are empty.
+          // Fields that the panel reads; the other fields are empty.
           row={{ ...sent, ...more } as unknown as Feedback}
           refs={{}}
           onBack={undefined}
@@ -62,7 +63,7 @@ it('says that the answer of the supplier is overdue, until it came', async () =>
   expect(await screen.findByText(words.pages.feedback.overdue)).toBeTruthy()
   cleanup()
   show({ feedbackAt: '2026-11-20T02:00:00.000Z' })
-  await screen.findByText(words.materialFeedback.options.state.approved)
+  await screen.findByText(sharedLabels.options.state.approved)
   expect(screen.queryByText(words.pages.feedback.overdue)).toBeNull()
 })
 it('lets who may approve ask another person in place of an approver, with a reason', async () => {
@@ -71,14 +72,14 @@ it('lets who may approve ask another person in place of an approver, with a reas
     string,
     string,
   ]
-  const asked = { decision: null, decidedAt: null, reason: null }
-  const before = { userId: other, insteadId: ill, replacedBy: ME, replacedAt: '2026-11-02T02:00:00.000Z' }
+  const undecided = { decision: null, decidedAt: null, reason: null }
+  const replacement = { userId: other, insteadId: ill, replacedBy: ME, replacedAt: '2026-11-02T02:00:00.000Z' }
   const row = {
     state: 'inApproval',
     waitingFor: ill,
-    approvers: [{ userId: ill, ...asked }],
+    approvers: [{ userId: ill, ...undecided }],
     authors: [author],
-    replacements: [{ ...before, reason: '出差' }],
+    replacements: [{ ...replacement, reason: '出差' }],
   }
   const server = fakeServer({
     'GET /user/directory': () => pageOf([]),
@@ -96,7 +97,7 @@ it('lets who may approve ask another person in place of an approver, with a reas
       ]),
     'POST /quality/material_feedback_replace_approver': () => ok(sent),
   })
-  // Without the key nobody is replaced, and everybody sees who was.
+  // Without the key nobody can be replaced, but everybody sees earlier replacements.
   show(row)
   expect(await screen.findByText('吴海波 → 马宏亮')).toBeTruthy()
   expect(screen.getByText('出差')).toBeTruthy()

@@ -14,7 +14,7 @@ import { loadTexts } from '../../texts'
 
 const ME = '0199aff3-9400-7150-8a1d-000000000009'
 const OTHER = '0199aff3-9400-7150-8a1d-000000000010'
-const one = (n: number, state: string, more: object = {}) => ({
+const buildFeedback = (n: number, state: string, more: object = {}) => ({
   id: `0199aff3-9400-7150-8a1d-00000000010${n}`,
   version: 1,
   number: `MF2026-000${n}`,
@@ -28,10 +28,10 @@ const one = (n: number, state: string, more: object = {}) => ({
 })
 const returned = { decision: 'rejected', userId: OTHER, decidedAt: null, reason: '数量写错' }
 const rows = [
-  one(1, 'rejected', { authors: [ME], approvers: [returned] }),
-  one(2, 'rejected'),
-  one(3, 'approved', { feedbackAt: '2026-11-20T02:00:00.000Z' }),
-  one(4, 'approved'),
+  buildFeedback(1, 'rejected', { authors: [ME], approvers: [returned] }),
+  buildFeedback(2, 'rejected'),
+  buildFeedback(3, 'approved', { feedbackAt: '2026-11-20T02:00:00.000Z' }),
+  buildFeedback(4, 'approved'),
 ]
 
 beforeEach(async () => {
@@ -51,7 +51,7 @@ beforeEach(async () => {
   replacePhone(fakePhone())
 })
 afterEach(cleanup)
-/** How many the server says there are of what it answers some. */
+/** Total that the server reports beside the rows it returns. */
 let totalOf = (found: number): number => found
 const show = (keys: string[]) => {
   signedIn({ id: ME, keys })

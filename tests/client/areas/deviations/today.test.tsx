@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import type { ComponentType } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { matchesQuery } from '@/client/api/matches-query'
+import { matchesQuery } from '@/client/api/local-rows'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import DecideCard from '@/areas/deviations/client/today/DecideCard'
@@ -32,20 +32,20 @@ const owed = (n: number, more: object = {}) => ({
   owed: true,
   ...more,
 })
-/** Answers as a server of many rows: those that are asked for, no more than were asked for, and how many there are. */
+/** Answers like a server with many rows: matching rows, at most the requested number, with the total. */
 function showMany(Card: ComponentType, list: readonly object[]) {
   const server = fakeServer({
     'GET /quality/check_abnormity': ({ url }) => {
-      const wanted = Object.fromEntries(new URL(url, 'http://plant').searchParams)
-      const found = list.filter((row) => matchesQuery(abnormity, wanted, row as never))
+      const query = Object.fromEntries(new URL(url, 'http://plant').searchParams)
+      const matchingRows = list.filter((row) => matchesQuery(abnormity, query, row as never))
       const due = (row: object) => (row as { dueOn: string | null }).dueOn ?? '9999'
-      const sorted = found.toSorted((a, b) => due(a).localeCompare(due(b)))
-      const size = Number(wanted['size'])
+      const sorted = matchingRows.toSorted((a, b) => due(a).localeCompare(due(b)))
+      const size = Number(query['size'])
       return ok({
-        total: found.length,
+        total: matchingRows.length,
         list: sorted.slice(0, size),
         refs: {},
-        next: found.length > size ? 'more' : null,
+        next: matchingRows.length > size ? 'more' : null,
       })
     },
   })
@@ -60,7 +60,7 @@ function showMany(Card: ComponentType, list: readonly object[]) {
 }
 function show(Card: ComponentType, path: string, list: object[]) {
   const server = fakeServer({
-    // Other states are other cards: see feedback-today.
+    // Other states belong to other cards: see feedback-today.
     [path]: ({ url }) => {
       const rows = /state=(rejected|approved)/.test(url) ? [] : list
       return pageOf(rows)
@@ -84,7 +84,7 @@ afterEach(cleanup)
 
 const OTHER = '0199aff3-9400-7150-8a1d-000000000008'
 const measure = (doneOn: string | null) => [{ what: '换组件', userId: null, dueOn: null, doneOn }]
-/** So many that wait for nobody of these cards: answered in full by somebody else, or somebody's who is not late. */
+/** Rows that wait for nobody on these cards: fully answered by another person, or another person's and not late. */
 const others = (n: number, more: object = {}) =>
   Array.from({ length: n }, (_, i) => ({
     ...owed(0, { responsibleId: OTHER, dueOn: '2098-01-01', ...more }),
@@ -92,7 +92,7 @@ const others = (n: number, more: object = {}) =>
   }))
 
 it('shows what I owe an answer to, the most urgent first, and says which is overdue', async () => {
-  // Answered in full: these wait for whoever verifies, however early they were due.
+  // Fully answered rows wait for the person who verifies, however early they were due.
   const done = others(130, {
     responsibleId: ME,
     state: 'acting',
@@ -125,7 +125,7 @@ it('shows whoever decides what is to be confirmed, verified and closed, and whos
     owed(3, { ...answered, measures: measure(null) }),
     owed(4, { state: 'verified', responsibleId: OTHER, owed: false }),
     owed(5, { responsibleId: OTHER, dueOn: '2026-11-01' }),
-    // My own measures somebody else verifies; my own answer is on the other card.
+    // Another person verifies my own measures; my own answer is on the other card.
     owed(6, { ...answered, answeredBy: ME, measures: measure('2026-11-20'), owed: false }),
     owed(7, { dueOn: '2026-11-01' }),
   ])

@@ -33,7 +33,7 @@ it('shows abnormal use that nobody explained, with how much it is off', async ()
     </QueryClientProvider>,
   )
   const card = await screen.findByRole('region', { name: '异常用能待说明（7）' })
-  const said = within(card).getByRole('listitem').textContent
-  expect(said).toMatch(/^EM1-G 天然气总表2026-11-26 11:00 · 偏高.*1,234\s*m³$/)
+  const itemText = within(card).getByRole('listitem').textContent
+  expect(itemText).toMatch(/^EM1-G 天然气总表2026-11-26 11:00 · 偏高.*1,234\s*m³$/)
   expect(new URL(server.sent[0]!.url, 'http://x').searchParams.get('state')).toBe('open')
 })

@@ -23,7 +23,7 @@ const labelled = { timeout: 15_000 }
 describe('the ledger', () => {
   const keys = ['equipmentLedgerView', 'repairAdd', 'repairView', 'equipmentUseAdd']
   const pack = {
-    packRows: (of: string) =>
+    loadPackRows: (of: string) =>
       Promise.resolve({
         rows: of === 'equipment' ? [machine, { ...machine, id: id(5), code: 'SB1-02', name: '计量泵' }] : [],
         refs: {},
@@ -54,20 +54,20 @@ describe('the ledger', () => {
   })
   it('offers no edit, no deletion and no repair to those who may not', async () => {
     await prepare(['equipmentLedgerView'])
-    const asked = vi.fn(() => pageOf([]))
+    const listRequest = vi.fn(() => pageOf([]))
     fakeServer({
       'POST /book/get_equipments': pageOf([machine]),
       'GET /book/summary': json({ errno: '401', errmsg: 'no' }),
       'GET /equ/field': pageOf([]),
-      'POST /book/get_equipmentuse': asked,
+      'POST /book/get_equipmentuse': listRequest,
     })
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByRole('heading', { name: 'SB1-01' }, labelled)).toBeTruthy()
     for (const name of ['编辑', '删除']) expect(screen.queryByLabelText(name)).toBeNull()
     expect(screen.queryByText('报修')).toBeNull()
     expect(screen.queryByText('变更使用状态')).toBeNull()
-    // What they may not see is not asked for: no refusal comes up over what they may.
-    expect(asked).not.toHaveBeenCalled()
+    // The page does not request forbidden rows, so no refusal covers the permitted ones.
+    expect(listRequest).not.toHaveBeenCalled()
   })
   it('shows a discarded machine without the way to a repair', async () => {
     await prepare(keys)
@@ -81,7 +81,7 @@ describe('the ledger', () => {
   })
 })
 
-describe('the settings of the plant', () => {
+describe('plant settings', () => {
   const row = {
     id: id(40),
     version: 3,
@@ -94,7 +94,7 @@ describe('the settings of the plant', () => {
   const write = (text: string) => {
     for (const key of text) fireEvent.keyDown(window, { key })
   }
-  it('are changed within their limits by a lead, and go back to what is usual', async () => {
+  it('are changed within their limits by a lead, and can be reset to the default', async () => {
     await prepare(['productionScheduleEdit'])
     const server = fakeServer({
       'GET /plant/setting': pageOf([row]),
@@ -117,7 +117,7 @@ describe('the settings of the plant', () => {
     fireEvent.click(screen.getByRole('button', { name: '恢复默认值: 物料平衡允差' }))
     await waitFor(() => expect(saved().at(-1)).toEqual({ key: 'balanceTolerance', value: 3, version: 3 }))
   })
-  it('are only read by others', async () => {
+  it('are read-only for other people', async () => {
     await prepare([])
     fakeServer({ 'GET /plant/setting': pageOf([]) })
     show(<PlantSettingsPage />, '/me/plant', '/me/plant')
@@ -127,12 +127,12 @@ describe('the settings of the plant', () => {
 })
 
 describe('labels', () => {
-  it('print what is ticked, each with its code to scan and to read', async () => {
+  it('print selected labels, each with its code as QR code and text', async () => {
     await prepare(['equipmentLedgerView'])
     fakeServer({ 'POST /book/get_equipments': pageOf([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
     const print = vi.fn()
     vi.stubGlobal('print', print)
-    show(<LabelsPage of={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
+    show(<LabelsPage resource={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
     fireEvent.click(await screen.findByText('打印标签（2 张）', {}, labelled))
     expect(print).toHaveBeenCalledOnce()
     const paper = document.querySelector<HTMLElement>('.eq-paper')
@@ -143,10 +143,10 @@ describe('labels', () => {
     expect([...(paper?.querySelectorAll('strong') ?? [])].map((one) => one.textContent)).toEqual(['SB1-02'])
     expect(document.querySelectorAll('.eq-paper section')).toHaveLength(1)
   })
-  it('are left out or taken all at once', async () => {
+  it('are deselected or selected all at once', async () => {
     await prepare(['equipmentLedgerView'])
     fakeServer({ 'POST /book/get_equipments': pageOf([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
-    show(<LabelsPage of={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
+    show(<LabelsPage resource={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
     fireEvent.click(await screen.findByText('全不选', {}, labelled))
     expect(screen.getByText<HTMLElement>('打印标签（0 张）').closest('button')?.disabled).toBe(true)
     fireEvent.click(screen.getAllByRole('checkbox')[1]!)
@@ -329,8 +329,8 @@ describe('records', () => {
   })
 })
 
-describe('a code', () => {
-  it('is asked of the server with all it may stand for', async () => {
+describe('a scanned code', () => {
+  it('is looked up on the server with all its possible meanings', async () => {
     fakeServer({
       'GET /book/scan': ok({
         kind: 'equipment',
@@ -346,7 +346,7 @@ describe('a code', () => {
       { resource: 'meter', id: id(2), label: 'A1 表' },
     ])
   })
-  it('that nobody knows opens nothing', async () => {
+  it('opens nothing if unknown', async () => {
     fakeServer({
       'GET /book/scan': ok({ kind: 'unknown', code: 'ZZ', resource: null, id: null, label: null, others: [] }),
     })

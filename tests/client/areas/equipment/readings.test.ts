@@ -4,15 +4,15 @@ import { calculateDailyUse, calculateUsualRate } from '@/areas/equipment/client/
 import { getCalibrationState } from '@/areas/equipment/client/meters/calibration'
 
 const zone = 'Asia/Shanghai'
-const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString()
+const toMoment = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString()
 
 describe('use a day', () => {
   it('spreads a week over its days: 140 in 7 days are 20 a day', () => {
     expect(
       calculateDailyUse(
         [
-          { readAt: at(15), used: 140 },
-          { readAt: at(8), used: 70 },
+          { readAt: toMoment(15), used: 140 },
+          { readAt: toMoment(8), used: 70 },
         ],
         zone,
       ),
@@ -21,10 +21,10 @@ describe('use a day', () => {
   it('adds several readings of one day of the plant', () => {
     // 16:00 UTC is midnight in Shanghai: 15:00 and 16:00 are two days.
     const readings = [
-      { readAt: at(3, 16), used: 5 },
-      { readAt: at(3, 15), used: 8 },
-      { readAt: at(3, 3), used: 4 },
-      { readAt: at(2, 3), used: 1 },
+      { readAt: toMoment(3, 16), used: 5 },
+      { readAt: toMoment(3, 15), used: 8 },
+      { readAt: toMoment(3, 3), used: 4 },
+      { readAt: toMoment(2, 3), used: 1 },
     ]
     // 4 + 8 over the 36 h from 2 Nov 03:00 to 3 Nov 15:00 are 8 a day; 5 in one hour are 120 a day.
     expect(calculateDailyUse(readings, zone)).toEqual([
@@ -33,25 +33,25 @@ describe('use a day', () => {
     ])
   })
   it('says nothing of a single reading', () =>
-    expect(calculateDailyUse([{ readAt: at(1), used: 9 }], zone)).toEqual([]))
+    expect(calculateDailyUse([{ readAt: toMoment(1), used: 9 }], zone)).toEqual([]))
 })
 
 describe('usual use', () => {
   it('leaves out what was used before the first reading of the 30 days', () => {
-    // 48 in 48 h; the 1000 of the oldest were used before it.
+    // 48 in 48 h; the 1000 of the oldest reading were used before it.
     expect(
       calculateUsualRate([
-        { readAt: at(20), used: 24 },
-        { readAt: at(19), used: 24 },
-        { readAt: at(18), used: 1000 },
+        { readAt: toMoment(20), used: 24 },
+        { readAt: toMoment(19), used: 24 },
+        { readAt: toMoment(18), used: 1000 },
       ]),
     ).toBe(1)
   })
   it('is unknown within the first day, and without readings', () => {
     expect(
       calculateUsualRate([
-        { readAt: at(20, 5), used: 3 },
-        { readAt: at(20), used: 3 },
+        { readAt: toMoment(20, 5), used: 3 },
+        { readAt: toMoment(20), used: 3 },
       ]),
     ).toBeNull()
     expect(calculateUsualRate([])).toBeNull()
@@ -68,12 +68,12 @@ const blank: ReadingFormEntry = {
   note: null,
 }
 const counter = { counter: true, rollsOverAt: 100_000, rangeLow: null, rangeHigh: null }
-const before = { at: at(1), value: 99_990 }
-const judge = (
+const previousReading = { readAt: toMoment(1), value: 99_990 }
+const judgeWithDefaults = (
   entry: Partial<ReadingFormEntry>,
   of = counter as Parameters<typeof judgeEntry>[0],
   usual: number | null = 1,
-) => judgeEntry(of, before, usual, { ...blank, ...entry }, at(2))
+) => judgeEntry(of, previousReading, usual, { ...blank, ...entry }, toMoment(2))
 
 describe('an entry while it is typed', () => {
   it.each<[string, Partial<ReadingFormEntry>, string | null, boolean]>([
@@ -87,22 +87,22 @@ describe('an entry while it is typed', () => {
     ['an exchange half told', { value: 50, exchanged: true, oldFinal: 99_995 }, null, false],
     ['an exchange', { value: 15, exchanged: true, oldFinal: 99_995, newStart: 10 }, 'exchange', true],
   ])('%s', (_what, entry, verdict, ready) => {
-    const judged = judge(entry)
+    const judged = judgeWithDefaults(entry)
     expect(judged.check?.verdict ?? null).toBe(verdict)
-    expect(judged.ready).toBe(ready)
+    expect(judged.canSave).toBe(ready)
   })
   it('a jump waits until somebody has looked again', () => {
     const slow = { ...counter, rollsOverAt: null }
-    expect(judge({ value: 100_231 }, slow).check?.verdict).toBe('jump') // 241 in 24 h at a usual 1 an hour
-    expect(judge({ value: 100_231 }, slow).ready).toBe(false)
-    expect(judge({ value: 100_231, jumpConfirmed: true }, slow).ready).toBe(true)
-    expect(judge({ value: 100_230 }, slow).check?.verdict).toBe('ok') // 240 is ten times, not more
+    expect(judgeWithDefaults({ value: 100_231 }, slow).check?.verdict).toBe('jump') // 241 in 24 h at a usual 1 an hour
+    expect(judgeWithDefaults({ value: 100_231 }, slow).canSave).toBe(false)
+    expect(judgeWithDefaults({ value: 100_231, jumpConfirmed: true }, slow).canSave).toBe(true)
+    expect(judgeWithDefaults({ value: 100_230 }, slow).check?.verdict).toBe('ok') // 240 is ten times, not more
   })
   describe('of a meter that sends by itself, last 569,060.21 an hour ago', () => {
-    const sent = { at: at(1, 23), value: 569_060.21 }
+    const sent = { readAt: toMoment(1, 23), value: 569_060.21 }
     const meter = { counter: true, rollsOverAt: 100_000_000, rangeLow: null, rangeHigh: null }
     const read = (value: number, more: Partial<ReadingFormEntry> = {}, usual: number | null = null) =>
-      judgeEntry(meter, null, usual, { ...blank, value, ...more }, at(2), sent)
+      judgeEntry(meter, null, usual, { ...blank, value, ...more }, toMoment(2), sent)
     it.each<[string, number, number | null, boolean]>([
       ['a little more', 569_081.5, null, true],
       ['the same on a display of whole units', 569_060, null, true],
@@ -112,32 +112,39 @@ describe('an entry while it is typed', () => {
       ['within ten times the usual 20 an hour', 569_260, 20, true],
       ['more than ten times the usual', 569_261, 20, false],
     ])('%s', (_what, value, usual, fits) => {
-      expect(read(value, {}, usual)).toMatchObject({ differs: !fits, ready: fits })
-      expect(read(value, { jumpConfirmed: true }, usual).ready).toBe(true)
+      expect(read(value, {}, usual)).toMatchObject({ contradictsTransmitted: !fits, canSave: fits })
+      expect(read(value, { jumpConfirmed: true }, usual).canSave).toBe(true)
     })
     it('a new meter begins where it begins', () => {
-      const said = { exchanged: true, oldFinal: 569_070, newStart: 0 }
+      const exchange = { exchanged: true, oldFinal: 569_070, newStart: 0 }
       expect(
-        judgeEntry(meter, { at: at(1), value: 569_000 }, null, { ...blank, value: 3, ...said }, at(2), sent),
+        judgeEntry(
+          meter,
+          { readAt: toMoment(1), value: 569_000 },
+          null,
+          { ...blank, value: 3, ...exchange },
+          toMoment(2),
+          sent,
+        ),
       ).toMatchObject({
-        differs: false,
-        ready: true,
+        contradictsTransmitted: false,
+        canSave: true,
         check: { verdict: 'exchange', use: 73 },
       })
     })
     it('what it sent after the reading judges nothing', () => {
-      const late = { at: at(3), value: 570_000 }
-      expect(judgeEntry(meter, null, null, { ...blank, value: 569_100 }, at(2), late)).toMatchObject({
-        differs: false,
-        ready: true,
+      const late = { readAt: toMoment(3), value: 570_000 }
+      expect(judgeEntry(meter, null, null, { ...blank, value: 569_100 }, toMoment(2), late)).toMatchObject({
+        contradictsTransmitted: false,
+        canSave: true,
       })
     })
   })
   it('an instrument is only told of its range', () => {
     const gauge = { counter: false, rollsOverAt: null, rangeLow: 0, rangeHigh: 10 }
-    expect(judge({ value: 11 }, gauge)).toMatchObject({ outside: 'high', check: null, ready: true })
-    expect(judge({ value: -1 }, gauge)).toMatchObject({ outside: 'low', ready: true })
-    expect(judge({ value: 10 }, gauge)).toMatchObject({ outside: null, ready: true })
+    expect(judgeWithDefaults({ value: 11 }, gauge)).toMatchObject({ exceededLimit: 'high', check: null, canSave: true })
+    expect(judgeWithDefaults({ value: -1 }, gauge)).toMatchObject({ exceededLimit: 'low', canSave: true })
+    expect(judgeWithDefaults({ value: 10 }, gauge)).toMatchObject({ exceededLimit: null, canSave: true })
   })
 })
 

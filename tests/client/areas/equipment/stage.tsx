@@ -11,7 +11,7 @@ import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../laid-out'
+import { laidOut } from '../../fake-layout'
 
 const pages = {
   equipmentLedger: '/ledger/equipment',
@@ -66,7 +66,7 @@ export const meter = {
   note: null,
 }
 
-/** Signs somebody in with keys and gives the app a phone, with a screen of a phone's size. */
+/** Signs a person in with these keys, on a fake phone with a phone's screen size. */
 export async function prepare(
   keys: readonly string[],
   over: Partial<Phone> = {},
@@ -87,11 +87,11 @@ export async function prepare(
   signedIn({ id: id(9), keys, pages })
   return phone
 }
-/** A page at its place in the app; where the app has gone stands in `data-testid="place"`. */
-export function show(page: ReactNode, at: string, path: string): void {
+/** Renders a page at its path in the app; `data-testid="place"` shows the current address. */
+export function show(page: ReactNode, address: string, path: string): void {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[at]}>
+      <MemoryRouter initialEntries={[address]}>
         <Suspense fallback="…">
           <Routes>
             <Route path={`${path}/*`} element={page} />

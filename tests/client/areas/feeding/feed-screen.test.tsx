@@ -98,8 +98,8 @@ const hoppers = [
   { ...base, id: HOPPER, code: 'SB-01-H1', name: '主料斗', nameEn: null, lineId: LINE, active: true, note: null },
   { ...base, id: SECOND, code: 'SB-01-H2', name: '色母料斗', nameEn: null, lineId: LINE, active: true, note: null },
 ]
-/** A list of one resource as the server filters it by id. */
-const one =
+/** A list of one resource, filtered by id as on the server. */
+const replyById =
   (of: object & { id: string }) =>
   ({ url }: { url: string }) => {
     const asked = new URLSearchParams(url.split('?')[1]).get('id')
@@ -112,7 +112,7 @@ let stock: (typeof lot)[] = []
 let holds: number | null = null
 let phone: ReturnType<typeof fakePhone>
 function show(
-  of: typeof lot = lot,
+  displayedLot: typeof lot = lot,
   query = `id=${LOT}&how=camera`,
   orders: object[] = [order],
   more: Parameters<typeof fakeServer>[0] = {},
@@ -120,8 +120,8 @@ function show(
   signedIn({ id: ME, keys: ['rawMaterialView', 'rawMaterialAdd', 'rawMaterialDelete'] })
   fakeServer({
     'GET /plant/work_order': () => page(orders),
-    'GET /mater/lot': (request) => (stock.length > 0 ? page(stock) : one(of)(request)),
-    'GET /mater/material': one(resin),
+    'GET /mater/lot': (request) => (stock.length > 0 ? page(stock) : replyById(displayedLot)(request)),
+    'GET /mater/material': replyById(resin),
     'GET /mater/get_material': () => page([line()]),
     'GET /plant/hopper': () => page(hoppers.map((one) => ({ ...one, capacityKg: holds }))),
     'GET /plant/setting': () => page([]),
@@ -160,7 +160,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('what came back of a closed order, or in a time to come, is refused before it is saved', async () => {
+it('refuses returns of a closed order, or with a future time, before saving', async () => {
   show(lot, 'view=recycle&new=1', [{ ...order, state: 'closed' }])
   const body = { kind: 'edgeTrim', workOrderId: ORDER, lineId: LINE, kg: 5, destination: 'pellets' }
   phone.drafts.set('form recycle.create new', {
@@ -168,18 +168,18 @@ it('what came back of a closed order, or in a time to come, is refused before it
     photos: [],
   })
   await userEvent.click(await screen.findByRole('button', { name: '保存' }))
-  const said = (await screen.findByRole('alert')).textContent
-  expect(said).toContain('工单 WO-1 状态为“已关闭”，不能再记录')
-  expect(said).toContain('不能晚于现在')
+  const alertText = (await screen.findByRole('alert')).textContent
+  expect(alertText).toContain('工单 WO-1 状态为“已关闭”，不能再记录')
+  expect(alertText).toContain('不能晚于现在')
   expect(phone.saved).toEqual([])
 })
-it('a new lot came today, unless it is said otherwise', async () => {
+it('a new lot arrived today by default', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T18:00:00.000Z') }) // 02:00 of the 21st at the plant
   show(lot, 'view=lots&new=1')
   expect(await screen.findByDisplayValue('2026-11-21')).toBeTruthy()
   vi.useRealTimers()
 })
-describe('what could not be loaded is said to be so, not to be nothing', () => {
+describe('a failed load is reported as failed, not as empty', () => {
   const broken = () => json({ errno: '5000', errmsg: 'out of order', data: null }, 500)
   it.each([
     ['the server fails', broken, kitWords.resource.notLoaded],
@@ -204,7 +204,7 @@ describe('what could not be loaded is said to be so, not to be nothing', () => {
     expect(within(sheet).queryByText(kitWords.fields.noneYet)).toBeNull()
   })
 })
-it('lots in stock are offered newest first with what is left; one that cannot be fed says why', async () => {
+it('lots in stock are offered newest first with their remaining weight; a blocked one says why', async () => {
   stock = [
     { ...lot, id: id(31), number: 'PP-9', receivedOn: '2026-11-15', leftKg: 1250 },
     { ...lot, id: id(32), number: 'PP-8', receivedOn: '2026-11-10', state: 'quarantine' },
@@ -229,7 +229,7 @@ const typeKg = async (kg: string) => {
   await userEvent.click(pad.getByRole('button', { name: '确定' }))
 }
 describe('feeding', () => {
-  it('of a scanned lot needs nothing but the kilograms: line, order and hopper stand from last time', async () => {
+  it('a scanned lot only needs the kilograms: line, order and hopper are remembered', async () => {
     show()
     await screen.findByText('聚丙烯')
     expect(screen.getByText('SB-01 纺粘1号线')).toBeTruthy()
@@ -259,24 +259,24 @@ describe('feeding', () => {
     })
     expect(checkInput(feedAddCommands[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
   })
-  it('of more than goes into the hopper at once asks whether it really was that much', async () => {
+  it('of more than the hopper holds at once needs confirmation', async () => {
     holds = 400
     show()
     await screen.findByText('聚丙烯')
     await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
     await userEvent.click(await screen.findByRole('button', { name: '投料 500 kg' }))
-    const asked = await screen.findByRole('alertdialog')
-    expect(asked.textContent).toMatch(/500 kg.*400 kg/)
+    const confirmation = await screen.findByRole('alertdialog')
+    expect(confirmation.textContent).toMatch(/500 kg.*400 kg/)
     expect(phone.saved).toEqual([])
-    await userEvent.click(within(asked).getByRole('button', { name: '投料 500 kg' }))
+    await userEvent.click(within(confirmation).getByRole('button', { name: '投料 500 kg' }))
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]!.body).toMatchObject({ kg: 500 })
   })
-  it('of more than is left of the lot asks for the reason, and only then', async () => {
+  it('of more than is left of the lot needs a reason', async () => {
     show({ ...lot, leftKg: 300 })
     await screen.findByText('聚丙烯')
     expect(screen.queryByLabelText('原因')).toBeNull()
-    // What the lot has not is not offered: somebody types it.
+    // A weight that exceeds the lot is not offered; it can be typed.
     expect(within(screen.getByText('投料量').parentElement!).queryByRole('button', { name: '500 kg' })).toBeNull()
     await typeKg('500')
     const save = () => screen.getByRole('button', { name: '投料 500 kg' }) as HTMLButtonElement
@@ -287,7 +287,7 @@ describe('feeding', () => {
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]!.body).toMatchObject({ kg: 500, reason: '多收一袋' })
   })
-  it("begins with what runs at the person's own line, unless another was chosen since", async () => {
+  it("starts with the order on the person's own line, unless another was chosen since", async () => {
     const [second, L2] = [id(8), id(9)]
     localStorage.setItem(`line/${ME}`, L2)
     localStorage.setItem(`feeding/${ME}/order`, ORDER)
@@ -299,7 +299,7 @@ describe('feeding', () => {
     show(lot, '', [order, { ...order, id: second, number: 'WO-2', lineId: L2 }])
     expect(await screen.findByText(/WO-1/)).toBeTruthy()
   })
-  it('goes into the hopper whose label was scanned, wherever it was opened', async () => {
+  it('goes into the scanned hopper, wherever the form was opened', async () => {
     show(lot, `id=${SECOND}&how=camera`)
     const choice = await screen.findByRole('group', { name: '料斗' })
     await waitFor(() =>
@@ -316,25 +316,25 @@ describe('feeding', () => {
     ['expired', { expiresOn: '2020-01-01' }],
   ])('of a lot that is %s is refused at its field, the form stays as it is', async (_why, more) => {
     show({ ...lot, ...more } as never)
-    const said = await screen.findByRole('alert')
-    expect(said.textContent).toContain('PP-1')
-    expect(said.closest('.feed-step')?.textContent).toContain('聚丙烯')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('PP-1')
+    expect(alert.closest('.feed-step')?.textContent).toContain('聚丙烯')
     await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
     const save = screen.getByRole('button', { name: '投料 500 kg' })
     expect(save.hasAttribute('disabled')).toBe(true)
-    // Under the thumb it says where to look; what is said covers nothing.
+    // The button says where to look; the message covers nothing.
     expect(save.closest('footer')?.textContent).toBe('投料 500 kg不能投料，请看：批次')
     expect(phone.saved).toHaveLength(0)
   })
-  it('of a lot that nothing may be fed of says so before an order is known', async () => {
+  it('of an unusable lot says so before an order is known', async () => {
     show({ ...lot, state: 'quarantine' }, `id=${LOT}&how=camera`, [])
     expect((await screen.findByRole('alert')).textContent).toContain('PP-1')
   })
-  it('of a blocked lot says why', async () => {
+  it('of a blocked lot shows the reason', async () => {
     show({ ...lot, state: 'blocked', reason: '黑点' } as never)
     await screen.findByText(/已被质量部冻结，不能投料：黑点/)
   })
-  it('says what is against the kilograms, the order and the hopper at each of them', async () => {
+  it('shows problems at the kilograms, the order and the hopper', async () => {
     show({ ...lot, leftKg: 300 })
     await screen.findByText('聚丙烯')
     await typeKg('500')
@@ -343,7 +343,7 @@ describe('feeding', () => {
     const standard = screen.getByText(/没有已批准的工艺标准/)
     expect(standard.closest('.filter')?.textContent).toContain(words.pages.rawMaterial.lineAndOrder)
   })
-  it('a line is taken back in part, with the reason', async () => {
+  it('an entry is taken back in part, with a reason', async () => {
     show()
     await userEvent.click(await screen.findByRole('button', { name: '撤销' }))
     const dialog = await screen.findByRole('dialog')
@@ -362,7 +362,7 @@ describe('feeding', () => {
     })
     expect(checkInput(counterFeed as never, phone.saved[0]?.body)).toMatchObject({ ok: true })
   })
-  it('a hopper that was emptied is told at a line of it, weighed or not', async () => {
+  it('an emptied hopper is recorded at one of its entries, weighed or not', async () => {
     show()
     await userEvent.click(await screen.findByRole('button', { name: '撤销' }))
     const dialog = await screen.findByRole('dialog')
@@ -388,7 +388,7 @@ describe('feeding', () => {
     await screen.findByText('聚丙烯')
     await screen.findByText(/必须扫描或选择批次/)
   })
-  it('a refused counter-line is corrected and sent again', async () => {
+  it('a refused counter-entry is corrected and sent again', async () => {
     const body = { id: LAST, counterId: id(9), kg: 600, reason: '称重错误', occurredAt: '2026-11-20T02:00:00.000Z' }
     const item = {
       id: 'op-9',
@@ -403,7 +403,7 @@ describe('feeding', () => {
     const edited: unknown[] = []
     replacePhone(
       fakePhone({
-        watch: (seen) => {
+        watchCommands: (seen) => {
           seen([item] as never)
           return () => undefined
         },

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { overlayRows } from '@/offline/overlay'
 import {
-  calculateCountedKg,
+  calculateFedKg,
   checkFeedLocally,
   getLastValues,
   calculateLotLeftKg,
   getOfferedKgs,
   calculateRemainingKg,
-  type FeedLine,
-  type LocalFeedContext,
+  type LocalFeedRow,
+  type LocalFeedCheckInput,
 } from '@/areas/feeding/client/feed/check-feed-locally'
-import { buildBar } from '@/areas/feeding/client/order/balance-parts'
+import { buildBalanceBar } from '@/areas/feeding/client/order/BalanceSection'
 import { feedingContract } from '@/areas/feeding/contract'
 import { buildAreaPreviews } from '@/offline/command-preview'
 import { buildPlantSettings } from '@/plant/rules/settings'
-import { findShortMaterials } from '@/areas/feeding/client/today/find-short-materials'
+import { findShortMaterials } from '@/areas/feeding/client/today/FeedCard'
 
-const line = (id: string, kg: number, more: Partial<FeedLine> = {}) =>
+const line = (id: string, kg: number, more: Partial<LocalFeedRow> = {}) =>
   ({
     id,
     kg,
@@ -27,8 +27,8 @@ const line = (id: string, kg: number, more: Partial<FeedLine> = {}) =>
     counterOf: null,
     fedAt: '2026-11-20T01:00:00.000Z',
     ...more,
-  }) as FeedLine
-const known = {
+  }) as LocalFeedRow
+const feedContext = {
   order: { id: 'o', state: 'running', lineId: 'l1', startedAt: null, finishedAt: null },
   material: { id: 'resin', kind: 'main' },
   lot: { id: 'lot', state: 'released', expiresOn: null, leftKg: 500 },
@@ -38,68 +38,71 @@ const known = {
   canOverrule: false,
   settings: buildPlantSettings([]),
   standards: [],
-  orderLines: [],
+  orderFeeds: [],
   now: '2026-11-20T02:00:00.000Z',
   businessDate: '2026-11-20',
-} as unknown as LocalFeedContext
-const codes = (more: object) => checkFeedLocally({ ...known, ...more } as LocalFeedContext).map(({ code }) => code)
+} as unknown as LocalFeedCheckInput
+const codes = (more: object) =>
+  checkFeedLocally({ ...feedContext, ...more } as LocalFeedCheckInput).map(({ code }) => code)
 
 const previews = buildAreaPreviews(feedingContract)
-describe('what the phone says of a feed', () => {
+describe("the phone's check of a feed", () => {
   const standard = {
     state: 'approved',
     newest: true,
     lineId: null,
     ratios: [{ materialId: 'resin', minPercent: null, maxPercent: 50 }],
   }
-  it('is nothing before order and material are chosen, and never that nothing was typed yet', () => {
+  it('is empty before order and material are chosen, and never complains about missing input', () => {
     expect(codes({ order: null })).toEqual([])
     expect(codes({ material: null })).toEqual([])
-    expect(codes({ kg: null, lot: { ...known.lot, leftKg: -50 } })).toEqual(['noStandard'])
+    expect(codes({ kg: null, lot: { ...feedContext.lot, leftKg: -50 } })).toEqual(['noStandard'])
   })
-  it('counts its own unsent lines against the lot', () => {
+  it('deducts its own unsent entries from the lot', () => {
     expect(codes({ kg: 450 })).toEqual(['noStandard'])
-    const waiting = { pending: { state: 'pending', unmade: false } } as const
-    expect(codes({ kg: 450, orderLines: [line('a', 60, waiting)] })).toEqual(['belowZero', 'noStandard'])
-    expect(codes({ kg: 450, orderLines: [line('a', 60)] })).toEqual(['noStandard']) // the server has taken it off already
+    const waiting = { pending: { state: 'pending', isCreationBlocked: false } } as const
+    expect(codes({ kg: 450, orderFeeds: [line('a', 60, waiting)] })).toEqual(['belowZero', 'noStandard'])
+    expect(codes({ kg: 450, orderFeeds: [line('a', 60)] })).toEqual(['noStandard']) // the server has taken it off already
   })
-  it('does not count what was refused, which waits for a person', () => {
-    const refused = { pending: { state: 'attention', unmade: true } } as const
+  it('ignores refused entries, which wait for a person', () => {
+    const refused = { pending: { state: 'attention', isCreationBlocked: true } } as const
     const lot = { id: 'lot', leftKg: 500 }
     expect(
       calculateLotLeftKg(lot, [
         line('a', 60, refused),
-        line('b', 40, { pending: { state: 'pending', unmade: false } }),
+        line('b', 40, { pending: { state: 'pending', isCreationBlocked: false } }),
       ]),
     ).toBe(460)
-    // Only that some of it was taken back was refused: the server has taken the whole of it off the lot.
-    expect(calculateLotLeftKg(lot, [line('a', 60, { pending: { state: 'attention', unmade: false } })])).toBe(500)
+    // Only the correction of the partial return was refused: the server has deducted the whole feed from the lot.
+    expect(
+      calculateLotLeftKg(lot, [line('a', 60, { pending: { state: 'attention', isCreationBlocked: false } })]),
+    ).toBe(500)
     const lines = [line('a', 250), line('b', 500, { materialId: 'white', kind: 'sub' })]
-    expect(codes({ standards: [standard], orderLines: [...lines, line('c', 1000, refused)] })).toEqual([])
-    expect(codes({ standards: [standard], orderLines: [...lines, line('c', 1000)] })).toEqual(['aboveRatio'])
+    expect(codes({ standards: [standard], orderFeeds: [...lines, line('c', 1000, refused)] })).toEqual([])
+    expect(codes({ standards: [standard], orderFeeds: [...lines, line('c', 1000)] })).toEqual(['aboveRatio'])
   })
-  it('judges ratios where it knows all lines of the order, else leaves them to the server', () => {
-    const orderLines = [line('a', 300), line('b', 100, { materialId: 'white', kind: 'sub' })]
-    expect(codes({ standards: [standard], orderLines })).toEqual(['aboveRatio'])
-    expect(codes({ standards: [standard], orderLines: null })).toEqual([])
-    expect(codes({ standards: [{ ...standard, state: 'rejected' }], orderLines })).toEqual(['noStandard'])
-    expect(codes({ standards: [{ ...standard, lineId: 'l2' }], orderLines })).toEqual(['noStandard'])
-  })
-})
-describe('what a line counts for', () => {
-  it('is nothing where the feed was refused, and all of it where only its counter-line was', () => {
-    const fed = line('a', 100, { pending: { state: 'attention', unmade: true } })
-    expect(calculateCountedKg(fed, [fed])).toBe(0)
-    const kept = line('b', 100, { pending: { state: 'attention', unmade: false } })
-    expect(calculateCountedKg(kept, [kept, line('c', -20, { counterOf: 'b' })])).toBe(80)
-    const waiting = line('d', 100, { pending: { state: 'pending', unmade: false }, takenBackKg: 30 })
-    expect(calculateCountedKg(waiting, [waiting])).toBe(70)
+  it('checks ratios if it knows all entries of the order, otherwise leaves them to the server', () => {
+    const orderFeeds = [line('a', 300), line('b', 100, { materialId: 'white', kind: 'sub' })]
+    expect(codes({ standards: [standard], orderFeeds })).toEqual(['aboveRatio'])
+    expect(codes({ standards: [standard], orderFeeds: null })).toEqual([])
+    expect(codes({ standards: [{ ...standard, state: 'rejected' }], orderFeeds })).toEqual(['noStandard'])
+    expect(codes({ standards: [{ ...standard, lineId: 'l2' }], orderFeeds })).toEqual(['noStandard'])
   })
 })
-describe('a line taken back', () => {
-  it('stands for what is left, by counter-lines and by those that wait on this phone', () => {
-    const own = line('a', 100)
-    expect(calculateRemainingKg(own, [own, line('c', -30, { counterOf: 'a' })])).toBe(70)
+describe('the weight of an entry', () => {
+  it('is zero if the feed was refused, and complete if only its counter-entry was refused', () => {
+    const fed = line('a', 100, { pending: { state: 'attention', isCreationBlocked: true } })
+    expect(calculateFedKg(fed, [fed])).toBe(0)
+    const kept = line('b', 100, { pending: { state: 'attention', isCreationBlocked: false } })
+    expect(calculateFedKg(kept, [kept, line('c', -20, { counterOf: 'b' })])).toBe(80)
+    const waiting = line('d', 100, { pending: { state: 'pending', isCreationBlocked: false }, takenBackKg: 30 })
+    expect(calculateFedKg(waiting, [waiting])).toBe(70)
+  })
+})
+describe('an entry taken back', () => {
+  it('counts what is left after counter-entries, including unsent ones', () => {
+    const feedLine = line('a', 100)
+    expect(calculateRemainingKg(feedLine, [feedLine, line('c', -30, { counterOf: 'a' })])).toBe(70)
     const op = {
       id: 'op',
       resource: 'feed',
@@ -114,12 +117,12 @@ describe('a line taken back', () => {
       dependsOn: [],
       entityKey: 'feed:x',
     }
-    const [shown] = overlayRows('feed', [own], [op as never], { previews })
-    expect(calculateRemainingKg(shown as FeedLine, [shown as FeedLine])).toBe(70)
-    expect(calculateLotLeftKg({ id: 'lot', leftKg: 500 }, [shown as FeedLine])).toBe(530)
+    const [displayedFeed] = overlayRows('feed', [feedLine], [op as never], { previews })
+    expect(calculateRemainingKg(displayedFeed as LocalFeedRow, [displayedFeed as LocalFeedRow])).toBe(70)
+    expect(calculateLotLeftKg({ id: 'lot', leftKg: 500 }, [displayedFeed as LocalFeedRow])).toBe(530)
   })
 })
-it('a feed saved without signal is shown at once as what it will be', () => {
+it('a feed saved offline is displayed at once in its future form', () => {
   const op = {
     id: 'op',
     resource: 'feed',
@@ -134,8 +137,8 @@ it('a feed saved without signal is shown at once as what it will be', () => {
     dependsOn: [],
     entityKey: 'feed:x',
   }
-  const [shown] = overlayRows('feed', [], [op as never], { previews })
-  expect(shown).toMatchObject({
+  const [displayedFeed] = overlayRows('feed', [], [op as never], { previews })
+  expect(displayedFeed).toMatchObject({
     id: 'n',
     kind: 'sub',
     kg: 25,
@@ -146,7 +149,7 @@ it('a feed saved without signal is shown at once as what it will be', () => {
     pending: { opId: 'op' },
   })
 })
-it('last values come first of the same material, each once, counter-lines left out', () => {
+it('last values list those of the same material first, each once, without counter-entries', () => {
   const lines = [
     line('a', 25, { materialId: 'white', hopperId: 'B' }),
     line('b', 500),
@@ -157,7 +160,7 @@ it('last values come first of the same material, each once, counter-lines left o
   expect(getLastValues(lines, 'resin', 'kg')).toEqual([500, 250])
   expect(getLastValues(lines, 'white', 'hopperId')).toEqual(['B', 'A', 'A2'])
 })
-it('the bar of a balance is whole: what is missing is its last part, what is too much runs past the feed', () => {
+it('the balance bar is complete: a missing amount is its last part, a surplus extends past the feed', () => {
   const none = {
     goodKg: 0,
     downgradedKg: 0,
@@ -169,27 +172,27 @@ it('the bar of a balance is whole: what is missing is its last part, what is too
     closes: true,
     cause: 'none' as const,
   }
-  const missing = buildBar({ ...none, fedKg: 1000, goodKg: 900, wasteKg: 50, gapKg: 50 })
+  const missing = buildBalanceBar({ ...none, fedKg: 1000, goodKg: 900, wasteKg: 50, gapKg: 50 })
   expect(missing.parts.map(({ name, percent }) => [name, percent])).toEqual([
     ['goodKg', 90],
     ['wasteKg', 5],
     ['gapKg', 5],
   ])
-  const surplus = buildBar({ ...none, fedKg: 800, goodKg: 1000, gapKg: -200 })
+  const surplus = buildBalanceBar({ ...none, fedKg: 800, goodKg: 1000, gapKg: -200 })
   expect(surplus).toEqual({ parts: [{ name: 'goodKg', kg: 1000, percent: 100 }], fedPercent: 80 })
-  const silo = buildBar({ ...none, fedKg: 1000, goodKg: 400, hopperKg: 600, gapKg: 0 })
+  const silo = buildBalanceBar({ ...none, fedKg: 1000, goodKg: 400, hopperKg: 600, gapKg: 0 })
   expect(silo.parts.map(({ name, percent }) => [name, percent])).toEqual([
     ['goodKg', 40],
     ['hopperKg', 60],
   ])
-  // Made of what lay in the hoppers: what was fed ends where they begin.
-  expect(buildBar({ ...none, fedKg: 100, goodKg: 400, hopperKg: -300, gapKg: 0 })).toEqual({
+  // Shows the hopper contents: a feed ends where the contents begin.
+  expect(buildBalanceBar({ ...none, fedKg: 100, goodKg: 400, hopperKg: -300, gapKg: 0 })).toEqual({
     parts: [{ name: 'goodKg', kg: 400, percent: 100 }],
     fedPercent: 25,
   })
-  expect(buildBar({ ...none, fedKg: 0, gapKg: 0 }).parts).toEqual([])
+  expect(buildBalanceBar({ ...none, fedKg: 0, gapKg: 0 }).parts).toEqual([])
 })
-it('a material runs low by what can still be fed of it', () => {
+it('a material runs low by its usable stock', () => {
   const materials = [
     { id: 'a', kind: 'main', name: 'A', minimumKg: 100 },
     { id: 'b', kind: 'sub', name: 'B', minimumKg: 100 },
@@ -207,7 +210,7 @@ it('a material runs low by what can still be fed of it', () => {
   ])
 })
 
-describe('weights offered by one tap', () => {
+describe('suggested weights', () => {
   it.each([
     ['no lot, four of the last', [8, 7, 6, 5, 4], null, [8, 7, 6, 5]],
     ['none that the lot has not, and the rest of it', [7216, 500, 25], 5115, [500, 25, 5115]],

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { handoverClient } from '@/areas/handover/client'
+import sharedLabels from '@/contract/locales/zh.json'
 import { registerAreas } from '@/client/area-registry'
 import type { UnsentCommand } from '@/client/api/phone'
 import { handoverContract } from '@/areas/handover/contract'
@@ -18,7 +19,7 @@ import kitWords from '@/client/locales/zh.json'
 import words from '@/areas/handover/locales/zh.json'
 import { ok, pageOf } from '../../fake-server'
 import { id, ME } from '../maintenance/plant'
-import { atTheLine, base, facts, LINE, OTHER, refs, show } from './at-the-line'
+import { atTheLine, base, facts, LINE, OTHER, refs, show } from './line-phone'
 
 registerAreas([handoverClient])
 
@@ -77,7 +78,7 @@ describe('my shift', () => {
     const head = (await screen.findByText(words.handover.sub.facts.materials)).closest('summary')
     expect(head?.textContent).toBe(`${words.handover.sub.facts.materials}2 条`)
     expect(screen.getByText('投料重量').parentElement?.textContent).toMatch(/1,200\skg/)
-    expect(screen.getByText(words.handover.sub.facts.jumboRolls).parentElement?.textContent).toMatch(/2\s卷/)
+    expect(screen.getByText(sharedLabels.fields.jumboRolls).parentElement?.textContent).toMatch(/2\s卷/)
   })
   it('shows the handover that waits to be taken first', async () => {
     show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })])
@@ -136,24 +137,24 @@ describe('a signature that was taken back', () => {
 
 describe('a signature that is asked about', () => {
   it('is not another one: what was signed or taken back meanwhile is said in its place', async () => {
-    const given = row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })
-    const taken = { ...given, state: 'taken', takerId: ME, takenAt: '2026-11-20T08:05:00.000Z' }
+    const givenHandover = row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })
+    const takenHandover = { ...givenHandover, state: 'taken', takerId: ME, takenAt: '2026-11-20T08:05:00.000Z' }
     function Page() {
-      const [now, setNow] = useState<object>(given)
+      const [now, setNow] = useState<object>(givenHandover)
       useEffect(() => {
-        const take = () => setNow(taken)
+        const take = () => setNow(takenHandover)
         addEventListener('taken', take)
         return () => removeEventListener('taken', take)
       }, [])
       return <HandoverPanel row={now as never} refs={refs} onBack={undefined} onOpenView={vi.fn()} onGone={vi.fn()} />
     }
-    show(Page, [given])
+    show(Page, [givenHandover])
     await userEvent.click(await screen.findByRole('button', { name: words.pages.handover.take }))
-    const asked = screen.getByRole('alertdialog')
-    expect(within(asked).getByRole('button', { name: words.pages.handover.take })).toBeTruthy()
+    const confirmation = screen.getByRole('alertdialog')
+    expect(within(confirmation).getByRole('button', { name: words.pages.handover.take })).toBeTruthy()
     await act(async () => dispatchEvent(new Event('taken')))
-    const said = `该交接班现为“${words.handover.options.state.taken}”`
-    expect(screen.getByText(said)).toBeTruthy()
+    const stateNotice = `该交接班现为“${words.handover.options.state.taken}”`
+    expect(screen.getByText(stateNotice)).toBeTruthy()
     expect(screen.queryByRole('button', { name: words.pages.handover.take })).toBeNull()
   })
 })
@@ -202,21 +203,21 @@ describe('a signature', () => {
   })
   it('without a network shows the newest figures that the device has, and that they are taken when it is sent', async () => {
     const older = { ...facts, goodKg: 815.9, asOf: '2026-11-20T01:00:00.000Z' }
-    const shown = () => document.body.textContent
+    const getPageText = () => document.body.textContent
     show(JobHandoverPage, [row({ facts: [older] })], `id=${H}`)
-    await waitFor(() => expect(shown()).toContain('1,025'))
+    await waitFor(() => expect(getPageText()).toContain('1,025'))
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await userEvent.click(await screen.findByRole('button', { name: '签字交班' }))
-    const asked = screen.getByRole('alertdialog')
-    expect(asked.textContent).toContain('1,025')
-    expect(within(asked).getByText(words.pages.handover.confirm.figuresLater)).toBeTruthy()
-    expect(shown()).not.toContain('815.9')
+    const confirmation = screen.getByRole('alertdialog')
+    expect(confirmation.textContent).toContain('1,025')
+    expect(within(confirmation).getByText(words.pages.handover.confirm.figuresLater)).toBeTruthy()
+    expect(getPageText()).not.toContain('815.9')
     network.mockRestore()
     cleanup()
-    // Signed on this device and not sent yet: nobody has taken other figures.
+    // Signed on this device and not sent yet: nobody has taken over other values.
     show(JobHandoverPage, [{ ...row({ state: 'given', giverId: ME, facts: [older] }), pending: {} }], `id=${H}`)
-    await waitFor(() => expect(shown()).toContain('数据截至 2026-11-20 10:00'))
-    expect(shown()).not.toContain('815.9')
+    await waitFor(() => expect(getPageText()).toContain('数据截至 2026-11-20 10:00'))
+    expect(getPageText()).not.toContain('815.9')
   })
   it('is taken back by a lead only', async () => {
     show(JobHandoverPage, [row({ state: 'given', giverId: OTHER })], `id=${H}`)
@@ -275,7 +276,7 @@ describe('a team summary', () => {
 })
 
 describe('a signature that was held back', () => {
-  const held = {
+  const refusedCommand = {
     id: 'op-1',
     op: 'handover.take',
     resource: 'handover',
@@ -288,8 +289,8 @@ describe('a signature that was held back', () => {
     lastError: { kind: 'refused', message: '请重新阅读后再签字', issues: [], data: null },
   } as unknown as UnsentCommand
   beforeEach(() => {
-    here.phone.watch = (seen) => {
-      seen([held])
+    here.phone.watchCommands = (seen) => {
+      seen([refusedCommand])
       return () => undefined
     }
   })
@@ -306,8 +307,8 @@ describe('a signature that was held back', () => {
     expect(edited).toEqual([['op-1', { id: H, version: 3 }, 3]])
   })
   it('that only waits says so, is shown as it was signed, and needs no other signature', async () => {
-    here.phone.watch = (seen) => {
-      seen([{ ...held, state: 'pending', lastError: null }])
+    here.phone.watchCommands = (seen) => {
+      seen([{ ...refusedCommand, state: 'pending', lastError: null }])
       return () => undefined
     }
     show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, toDo: '换滤网和滤袋' })], 'unsent=op-1')

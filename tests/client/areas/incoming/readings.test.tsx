@@ -44,7 +44,7 @@ it('takes readings one after the other and judges each at once', async () => {
   expect(screen.getAllByText('待检')).toHaveLength(2)
   await userEvent.click(screen.getByRole('button', { name: '添加检测值 · 熔体流动速率' }))
   await userEvent.keyboard('35.2{Enter}')
-  // The pad goes on with the next sample.
+  // The pad continues with the next sample.
   expect(await screen.findByText('熔体流动速率 · 样品 2')).toBeTruthy()
   await userEvent.keyboard('38{Enter}')
   await userEvent.keyboard('{Enter}')

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useRef } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CellDeviceBar, type DeviceIndex } from '@/areas/laboratory/client/device/CellDeviceBar'
-import { convertReading } from '@/areas/laboratory/rules/convert-reading'
+import { convertReading } from '@/areas/laboratory/rules/reading'
 import words from '@/areas/laboratory/locales/zh.json'
 import { createPieceDetector, parseReading, SILENCE_MS } from '@/client/serial/device-reading'
 import { loadTexts } from '../../texts'
@@ -13,7 +13,7 @@ const indexes: DeviceIndex[] = [
   { name: '克重', unit: 'g', samples: 2 },
   { name: '强力', unit: 'N/50 mm', samples: 1 },
 ]
-/** What was saved when a cell was left. */
+/** Values saved when a cell lost focus. */
 const saved: string[] = []
 function Grid({ rows = 2 }: { rows?: number }) {
   const table = useRef<HTMLTableElement>(null)
@@ -40,7 +40,7 @@ function Grid({ rows = 2 }: { rows?: number }) {
     </>
   )
 }
-/** A port as the browser gives it, whose wire the test holds. */
+/** A serial port as the browser provides it, controlled by the test. */
 function fakePort() {
   let wire: ReadableStreamDefaultController<Uint8Array> | undefined
   const readable = new ReadableStream<Uint8Array>({
@@ -87,7 +87,7 @@ describe('a balance beside the grid', () => {
     render(<Grid />)
     expect(screen.queryByRole('button')).toBeNull()
   })
-  test('fills the next empty cell, goes on when it has its samples, and what is left is saved', async () => {
+  test('fills the next empty cell, continues after its samples, and saves a cell that is left', async () => {
     const { shows } = await connected()
     await shows('ST,NT,+0001.52 g', 'US,NT,+0000.40 g', 'S S 1.50 g')
     expect([cell('克重0').value, document.activeElement]).toEqual(['1.52 1.50', cell('克重1')])
@@ -99,7 +99,7 @@ describe('a balance beside the grid', () => {
     expect(cell('强力1').value).toBe('51.20')
     expect(saved).toContain('强力1 51.20')
   })
-  test('does not enter what it shows in another unit, and says so', async () => {
+  test('rejects a value in another unit, and says so', async () => {
     const { shows } = await connected()
     cell('克重0').focus()
     await shows('S S 12.0 N')
@@ -109,7 +109,7 @@ describe('a balance beside the grid', () => {
     expect(status()).toContain('0.35 mm')
     expect(cell('克重0').value).toBe('')
   })
-  test('says when no cell is left, and when it was pulled out', async () => {
+  test('reports a full grid, and a disconnected balance', async () => {
     const { shows, pulled } = await connected(1)
     await shows('S S 1.50 g', 'S D 0 g', 'S S 1.51 g', 'S D 0 g', 'S S 1.52 g')
     expect(cell('克重0').value).toBe('1.50 1.51')
@@ -119,9 +119,9 @@ describe('a balance beside the grid', () => {
   })
 })
 
-test('a device that talks all the time is taken once a piece, one that prints at every key', () => {
-  const taken: string[] = []
-  const take = createPieceDetector(({ text }) => taken.push(text), 0)
+test('a continuous device gives one value per piece, a printing device one per key press', () => {
+  const detectedTexts: string[] = []
+  const take = createPieceDetector(({ text }) => detectedTexts.push(text), 0)
   const line = (text: string, now: number) => take(parseReading(text)!, now)
   line('1.50 g', 100) // it was talking when it was connected: once seen is not yet still
   for (let at = 200; at < 1000; at += 100) line('1.50 g', at)
@@ -129,10 +129,10 @@ test('a device that talks all the time is taken once a piece, one that prints at
   line('ST,NT, 0.00 g', 1100)
   line('ST,NT, 1.50 g', 1200)
   line('ST,NT, 1.50 g', 1300)
-  expect(taken).toEqual(['1.50', '1.50'])
+  expect(detectedTexts).toEqual(['1.50', '1.50'])
   line('ST,NT, 1.50 g', 1300 + SILENCE_MS)
   line('2.50 N', 9000)
-  expect(taken).toEqual(['1.50', '1.50', '1.50', '2.50'])
+  expect(detectedTexts).toEqual(['1.50', '1.50', '1.50', '2.50'])
 })
 test.each([
   ['1490', 'mg', 'g', '1.49'],

@@ -13,8 +13,8 @@ import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
-const told = vi.hoisted(() => [] as string[])
-vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
+const toastTexts = vi.hoisted(() => [] as string[])
+vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void toastTexts.push(text) }))
 afterEach(cleanup)
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -29,10 +29,10 @@ const show = () =>
     </MemoryRouter>,
   )
 
-it('what is no value stays in its cell, marked as unsaved, until it is mended', async () => {
+it('an invalid value stays in its cell, marked as unsaved, until it is corrected', async () => {
   await loadTexts({ laboratory: words })
-  const kept = fakePhone()
-  replacePhone(kept)
+  const phone = fakePhone()
+  replacePhone(phone)
   signedIn({ id: id(9) })
   fakeServer({
     'GET /quality/test_batch_limits': ok({ batchId: batch.id, list: [], rolls: [] }),
@@ -48,9 +48,9 @@ it('what is no value stays in its cell, marked as unsaved, until it is mended', 
   let cell = await screen.findByRole<HTMLInputElement>('textbox', { name: /克重$/ })
   await user.type(cell, '25.1 abc{Tab}')
   await waitFor(() => expect(cell.getAttribute('aria-invalid')).toBe('true'))
-  await waitFor(() => expect(told).toEqual([expect.stringContaining('“abc”不是数值')]))
-  expect([cell.value, kept.saved]).toEqual(['25.1 abc', []])
-  // The reason stands at the field, and both are there when one comes back.
+  await waitFor(() => expect(toastTexts).toEqual([expect.stringContaining('“abc”不是数值')]))
+  expect([cell.value, phone.saved]).toEqual(['25.1 abc', []])
+  // The reason is displayed at the field; reason and value are still there after coming back.
   expect(document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent).toContain('“abc”不是数值')
   cleanup()
   show()
@@ -61,7 +61,7 @@ it('what is no value stays in its cell, marked as unsaved, until it is mended', 
   await user.type(cell, '25.1{Tab}')
   await waitFor(() => expect(cell.hasAttribute('aria-invalid')).toBe(false))
   expect(screen.queryByText('“abc”不是数值')).toBeNull()
-  expect(kept.saved).toMatchObject([
+  expect(phone.saved).toMatchObject([
     { endpoint: { name: 'testResult.create' }, body: { batchId: batch.id, indexId: index, jumboRollId: roll } },
   ])
 })
@@ -97,7 +97,7 @@ async function filled(list: object[], total: number, next: string | null, phone 
   show()
   return Object.assign(server, { saved: phone.saved })
 }
-it('a first result, a retest and a slit roll are corrected each in its own row', async () => {
+it('a first result, a retest and a slit roll are each corrected in their own row', async () => {
   const server = await filled(
     [
       result(10, '24.1'),
@@ -120,7 +120,7 @@ it('a first result, a retest and a slit roll are corrected each in its own row',
   await waitFor(() => expect(server.saved).toHaveLength(1))
   expect(server.saved[0]).toMatchObject({ baseVersion: 1, body: { id: id(11), samples: [{ text: '25.4' }] } })
 })
-it('a pasted block is sent once, and says which of its values found no cell', async () => {
+it('a pasted block is sent once, and reports values without a cell', async () => {
   const server = await filled([result(10, '24.1'), result(11, '25.2', { jumboRollId: id(8) })], 2, null)
   const user = userEvent.setup()
   const [first] = await screen.findAllByRole<HTMLInputElement>('textbox')
@@ -130,12 +130,12 @@ it('a pasted block is sent once, and says which of its values found no cell', as
   await waitFor(() => expect(server.saved).toHaveLength(2))
   expect((await screen.findByRole('alert')).textContent).toContain('9、26.3')
   expect(server.saved).toHaveLength(2)
-  // The next one that fits takes the words away.
+  // The next valid value removes the message.
   await user.click(first!)
   await user.paste('24.4\n25.4')
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
-it('says that there are more results than it shows, and leaves no roll cut', async () => {
+it('reports hidden results, and shows every roll completely', async () => {
   await filled(
     [result(10, '24.1'), result(11, '25.2', { jumboRollId: id(8), rolledAt: '2026-11-20T01:00:00.000Z' })],
     612,
@@ -146,7 +146,7 @@ it('says that there are more results than it shows, and leaves no roll cut', asy
   expect(screen.getAllByRole('textbox')).toHaveLength(1)
 })
 
-it('a batch that was closed while it was open shows no more rolls to test', async () => {
+it('a batch closed while it was open shows no more rolls to test', async () => {
   const server = await filled([result(10, '24.1')], 1, null)
   server.replies['GET /quality/automatically_add'] = ok([
     { jumboRollId: id(8), roll: 'J-2', doffedAt: '2026-11-20T01:00:00.000Z', indexes: [] },
@@ -167,7 +167,7 @@ it('a batch that was closed while it was open shows no more rolls to test', asyn
   expect(screen.getByRole('row', { name: /J-1/ })).toBeTruthy()
 })
 
-/** A phone that lays its own results over those of the server. */
+/** A phone that overlays its own results on the server's results. */
 const laying = (own: Record<string, unknown>[]) =>
   fakePhone({
     watchOverlay: (resource, seen) => {
@@ -175,7 +175,7 @@ const laying = (own: Record<string, unknown>[]) =>
       return () => undefined
     },
   })
-const mark = (state: string, error: object | null) => ({
+const buildPendingState = (state: string, error: object | null) => ({
   opId: 'o',
   op: 'testResult.create',
   state,
@@ -183,15 +183,20 @@ const mark = (state: string, error: object | null) => ({
   error,
 })
 
-it('a value that waits on this phone stands in its cell and says so', async () => {
-  await filled([], 0, null, laying([result(20, '24.7', { rolledAt: null, pending: mark('pending', null) })]))
+it('a value that waits on this phone is in its cell and says so', async () => {
+  await filled(
+    [],
+    0,
+    null,
+    laying([result(20, '24.7', { rolledAt: null, pending: buildPendingState('pending', null) })]),
+  )
   const cell = await screen.findByRole<HTMLInputElement>('textbox', { name: /克重$/ })
   expect(cell.value).toBe('24.7')
   const row = cell.closest('tr') as HTMLElement
   expect(within(row).getByText('待上传')).toBeTruthy()
 })
 it('where somebody else filled the cell meanwhile, theirs stands in it and the own value is told above', async () => {
-  const refused = mark('attention', { kind: 'refused', message: '该结果已存在', issues: [] })
+  const refused = buildPendingState('attention', { kind: 'refused', message: '该结果已存在', issues: [] })
   await filled([result(10, '24.1')], 1, null, laying([result(20, '24.7', { rolledAt: null, pending: refused })]))
   expect(await screen.findByText('J-1 · 克重: 24.7')).toBeTruthy()
   expect(screen.getByText(/该结果已存在/)).toBeTruthy()

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('leaves out the roll that was chosen, however the window is narrowed, and says so when it lies outside', async () => {
+it('excludes the chosen roll in any window, and says so if the roll is outside', async () => {
   const server = fakeServer({
     'GET /quality/get_spc_res': ok(chart),
     'GET /resource_options': ok([1, 2, 3].map((n) => ({ id: id(n), label: `X-${n}` }))),
@@ -84,7 +84,7 @@ it('freezes the chart that was looked at: what its points are of is not changed 
     </QueryClientProvider>,
   )
   await screen.findByRole('combobox', { name: '点' })
-  // Said, and not offered.
+  // The page names it but does not offer it.
   expect(screen.getByText('SS-15 纺粘布 · 克重 · 一线 · X̄-S 均值-标准差 · 子组：班次')).toBeTruthy()
   expect(screen.getAllByRole('combobox')).toHaveLength(1)
   for (const name of ['子组', '控制图', '产品', '检测项目', '生产线']) expect(screen.queryByLabelText(name)).toBeNull()
@@ -100,7 +100,7 @@ it('freezes the chart that was looked at: what its points are of is not changed 
     excluded: [{ key: id(12), reason: '换网' }],
   })
 })
-it('freezes limits of the days that were chosen on the chart', async () => {
+it('freezes limits of the days chosen on the chart', async () => {
   const server = fakeServer({ 'GET /quality/get_spc_res': ok(chart) })
   const days = 'since=2026-11-19T16:00:00.000Z&until=2026-11-21T16:00:00.000Z'
   render(

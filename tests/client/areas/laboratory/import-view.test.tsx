@@ -34,7 +34,7 @@ it('says why a file is not understood until another is chosen, and the mended fi
   await user.upload(input, new File(['x'], 'lab.xlsx'))
   expect((await screen.findByRole('alert')).textContent).toContain(why)
   expect(server.told).toEqual([])
-  // Browsers tell nothing of a file that is chosen again under the same name, unless nothing was chosen any more.
+  // Browsers fire no event for a file chosen again under the same name, unless the input was cleared.
   await user.click(input)
   expect(input.value).toBe('')
   const seen = { id: 'i', rows: 1, values: 1, columns: [], issues: [] }

@@ -13,7 +13,7 @@ import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
-// What is drawn is told apart by its question alone: a canvas has no text.
+// Charts are identified by their question alone: a canvas has no text.
 vi.mock('@/client/ui/Charts', () => {
   const Drawn = ({ question, xs = [] }: { question: string; xs?: readonly string[] }) => (
     <figure aria-label={question}>{xs.join(' ')}</figure>
@@ -24,7 +24,7 @@ vi.mock('@/client/ui/Charts', () => {
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const SINCE = '2026-11-20T02:00:00.000Z'
 const NOTE = '所示规格限为最新各卷的规格限，自 2026-11-20 10:00 起适用。'
-const of = {
+const productLimits = {
   productId: id(1),
   indexId: id(2),
   lineId: id(3),
@@ -36,11 +36,11 @@ const of = {
   to: '2026-11-21T00:00:00.000Z',
 }
 const rolls = ['J-1', 'J-2', 'J-3', 'J-4']
-/** As the server answers a product whose limits an order changed with the third roll. */
+/** The server's answer for a product whose limits an order changed with the third roll. */
 function chart(from: string | null) {
-  const shown = from === null ? rolls : rolls.slice(2)
+  const displayedRolls = from === null ? rolls : rolls.slice(2)
   return {
-    ...of,
+    ...productLimits,
     from: from ?? '2026-08-23T00:00:00.000Z',
     lsl: 14.5,
     usl: 15.5,
@@ -53,9 +53,9 @@ function chart(from: string | null) {
     sigma: 0.1,
     ucl: 15.3,
     lcl: 14.7,
-    total: shown.length,
+    total: displayedRolls.length,
     leftOut: 0,
-    points: shown.map((_, i) => ({ index: i + 1, value: 15, ucl: 15.3, lcl: 14.7, violations: [] })),
+    points: displayedRolls.map((_, i) => ({ index: i + 1, value: 15, ucl: 15.3, lcl: 14.7, violations: [] })),
     rules: [],
     averageRunLength: 91.75,
     ...(from === null
@@ -73,7 +73,7 @@ function chart(from: string | null) {
     frozenWithout: [],
     below: 0,
     excluded: 0,
-    sources: shown.map((label, i) => ({ key: label, label, at: SINCE, rollIds: [id(10 + i)] })),
+    sources: displayedRolls.map((label, i) => ({ key: label, label, at: SINCE, rollIds: [id(10 + i)] })),
   }
 }
 function Address() {
@@ -86,16 +86,16 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('says over which rolls other limits hold, shows those since on a tap with their capability, and all again', async () => {
-  const asked: (string | null)[] = []
+it('says which rolls have other limits, shows later rolls with their capability on a tap, and all again', async () => {
+  const requestedStarts: (string | null)[] = []
   fakeServer({
     'GET /quality/get_spc_res': ({ url }) => {
       const from = new URL(url, 'http://plant').searchParams.get('from')
-      asked.push(from)
+      requestedStarts.push(from)
       return ok(chart(from))
     },
     'GET /quality/histogram': ok({
-      ...of,
+      ...productLimits,
       from: SINCE,
       lsl: null,
       usl: null,
@@ -107,7 +107,7 @@ it('says over which rolls other limits hold, shows those since on a tap with the
       width: null,
       bins: [],
     }),
-    'GET /quality/pareto': ok({ of: 'indexes', unit: null, from: SINCE, to: of.to, total: 0, bars: [] }),
+    'GET /quality/pareto': ok({ of: 'indexes', unit: null, from: SINCE, to: productLimits.to, total: 0, bars: [] }),
     'GET /quality/get_ps_code': ok([]),
     'GET /quality/get_test_index': ok([]),
     'GET /plant/line': pageOf([]),
@@ -121,7 +121,7 @@ it('says over which rolls other limits hold, shows those since on a tap with the
     </QueryClientProvider>,
   )
   expect((await screen.findByText(NOTE, { exact: false })).getAttribute('role')).toBe('status')
-  // One capability against the limits of some would say nothing of the others, and nothing says that there are none.
+  // One capability against the limits of some rolls would say nothing about the others, and no text claims that there are none.
   expect(screen.queryByText('Cpk')).toBeNull()
   expect(screen.queryByText('产品标准没有该项目的限值，不计算过程能力。')).toBeNull()
   const drawn = () => screen.getByRole('figure', { name: /SB1/ }).textContent
@@ -130,19 +130,19 @@ it('says over which rolls other limits hold, shows those since on a tap with the
   await userEvent.click(screen.getByRole('button', { name: '只看此后的卷' }))
   expect(await screen.findByText('Cpk')).toBeTruthy()
   expect(screen.getByText('1.67')).toBeTruthy()
-  // What each figure is worked out of stands beside it, in the unit and decimals of the index.
+  // Each value shows its source, in the unit and decimals of the index.
   expect(screen.getByText(/^Cp、Cpk 按组内标准差 σ = 0\.100?/).textContent).toBe(
-    `Cp、Cpk 按组内标准差 σ = ${(0.0998).toFixed(of.digits + 2)} ${of.unit}（卷间与卷内合成：√(σ卷间² + σ卷内²)）。 Pp、Ppk、Cpm 按全部单值的标准差 s = ${(0.1204).toFixed(of.digits + 2)} ${of.unit}。`,
+    `Cp、Cpk 按组内标准差 σ = ${(0.0998).toFixed(productLimits.digits + 2)} ${productLimits.unit}（卷间与卷内合成：√(σ卷间² + σ卷内²)）。 Pp、Ppk、Cpm 按全部单值的标准差 s = ${(0.1204).toFixed(productLimits.digits + 2)} ${productLimits.unit}。`,
   )
   expect(screen.queryByText(NOTE, { exact: false })).toBeNull()
   expect(screen.getByText(/^只显示 2026-11-20 10:00 起的卷/)).toBeTruthy()
   expect(drawn()).toBe('J-3 J-4')
-  // What was shown stays chosen: the newest combination of another product must not take its place.
+  // The displayed combination stays chosen: the newest combination of another product must not replace it.
   const address = new URLSearchParams(screen.getByTestId('address').textContent ?? '')
   expect(['product', 'index', 'line', 'since', 'view'].map((name) => address.get(name))).toEqual([
-    of.productId,
-    of.indexId,
-    of.lineId,
+    productLimits.productId,
+    productLimits.indexId,
+    productLimits.lineId,
     SINCE,
     'chart',
   ])
@@ -150,17 +150,17 @@ it('says over which rolls other limits hold, shows those since on a tap with the
   await userEvent.click(screen.getByRole('button', { name: '显示全部卷' }))
   await waitFor(() => expect(drawn()).toBe('J-1 J-2 J-3 J-4'))
   expect(screen.queryByText('Cpk')).toBeNull()
-  expect([...new Set(asked)]).toEqual([null, SINCE])
+  expect([...new Set(requestedStarts)]).toEqual([null, SINCE])
 
-  // The last 90 days unless told; a day that is chosen is whole by the plant's clock.
+  // Default: the last 90 days. A chosen day is a whole day of the plant's clock.
   const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
   expect([input('从').value, input('至').value]).toEqual(['2026-08-23', '2026-11-21'])
   fireEvent.change(input('从'), { target: { value: '2026-11-19' } })
   fireEvent.change(input('至'), { target: { value: '2026-11-20' } })
-  await waitFor(() => expect(asked.at(-1)).toBe('2026-11-18T16:00:00.000Z'))
+  await waitFor(() => expect(requestedStarts.at(-1)).toBe('2026-11-18T16:00:00.000Z'))
   const chosen = new URLSearchParams(screen.getByTestId('address').textContent ?? '')
   expect([chosen.get('product'), chosen.get('since'), chosen.get('until')]).toEqual([
-    of.productId,
+    productLimits.productId,
     '2026-11-18T16:00:00.000Z',
     '2026-11-20T16:00:00.000Z',
   ])

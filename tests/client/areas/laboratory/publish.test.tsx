@@ -37,7 +37,7 @@ const result = {
 }
 const problem = (kind: string) => ({ resultId: null, problem: kind, roll: 'J-1', index: '克重', message: kind })
 
-async function panel(found: object) {
+async function panel(problems: object) {
   await loadTexts({ laboratory: words })
   replacePhone(fakePhone())
   signedIn({ id: id(9), keys: ['qualityDataEdit', 'qualityDataAdd'] })
@@ -50,7 +50,7 @@ async function panel(found: object) {
       list: [{ set: 0, indexId: index, lsl: 38, usl: 42, comparison: 'rounded', digits: 0 }],
       rolls: [],
     }),
-    'POST /quality/test_data_check': ok(found),
+    'POST /quality/test_data_check': ok(problems),
     'POST /plant/test_batch_publish': ok({ ...batch, state: 'published', version: 3 }),
   })
   render(
@@ -72,7 +72,7 @@ const dialog = () => document.querySelector<HTMLElement>('dialog')!
 const published = (server: Awaited<ReturnType<typeof panel>>) =>
   server.sent.filter(({ url }) => url.includes('test_batch_publish')).length
 
-it('publishing asks, and names what the check finds', async () => {
+it('confirms publishing, and shows the findings of the check', async () => {
   const list = ['noValue', 'noValue', 'low', 'high', 'fewSamples', 'outlier', 'duplicate'].map(problem)
   const server = await panel({ batchId: batch.id, results: 3, values: 9, below: 0, excluded: 0, untested: 4, list })
   await userEvent.click(await screen.findByRole('button', { name: '发布' }))
@@ -89,7 +89,7 @@ it('publishing asks, and names what the check finds', async () => {
   await userEvent.click(within(dialog()).getByRole('button', { name: '发布' }))
   await waitFor(() => expect(published(server)).toBe(1))
 })
-it('what is asked can be left', async () => {
+it('the confirmation can be cancelled', async () => {
   const server = await panel({ batchId: batch.id, results: 1, values: 2, below: 0, excluded: 0, untested: 0, list: [] })
   await userEvent.click(await screen.findByRole('button', { name: '发布' }))
   expect(await screen.findByText('没有需要查看的问题')).toBeTruthy()
@@ -97,7 +97,7 @@ it('what is asked can be left', async () => {
   await waitFor(() => expect(screen.queryByText('没有需要查看的问题')).toBeNull())
   expect(published(server)).toBe(0)
 })
-it('a column says its limits, and a cell outside of them what lies outside', async () => {
+it('a column shows its limits, and a cell marks values outside', async () => {
   await panel({ batchId: batch.id, results: 1, values: 2, below: 0, excluded: 0, untested: 0, list: [] })
   expect(await screen.findByText('38 – 42')).toBeTruthy()
   expect(await screen.findByText('20 低于下限 38')).toBeTruthy()

@@ -14,11 +14,11 @@ import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
-const told = vi.hoisted(() => [] as string[])
-vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
+const toastTexts = vi.hoisted(() => [] as string[])
+vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void toastTexts.push(text) }))
 afterEach(() => {
   cleanup()
-  told.length = 0
+  toastTexts.length = 0
 })
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
@@ -50,21 +50,37 @@ const conflictWith = (theirs: object, mine: object) => ({
   data: { conflict: true, theirs, mine },
 })
 
-/** A phone with these commands, the first of which is laid over the results of the server. */
+/** A phone with these commands; the first command overlays the server's results. */
 async function phoneWith(items: UnsentCommand[], list: object[] = []) {
   await loadTexts({ laboratory: words })
   const edits: unknown[] = []
   const [first] = items
-  const mark = first && { opId: first.id, op: first.op, state: first.state, occurredAt: '', error: first.lastError }
-  const own = first && { version: 1, retest: 0, retestReason: null, rolledAt: null, n: 0, ...first.body, pending: mark }
+  const pendingState = first && {
+    opId: first.id,
+    op: first.op,
+    state: first.state,
+    occurredAt: '',
+    error: first.lastError,
+  }
+  const unsentRow = first && {
+    version: 1,
+    retest: 0,
+    retestReason: null,
+    rolledAt: null,
+    n: 0,
+    ...first.body,
+    pending: pendingState,
+  }
   const phone = fakePhone({
-    watch: (seen) => {
+    watchCommands: (seen) => {
       seen(items)
       return () => undefined
     },
     watchOverlay: (resource, seen) => {
       seen((rows) =>
-        resource === 'testResult' && own ? [own, ...rows.filter((row) => row['id'] !== first.entityId)] : rows,
+        resource === 'testResult' && unsentRow
+          ? [unsentRow, ...rows.filter((row) => row['id'] !== first.entityId)]
+          : rows,
       )
       return () => undefined
     },
@@ -87,13 +103,13 @@ async function phoneWith(items: UnsentCommand[], list: object[] = []) {
   })
   return Object.assign(phone, { edits })
 }
-const shown = (what: React.ReactNode) =>
+const renderPage = (what: React.ReactNode) =>
   render(
     <MemoryRouter>
       <QueryClientProvider client={createQueryClient()}>{what}</QueryClientProvider>
     </MemoryRouter>,
   )
-const grid = () => shown(<EntryGrid batch={batch as never} editable />)
+const grid = () => renderPage(<EntryGrid batch={batch as never} editable />)
 const typed = async (text: string) => {
   const user = userEvent.setup()
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: /透气性$/ })
@@ -102,7 +118,7 @@ const typed = async (text: string) => {
   return input
 }
 
-it('a value whose create was refused is replaced by what is typed over it, with all that was chained behind', async () => {
+it('typing over a refused new value replaces it and its dependent commands', async () => {
   const chained = command('update', {}, null, { id: 'op-2', seq: 2, attempts: 0 })
   const phone = await phoneWith([command('create', { samples: samples('220', '999') }, REFUSED), chained])
   grid()
@@ -116,22 +132,22 @@ it('a value whose create was refused is replaced by what is typed over it, with 
   await waitFor(() => expect(phone.calls).toContain('discard op-2'))
   expect(phone.saved).toEqual([])
 })
-it('a change that has just been sent is followed by one of its own', async () => {
+it('a newly sent change is followed by a change of its own', async () => {
   const phone = await phoneWith([command('create', { samples: samples('220') }, null, { editable: false })])
   grid()
   await typed('230')
   await waitFor(() => expect(phone.saved).toMatchObject([{ endpoint: { name: 'testResult.update' } }]))
   expect(phone.edits).toEqual([])
 })
-it('what the field does not take is refused in the cell, and is said not to be kept', async () => {
+it('an invalid value is refused in the cell and reported as not saved', async () => {
   const phone = await phoneWith([command('create', { samples: samples('220') }, null, { attempts: 0 })])
   grid()
   const input = await typed('220 9999999999')
-  await waitFor(() => expect(told[0]).toMatch(/9999999999.*999,999,999.*没有保存/))
+  await waitFor(() => expect(toastTexts[0]).toMatch(/9999999999.*999,999,999.*没有保存/))
   await typed('0000000000000000000000000220')
-  await waitFor(() => expect(told[1]).toMatch(/没有保存/))
+  await waitFor(() => expect(toastTexts[1]).toMatch(/没有保存/))
   await typed('-1')
-  await waitFor(() => expect(told[2]).toMatch(/“-1”低于 0.*没有保存/))
+  await waitFor(() => expect(toastTexts[2]).toMatch(/“-1”低于 0.*没有保存/))
   expect([input.getAttribute('aria-invalid'), phone.saved, phone.edits]).toEqual(['true', [], []])
 })
 
@@ -139,7 +155,7 @@ const theirs = { ...cell, id: id(10), version: 3, samples: samples('210', '212',
 const mine = samples('230', '232', '231')
 const settle = (item: UnsentCommand) => {
   const left: (string | null)[] = []
-  shown(<UnsentResultPage item={item} onBack={(at) => left.push(at)} />)
+  renderPage(<UnsentResultPage item={item} onBack={(at) => left.push(at)} />)
   return left
 }
 it('a cell that somebody else filled names roll, index and both values; the own is written over theirs', async () => {
@@ -160,7 +176,7 @@ it('a cell that somebody else filled names roll, index and both values; the own 
   ])
   expect(phone.calls).toContain('discard op-1')
 })
-it('theirs is chosen by giving up the own', async () => {
+it('discarding the own value keeps the other one', async () => {
   const item = command('create', { samples: mine }, conflictWith(theirs, { ...cell, samples: mine }))
   const phone = await phoneWith([item], [theirs])
   const left = settle(item)
@@ -169,7 +185,7 @@ it('theirs is chosen by giving up the own', async () => {
   await waitFor(() => expect(left).toEqual([batch.id]))
   expect([phone.saved, phone.calls.filter((one) => one.startsWith('discard'))]).toEqual([[], ['discard op-1']])
 })
-it('a change of the same result is made on the version that both were seen in', async () => {
+it('a change of the same result uses the version of both values', async () => {
   const both = conflictWith({ ...theirs, id: id(20) }, { samples: mine })
   const item = command('update', { version: 1, samples: mine }, both, { baseVersion: 1 })
   const phone = await phoneWith([item], [{ ...theirs, id: id(20) }])
@@ -178,7 +194,7 @@ it('a change of the same result is made on the version that both were seen in', 
   await waitFor(() => expect(left).toEqual([batch.id]))
   expect(phone.edits).toMatchObject([['op-1', { id: id(20), version: 3 }, 3]])
 })
-it('a value that was refused is told with its reason, and can be put right or given up', async () => {
+it('a refused value shows its reason, and can be corrected or discarded', async () => {
   const item = command('create', { samples: samples('220', '999') }, REFUSED)
   const phone = await phoneWith([item])
   const left = settle(item)

@@ -148,13 +148,13 @@ describe('repairs', () => {
       waits: [{ ...wait, userId: ME }],
     })
     expect(buildRepairEvents(row).slice(1)).toEqual([
-      { name: 'accepted', at: '2026-11-20T02:00:00.000Z', by: id(3), reason: null, also: [id(4)] },
+      { name: 'accepted', at: '2026-11-20T02:00:00.000Z', personId: id(3), reason: null, alsoAcceptedBy: [id(4)] },
       {
         name: 'waiting',
         at: wait.since,
-        by: ME,
+        personId: ME,
         reason: null,
-        wait: { partId: id(80), expectedOn: '2026-11-29' },
+        awaitedPart: { partId: id(80), expectedOn: '2026-11-29' },
       },
     ])
   })
@@ -226,14 +226,14 @@ describe('commands not yet through', () => {
     })
     const round = aRound({ state: 'inProgress', userId: ME, walkers: [ME] })
     const refused = finish('attention', { id: 'first' })
-    // As an older version of the app has kept them: the second waits.
+    // As an older version of the app stored them: the second waits.
     expect(lay('inspectionRound', round, [refused, finish('pending')])).toMatchObject({
       state: 'inProgress',
       pending: { opId: 'first', state: 'attention' },
     })
-    // Now what was missing goes ahead, and so does the second.
-    const given = op('inspectionResult.answer', 'inspectionRound', ROUND, { state: 'done' })
-    const steps = [{ ...refused, closes: 1 as const }, given]
+    // The missing answer now goes ahead, and the second command follows.
+    const answerCommand = op('inspectionResult.answer', 'inspectionRound', ROUND, { state: 'done' })
+    const steps = [{ ...refused, closes: 1 as const }, answerCommand]
     expect(lay('inspectionRound', round, steps)).toMatchObject({ state: 'inProgress', pointsDone: 1 })
     expect(lay('inspectionRound', round, [...steps, finish('pending')])).toMatchObject({ state: 'done' })
   })

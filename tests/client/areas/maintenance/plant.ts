@@ -32,7 +32,7 @@ const item = (pointKey: string, key: string, kind: Item['kind'], more: Partial<I
 /** Two points: the extruder must be scanned and has its own label `P-7`; the calender may be confirmed by hand. */
 export function aRound(more: Partial<Round> = {}): Round {
   const now = Date.now()
-  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+  const toMoment = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   return {
     ...stored,
     id: ROUND,
@@ -42,9 +42,9 @@ export function aRound(more: Partial<Round> = {}): Round {
     addedNotes: [],
     planNameEn: null,
     lineId: null,
-    dueAt: at(10),
-    opensAt: at(-20),
-    closesAt: at(70),
+    dueAt: toMoment(10),
+    opensAt: toMoment(-20),
+    closesAt: toMoment(70),
     businessDate: '2026-11-20',
     shift: 'early',
     team: 'A',

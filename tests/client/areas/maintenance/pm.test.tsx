@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { CompleteForm } from '@/areas/maintenance/client/pm/CompleteForm'
+import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
@@ -59,7 +60,7 @@ it('shows what the counter showed and shows, and takes no reading outside of it'
   }
   const { phone, user, save } = await show(metered)
   expect(screen.getByText('上次 46,527.1 h，当前 48,543.5 h')).toBeTruthy()
-  for (const answer of screen.getAllByRole('radio', { name: words.inputOptions.result.ok })) await user.click(answer)
+  for (const answer of screen.getAllByRole('radio', { name: sharedLabels.options.result.ok })) await user.click(answer)
   const reading = screen.getByRole('textbox', { name: /计数读数/ })
   await user.type(reading, '46000')
   await user.click(save)
@@ -77,7 +78,7 @@ it('shows what the counter showed and shows, and takes no reading outside of it'
 
 it('names the last service that it was opened on', async () => {
   const { phone, user, save } = await show({ plannedHours: null, lastDoneAt: '2026-11-01T02:00:00.000Z' })
-  for (const answer of screen.getAllByRole('radio', { name: words.inputOptions.result.ok })) await user.click(answer)
+  for (const answer of screen.getAllByRole('radio', { name: sharedLabels.options.result.ok })) await user.click(answer)
   await user.click(save)
   await waitFor(() => expect(phone.saved).toHaveLength(1))
   expect(phone.saved[0]?.body).toMatchObject({ seenDoneAt: '2026-11-01T02:00:00.000Z' })
@@ -85,7 +86,7 @@ it('names the last service that it was opened on', async () => {
 
 it('names and marks the items that nobody has looked at', async () => {
   const { phone, user, save } = await show({ plannedHours: null })
-  await user.click(screen.getAllByRole('radio', { name: words.inputOptions.result.ok })[0]!)
+  await user.click(screen.getAllByRole('radio', { name: sharedLabels.options.result.ok })[0]!)
   await user.click(save)
   const link = await screen.findByRole('link', { name: /换滤芯 结果 必填/ })
   expect(link.getAttribute('href')).toBe('#field-items-1')

@@ -19,7 +19,7 @@ import { aRound, id, machines, ME, ROUND } from './plant'
 
 afterEach(cleanup)
 
-/** An answer of this phone at a point, as it stands in the outbox. */
+/** An answer of this phone at a point, as stored in the outbox. */
 const unsent = (pointKey: string, state: UnsentCommand['state']) =>
   ({
     id: `op-${pointKey}`,
@@ -79,7 +79,7 @@ it('says of a round that is complete how many of its points were skipped', async
   }))
   replacePhone(
     fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         seen(items)
         return () => undefined
       },
@@ -110,7 +110,7 @@ it('says of a point that its answer waits, or that it was refused with the way t
   ]
   replacePhone(
     fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         seen(items)
         return () => undefined
       },
@@ -146,15 +146,15 @@ it.each([
   await loadTexts({ maintenance: words })
   registerAreas([maintenanceClient])
   const answer = unsent('a', state)
-  const given = { itemKey: 'noise', answer: 'ok', number: null, text: null, images: [] }
-  const done = { ...answer.body, state: 'done', presence: 'scanned', reason: null, values: [given] }
+  const storedAnswer = { itemKey: 'noise', answer: 'ok', number: null, text: null, images: [] }
+  const done = { ...answer.body, state: 'done', presence: 'scanned', reason: null, values: [storedAnswer] }
   const items = [
     { ...answer, body: done },
     ...(finish ? [{ ...answer, id: 'op-f', op: 'inspectionRound.finish', body: {} }] : []),
   ] as UnsentCommand[]
   replacePhone(
     fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         seen(items)
         return () => undefined
       },

@@ -7,14 +7,14 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { toInputTime } from '@/client/fields/zoned-time'
+import { toInputTime } from '@/client/format/time'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { buildAreaPreviews } from '@/offline/command-preview'
 import type { OutboxRow } from '@/offline/database'
 import { overlayRows } from '@/offline/overlay'
 import { maintenanceContract } from '@/areas/maintenance/contract'
-import { repairComment } from '@/areas/maintenance/contract/repair-comment'
+import { repairComment } from '@/areas/maintenance/contract/repair'
 import { repairCommands } from '@/areas/maintenance/contract/repair-commands'
 import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
 import clientWords from '@/client/locales/zh.json'
@@ -25,7 +25,7 @@ import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
 import { id, machines, ME } from './plant'
-import { laidOut } from '../../laid-out'
+import { laidOut } from '../../fake-layout'
 
 const R = id(40)
 const ZONE = 'Asia/Shanghai'
@@ -118,7 +118,7 @@ function show(row: Record<string, unknown> | 'offline' | null, keys: readonly st
     </QueryClientProvider>,
   )
 }
-/** The one command saved; it must be what the contract takes. */
+/** The one saved command, checked against the contract. */
 async function saved() {
   await waitFor(() => expect(phone.saved).toHaveLength(1))
   const [command] = phone.saved
@@ -145,7 +145,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('the form of a repair that is not on this phone says that there is no network, not that the repair is gone', async () => {
+it('offline, the form of a repair missing on this phone reports the network, not a deleted repair', async () => {
   show('offline', ['repairEdit'], `id=${R}&act=finish`)
   expect(await screen.findByText(clientWords.ui.offline.title)).toBeTruthy()
   expect(screen.queryByText(clientWords.resource.gone)).toBeNull()
@@ -205,7 +205,7 @@ describe('the steps offered', () => {
   })
 })
 
-it('a repair whose finish was refused is still in maintenance, with the mark, the reason and its steps', async () => {
+it('a repair whose finish was refused is still in maintenance, with mark, reason and steps', async () => {
   const finish = {
     id: id(90),
     op: 'repair.finish',
@@ -227,10 +227,12 @@ it('a repair whose finish was refused is still in maintenance, with the mark, th
     dependsOn: [],
     lastError: { kind: 'refused', errno: '6000', message: '库存不足', issues: [] },
   } as unknown as OutboxRow
-  const of = buildAreaPreviews(maintenanceContract)
+  const previews = buildAreaPreviews(maintenanceContract)
   phone = fakePhone({
     watchOverlay: (resource, seen) => {
-      seen((rows, fetchedAt) => overlayRows(resource, rows as { id: string }[], [finish], { fetchedAt, previews: of }))
+      seen((rows, fetchedAt) =>
+        overlayRows(resource, rows as { id: string }[], [finish], { fetchedAt, previews: previews }),
+      )
       return () => undefined
     },
   })
@@ -266,7 +268,7 @@ describe('a report', () => {
 })
 
 describe('comments', () => {
-  const said = {
+  const suggestion = {
     id: id(60),
     version: 1,
     createdAt: '2026-11-20T01:20:00.000Z',
@@ -278,8 +280,8 @@ describe('comments', () => {
     writtenBy: id(3),
     writtenAt: '2026-11-20T01:20:00.000Z',
   }
-  it('stand in the history by time, with who and when; nothing changes them', async () => {
-    comments = [said]
+  it('are in the history by time, with author; nothing changes them', async () => {
+    comments = [suggestion]
     show(
       repair({ state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }),
       ['repairAdd'],
@@ -296,7 +298,7 @@ describe('comments', () => {
     expect(lines[1]).toContain('09:20')
     expect(text.closest('li')?.querySelector('button')).toBeNull()
   })
-  it('are saved on the phone; one that says nothing is not', async () => {
+  it('are saved on the phone; empty ones are not', async () => {
     show(repair(), ['repairAdd'], `id=${R}&act=comment`)
     await userEvent.click(await screen.findByRole('button', { name: '保存' }))
     expect((await screen.findAllByText(words.refusals.emptyComment)).length).toBeGreaterThan(0)
@@ -330,7 +332,7 @@ describe('similar faults of the past', () => {
     ...more,
   })
   const mine = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }
-  it('stand on the repair with what helped', async () => {
+  it('are on the repair with their solution', async () => {
     similar = [past(1), past(2, { likeness: 'model', equipment: 'EX-02 挤出机', causes: '皮带打滑' })]
     show(repair(mine), [], `id=${R}`)
     expect(await screen.findByText(/加注润滑脂/, { selector: 'li:first-child span' })).toBeTruthy()
@@ -343,12 +345,12 @@ describe('similar faults of the past', () => {
     show(repair(mine), [], `id=${R}`)
     expect(await screen.findByText(words.pages.repair.similarOffline)).toBeTruthy()
   })
-  it('are not shown of a repair that is done', async () => {
+  it('are hidden for a finished repair', async () => {
     show(repair({ ...mine, state: 'done' }), [], `id=${R}`)
     await screen.findByText('经过')
     expect(screen.queryByText(words.pages.repair.similar)).toBeNull()
   })
-  it("give this machine's texts as one tap, each added once", async () => {
+  it("offer this machine's texts by one tap, each added once", async () => {
     similar = [past(1), past(2), past(3, { likeness: 'model', causes: '皮带打滑' })]
     show(repair(mine), ['repairWork'], `id=${R}&act=finish`)
     const causes = await screen.findByLabelText<HTMLTextAreaElement>(/故障原因/, { selector: 'textarea' })
@@ -360,7 +362,7 @@ describe('similar faults of the past', () => {
   })
 })
 
-it('the parts of the machine are offered first, the used ones before them; one that is not there says so', async () => {
+it("offers the machine's parts first, used ones on top; a missing part says so", async () => {
   const part = (n: number, more: object = {}) => ({
     id: id(80 + n),
     version: 1,
@@ -390,7 +392,7 @@ it('the parts of the machine are offered first, the used ones before them; one t
   expect(none.textContent).toContain(words.pages.repair.noneInStock)
 })
 
-it('does not finish with more parts than the store has, but for those it issued for the repair', async () => {
+it('does not finish with more parts than the stock, except parts issued for the repair', async () => {
   const part = {
     id: id(81),
     version: 1,
@@ -419,12 +421,12 @@ it('does not finish with more parts than the store has, but for those it issued 
 })
 
 describe('steps', () => {
-  it('accepting takes one tap and names the version that was seen', async () => {
+  it('accepting takes one tap and sends the version that was seen', async () => {
     show(repair(), ['repairAccept'], `id=${R}`)
     await userEvent.click(await screen.findByRole('button', { name: '接单' }))
     expect(await saved()).toMatchObject({ op: 'repair.accept', body: { id: R, version: 4 }, baseVersion: 4 })
   })
-  it('sending back wants a reason', async () => {
+  it('sending back needs a reason', async () => {
     show(
       repair({ state: 'toConfirmByProduction', lineStopped: true, repairEndAt: '2026-11-20T02:00:00.000Z' }),
       ['repairProductionConfirm'],
@@ -440,7 +442,7 @@ describe('steps', () => {
       body: { id: R, version: 4, reason: '仍有异响' },
     })
   })
-  it('waiting names the part and the day; without them nothing is saved', async () => {
+  it('waiting needs the part and the day', async () => {
     const mine = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }
     show(repair(mine), ['repairWork'], `id=${R}&act=waitForPart`)
     fireEvent.change(await screen.findByLabelText(/预计到货/, { selector: 'input' }), {
@@ -465,12 +467,12 @@ describe('steps', () => {
     expect(screen.getByText(new RegExp(shown))).toBeTruthy()
     expect(screen.queryByText(new RegExp(not))).toBeNull()
   })
-  it('going on takes one tap', async () => {
+  it('resuming takes one tap', async () => {
     show(repair({ ...waits(), acceptedBy: ME }), ['repairWork'], `id=${R}`)
     await userEvent.click(await screen.findByRole('button', { name: '继续维修' }))
     expect(await saved()).toMatchObject({ op: 'repair.goOn', body: { id: R, version: 4 }, baseVersion: 4 })
   })
-  it('work is done with causes, actions and hours; what is missing is named, what is mended is wrong no longer', async () => {
+  it('finishing needs causes, actions and hours; errors disappear when corrected', async () => {
     show(
       repair({
         state: 'inMaintenance',
@@ -496,7 +498,7 @@ describe('steps', () => {
       hours: [{ userId: ME, hours: 2 }],
     })
   })
-  it('a report from a machine begins with it, says what is missing, and takes the time of the stop', async () => {
+  it('a report from a machine starts with it, names missing inputs, and takes the time of the stop', async () => {
     show(null, ['repairAdd'], `new=1&equipmentId=${id(1)}`)
     await userEvent.click(await screen.findByRole('button', { name: '提交报修' }))
     expect((await screen.findAllByText('必填')).length).toBeGreaterThan(0)
@@ -514,8 +516,8 @@ describe('steps', () => {
     })
     expect(Math.abs(Date.now() - Date.parse(String(body?.['stoppedAt'])))).toBeLessThan(60_000)
   })
-  // A phone without signal must not learn of a slip hours later.
-  describe('a time of the line that cannot be is said at its field, and nothing is saved', () => {
+  // A phone without signal must not learn of a typing mistake hours later.
+  describe('an impossible line time is reported at its field, and nothing is saved', () => {
     const inMinutes = (minutes: number) => toInputTime(new Date(Date.now() + minutes * 60_000).toISOString(), ZONE)
     const enter = async (label: RegExp, local: string, save: string, wrong: string) => {
       fireEvent.change(await screen.findByLabelText(label, { selector: 'input' }), { target: { value: local } })
@@ -562,7 +564,7 @@ describe('steps', () => {
       await enter(/恢复运行/, inMinutes(10), '保存', '不能晚于现在')
     })
   })
-  it('what was reported four months ago can still be corrected', async () => {
+  it('a report of four months ago can still be corrected', async () => {
     const old = { lineStopped: true, stoppedAt: '2026-07-01T00:00:00.000Z', reportedAt: '2026-07-01T00:10:00.000Z' }
     show(repair(old), ['repairEdit'], `id=${R}&act=edit`)
     const input = await screen.findByLabelText(/故障描述/, { selector: 'textarea' })
@@ -572,9 +574,9 @@ describe('steps', () => {
     expect(phone.saved[0]?.body).toEqual({ id: R, version: 4, description: '异响！' })
   })
 })
-it('the board stands on what the phone has while the server cannot be reached', async () => {
+it('the board uses cached data while the server is unreachable', async () => {
   phone = fakePhone({
-    packRows: (of) =>
+    loadPackRows: (of) =>
       Promise.resolve(
         of === 'repair'
           ? {
@@ -601,7 +603,7 @@ it('the board stands on what the phone has while the server cannot be reached', 
   expect(screen.getByText('紧急')).toBeTruthy()
 })
 
-it('a repair that is not sent yet has no number in the title of its steps', async () => {
+it('the step titles of an unsent repair have no number', async () => {
   const more = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z', number: null }
   show(repair(more), ['repairAccept', 'repairWork'], `id=${R}`)
   await userEvent.click(await screen.findByRole('button', { name: '等待备件' }))

@@ -62,9 +62,9 @@ it('of a round walked by two says who answered what, and keeps the answer that t
     </QueryClientProvider>,
   )
   expect(await screen.findByText(/10:10 · 维修工 · /)).toBeTruthy()
-  const before = screen.getByText('此处的其他结果（1）').closest('details')
-  expect(before?.textContent).toContain('10:00 · 班长')
-  expect(before?.textContent).toContain('55')
+  const earlierResults = screen.getByText('此处的其他结果（1）').closest('details')
+  expect(earlierResults?.textContent).toContain('10:00 · 班长')
+  expect(earlierResults?.textContent).toContain('55')
 })
 it('says of each note whose it is, where more than one walker left one', async () => {
   await loadTexts({ maintenance: words })
@@ -87,7 +87,7 @@ it('says of each note whose it is, where more than one walker left one', async (
   expect(await screen.findByText('班长: 正常')).toBeTruthy()
   expect(screen.getByText('皮带有异味').closest('tr, li, dd, article')?.textContent).toContain('维修工')
   cleanup()
-  // Of one alone the round says already whose it is.
+  // With a single person the round itself names the person.
   noted({ addedNotes: [] })
   expect(await screen.findByText('正常')).toBeTruthy()
 })

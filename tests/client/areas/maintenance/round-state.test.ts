@@ -147,7 +147,7 @@ describe('how far a round is', () => {
   it('an answer known from the outbox and from the server is one, marked as the outbox has it', () => {
     const one = buildAnswerFromInput(buildAnswerInput(ROUND, a, draft, AT))
     expect(
-      [...getEffectiveAnswers([one], [{ ...one, pending: false }]).values()].map(({ pending }) => pending),
+      [...getEffectiveAnswers([one], [{ ...one, isUnsent: false }]).values()].map(({ isUnsent }) => isUnsent),
     ).toEqual([true])
   })
   it('a point that must be scanned is not done by hand', () => {
@@ -159,7 +159,7 @@ describe('how far a round is', () => {
 
 test('a finished point opens with what was entered, and is answered anew with what was corrected', () => {
   const { a } = { a: points.find(({ key }) => key === 'a')! }
-  const given = buildAnswerFromInput({
+  const answer = buildAnswerFromInput({
     id: id(60),
     roundId: ROUND,
     pointKey: 'a',
@@ -173,7 +173,7 @@ test('a finished point opens with what was entered, and is answered anew with wh
     note: '已听',
     occurredAt: AT,
   } as never)
-  const opened = { ...createPointDraft(id(62)), ...buildCorrectionDraft(a, given) }
+  const opened = { ...createPointDraft(id(62)), ...buildCorrectionDraft(a, answer) }
   expect(opened).toMatchObject({
     id: id(62),
     presence: 'scanned',
@@ -187,7 +187,7 @@ test('a finished point opens with what was entered, and is answered anew with wh
   const corrected = buildAnswerFromInput(
     buildAnswerInput(ROUND, a, { ...opened, values: { ...opened.values, temp: 75 } }, later),
   )
-  const counts = getEffectiveAnswers([given], [corrected]).get('a')
+  const counts = getEffectiveAnswers([answer], [corrected]).get('a')
   expect(counts?.values).toMatchObject([
     { itemKey: 'noise', answer: 'ok', images: [id(61)] },
     { itemKey: 'temp', number: 75 },
@@ -195,7 +195,7 @@ test('a finished point opens with what was entered, and is answered anew with wh
 })
 test('a finished point opens with what was reported of it, and its correction names that again', () => {
   const a = points.find(({ key }) => key === 'a')!
-  const given = buildAnswerFromInput({
+  const answer = buildAnswerFromInput({
     id: id(70),
     roundId: ROUND,
     pointKey: 'a',
@@ -208,7 +208,7 @@ test('a finished point opens with what was reported of it, and its correction na
     repairIds: [id(71)],
     occurredAt: AT,
   } as never)
-  const opened = { ...createPointDraft(id(72)), ...buildCorrectionDraft(a, given) }
+  const opened = { ...createPointDraft(id(72)), ...buildCorrectionDraft(a, answer) }
   expect(opened.repairs).toEqual({ noise: id(71) })
   expect(buildAnswerInput(ROUND, a, opened, AT).repairIds).toEqual([id(71)])
 })

@@ -33,7 +33,7 @@ const shot = {
   takenAt: '2026-11-20T02:00:00.000Z',
   sha256: '',
 }
-/** Whether the draft was on the phone when the camera came up. */
+/** True if the phone had stored the draft when the camera opened. */
 let draftAtCamera: unknown
 vi.mock('@/client/ui/CameraDialog', () => ({
   CameraDialog: ({ onPhoto, onClose }: CameraProps) => (
@@ -63,7 +63,7 @@ const FOURTH = id(23)
 let phone: Phone
 const keys = ['pollingView', 'pollingWork', 'repairAdd', 'repairView']
 const readDraft = async () => (await phone.readDraft(`walk ${ROUND} a`))?.values
-/** The phone of somebody who took the shift's data along and has no network since. */
+/** The phone of a person with the shift pack who has been offline since. */
 async function offlinePhone(): Promise<Phone> {
   const pack = {
     cursor: 'c',
@@ -88,15 +88,15 @@ async function offlinePhone(): Promise<Phone> {
   )
   fakeServer({}, unreachable) // the page's own calls
   const store = await openPhone()
-  await store.signedIn({ userId: ME, userName: 'wang', token: 't' }, null)
-  await vi.waitFor(async () => expect((await store.packRows('inspectionRound')).at).not.toBeNull(), 20_000)
+  await store.reportSignIn({ userId: ME, userName: 'wang', token: 't' }, null)
+  await vi.waitFor(async () => expect((await store.loadPackRows('inspectionRound')).at).not.toBeNull(), 20_000)
   reachable = false
   return store
 }
-function show(at: string): void {
+function show(address: string): void {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[at]}>
+      <MemoryRouter initialEntries={[address]}>
         <Suspense fallback="…">
           <RoundsPage />
         </Suspense>
@@ -104,7 +104,7 @@ function show(at: string): void {
     </QueryClientProvider>,
   )
 }
-/** The same until it is heard: the screen listens a moment after it is drawn. */
+/** Scans again until the code is accepted: the screen listens a moment after it is drawn. */
 const arriveBy = (code: string) =>
   waitFor(() => {
     scan(code)
@@ -114,7 +114,7 @@ interface Exported {
   ops: { id: string; op: string; seq: number; body: Record<string, unknown>; dependsOn: string[] }[]
   photos: { id: string; outboxId: string }[]
 }
-/** What is in the outbox, as the sync centre exports it. */
+/** Content of the outbox, as the sync centre exports it. */
 async function exported(): Promise<Exported> {
   const file = await phone.exportFile()
   const text = await new Promise<string>((resolve) => {
@@ -128,7 +128,7 @@ async function exported(): Promise<Exported> {
 beforeEach(async () => {
   await loadTexts({ maintenance: words, equipment: equipmentWords })
   Element.prototype.scrollIntoView = () => undefined
-  // jsdom's buffers are of another realm than the platform's digest takes.
+  // jsdom's buffers belong to another realm than the platform's digest accepts.
   const digest = crypto.subtle.digest.bind(crypto.subtle)
   vi.spyOn(crypto.subtle, 'digest').mockImplementation((name, data) =>
     digest(name, Buffer.from(new Uint8Array(data as ArrayBuffer))),
@@ -145,19 +145,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a round walked without a network, from a cold start', () => {
+describe('a round walked offline, from a cold start', () => {
   it('starts, proves presence by scan, reports what is not OK with its photo, goes on, survives a restart and finishes', async () => {
     const user = userEvent.setup()
     show(`/activities/rounds?walk=${ROUND}`)
     await user.click(await screen.findByRole('button', { name: '开始巡检' }))
-    // Straight at the first point, which wants to be scanned: no way around it by hand.
+    // Opens at the first point, which must be scanned: manual confirmation is not offered.
     expect(await screen.findByText('P-7')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '手工到位' })).toBeNull()
     scan('eq:CA-99')
     expect(screen.queryByText('已扫码到位')).toBeNull()
     await arriveBy('eq:EX-01')
 
-    // Not OK: the camera at once, the draft before it; then the fault, then it is reported.
+    // Not OK: opens the camera at once, after storing the draft; then the fault is chosen and reported.
     await user.click(screen.getByRole('button', { name: '异常' }))
     const camera = await screen.findByRole('dialog', { name: 'camera' })
     await waitFor(() =>
@@ -169,7 +169,7 @@ describe('a round walked without a network, from a cold start', () => {
     await user.click(screen.getByRole('button', { name: '提交报修' }))
     expect(await screen.findByText('已报修')).toBeTruthy()
 
-    // A number beyond its limit stands out while it is typed.
+    // A number outside its limits is highlighted while it is typed.
     await user.click(screen.getByRole('button', { name: /a-temp/ }))
     const pad = await screen.findByRole('dialog', { name: 'a-temp' })
     for (const key of ['8', '5']) await user.click(within(pad).getByRole('button', { name: key }))
@@ -179,7 +179,7 @@ describe('a round walked without a network, from a cold start', () => {
     expect(await screen.findByText('扫描设备或巡检点上的码')).toBeTruthy()
     expect(screen.getByText('CA-01')).toBeTruthy()
 
-    // The phone dies and comes back: what was saved is there.
+    // The phone dies and restarts: the saved answers are still there.
     cleanup()
     show(`/activities/rounds?walk=${ROUND}`)
     await user.click(await screen.findByRole('button', { name: '第 2 点' }))
@@ -206,7 +206,7 @@ describe('a round walked without a network, from a cold start', () => {
       description: '“a-noise”异常',
       images: [photos[0]?.id],
     })
-    // The photo travels once, with the report; the answer refers to both and waits for the report.
+    // The photo is sent once, with the report; the answer refers to both and waits for the report.
     expect(photos.map(({ outboxId }) => outboxId)).toEqual([report?.id])
     expect(first?.body).toMatchObject({ presence: 'scanned', scannedText: 'eq:EX-01', repairIds: [report?.body['id']] })
     expect(first?.dependsOn).toContain(report?.id)
@@ -218,7 +218,7 @@ describe('a round walked without a network, from a cold start', () => {
     expect(await readDraft()).toBeUndefined()
   })
 
-  it('a wrong code typed at a point says so at its field, which keeps it; what is entered stays when one proves presence again', async () => {
+  it('a wrong typed code is reported at its field and stays; other input survives another proof of presence', async () => {
     const user = userEvent.setup()
     show(`/activities/rounds?walk=${FOURTH}`)
     await user.click(await screen.findByRole('button', { name: '开始巡检' }))
@@ -239,12 +239,12 @@ describe('a round walked without a network, from a cold start', () => {
     const pad = await screen.findByRole('dialog', { name: 'a-temp' })
     await user.click(within(pad).getByRole('button', { name: '6' }))
     await user.click(within(pad).getByRole('button', { name: '确定' }))
-    // By the other label of the same point.
+    // With the other label of the same point.
     await arriveBy('cp:P-7')
     expect(screen.getByRole('button', { name: /a-temp: 6/ })).toBeTruthy()
   })
 
-  it('what is not OK is noted with its photo by who may not report it: no report is offered, none opens', async () => {
+  it('a person without permission to report notes a failure with its photo: no report is offered', async () => {
     const user = userEvent.setup()
     signedIn({ id: ME, roleId: id(8), keys: keys.filter((key) => key !== 'repairAdd') })
     show(`/activities/rounds?walk=${THIRD}`)
@@ -260,7 +260,7 @@ describe('a round walked without a network, from a cold start', () => {
     for (const name of [words.pages.polling.report, '提交报修'])
       expect(screen.queryByRole('button', { name })).toBeNull()
   }, 240_000)
-  it('a point is skipped with a reason; a point half done says what is missing instead of going on', async () => {
+  it('a point is skipped with a reason; an incomplete point names what is missing', async () => {
     const user = userEvent.setup()
     show(`/activities/rounds?walk=${OTHER}`)
     await user.click(await screen.findByRole('button', { name: '开始巡检' }))
@@ -280,14 +280,16 @@ describe('a round walked without a network, from a cold start', () => {
           ?.body,
       ).toMatchObject({ state: 'skipped', reason: '§maintenance:presets.skip.standing', pointKey: 'a' }),
     )
-    // What was discarded in the sync centre is not given: the round opens at that point again.
-    const given = (await exported()).ops.find(({ op, body }) => op.endsWith('.answer') && body['roundId'] === OTHER)
+    // An answer discarded in the sync centre does not count: the round opens at that point again.
+    const sentAnswer = (await exported()).ops.find(
+      ({ op, body }) => op.endsWith('.answer') && body['roundId'] === OTHER,
+    )
     cleanup()
-    await phone.discard(given!.id)
+    await phone.discard(sentAnswer!.id)
     show(`/activities/rounds?walk=${OTHER}`)
     expect(await screen.findByText(/^0 \/ 2/)).toBeTruthy()
   })
-  it('a check point scanned anywhere is known without a network; a bare code is left to machines and parts', async () => {
+  it('a check point scanned anywhere is known offline; a bare code is left to machines and parts', async () => {
     expect(
       (await findRoundsByCode('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found]),
     ).toEqual([['inspectionRound', ROUND]])
@@ -295,7 +297,7 @@ describe('a round walked without a network, from a cold start', () => {
     expect(await findRoundsByCode('P-7', 'checkPoint')).toEqual([])
     expect(await findRoundsByCode('P-7', 'unknown')).toHaveLength(1)
   })
-  it('a code from a picture opens the round at its point, and proves no presence there', async () => {
+  it('a code from a picture opens the round at its point without proving presence', async () => {
     show(`/activities/rounds?id=${OTHER}&code=eq%3AEX-01&how=photo`)
     expect(await screen.findByText('手工输入或相册图片 eq:EX-01：未扫码')).toBeTruthy()
     expect(screen.queryByText('已扫码到位')).toBeNull()

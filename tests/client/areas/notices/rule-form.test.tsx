@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import NoticesPage from '@/areas/notices/client/NoticesPage'
 import words from '@/areas/notices/locales/zh.json'
+import sharedLabels from '@/contract/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { fakePhone } from '../../fake-phone'
@@ -52,7 +53,7 @@ beforeEach(async () => {
   signedIn({ keys: ['noticesView', 'noticesAdd', 'noticesEdit'] })
 })
 afterEach(cleanup)
-const fields = words.noticeRule.fields
+const fields = { ...sharedLabels.fields, ...words.noticeRule.fields }
 const named = (name: string) => screen.queryByText(name, { selector: 'label.adm-form-item-label' })
 
 it('asks only for what a rule of its kind needs', async () => {

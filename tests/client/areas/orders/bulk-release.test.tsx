@@ -16,7 +16,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../laid-out'
+import { laidOut } from '../../fake-layout'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('../../resource/desk')).PlainTable }))
 vi.mock('@/client/ui/use-is-desk', () => ({ useIsDesk: () => true }))

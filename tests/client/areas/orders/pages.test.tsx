@@ -10,10 +10,9 @@ import { createQueryClient } from '@/client/api/query-client'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
 import { ordersClient } from '@/areas/orders/client'
-import OrderSyncPage from '@/areas/orders/client/sync/OrderSyncPage'
+import OrderSyncPage, { createNameGetter } from '@/areas/orders/client/sync/OrderSyncPage'
 import ProgressPage from '@/areas/orders/client/progress/ProgressPage'
 import { AttentionList, type OrderProgressRow } from '@/areas/orders/client/progress/ProgressList'
-import { createNameGetter } from '@/areas/orders/client/sync/name-getter'
 import SchedulePage from '@/areas/orders/client/schedule/SchedulePage'
 import { erpOrder, settleErpConflict } from '@/areas/orders/contract/erp-order'
 import { placeOrder } from '@/areas/orders/contract/schedule'
@@ -26,7 +25,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../laid-out'
+import { laidOut } from '../../fake-layout'
 
 vi.mock('@/client/ui/Charts', () => ({
   BarChart: ({ question, unit, period }: { question: string; unit: string; period: string }) => (
@@ -34,16 +33,17 @@ vi.mock('@/client/ui/Charts', () => ({
   ),
 }))
 
-const toasts = vi.hoisted(() => ({ ways: [] as ({ label: string; go: () => void } | undefined)[] }))
+const toasts = vi.hoisted(() => ({ ways: [] as ({ label: string; onFollow: () => void } | undefined)[] }))
 vi.mock('@/client/api/toast', () => ({
-  showToast: (_text: string, _kind: string, way?: { label: string; go: () => void }) => void toasts.ways.push(way),
+  showToast: (_text: string, _kind: string, way?: { label: string; onFollow: () => void }) =>
+    void toasts.ways.push(way),
 }))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const HOUR = 3_600_000
 const start = Math.ceil(Date.now() / HOUR) * HOUR + HOUR
-const at = (hours: number): string => new Date(start + hours * HOUR).toISOString()
-const stored = { version: 3, createdAt: at(-50), updatedAt: at(-50), createdBy: null }
+const toMoment = (hours: number): string => new Date(start + hours * HOUR).toISOString()
+const stored = { version: 3, createdAt: toMoment(-50), updatedAt: toMoment(-50), createdBy: null }
 const lines = [1, 2].map((n) => ({
   ...stored,
   id: id(n),
@@ -66,8 +66,8 @@ const entry = (n: number, from: number, to: number, more: object = {}) => ({
   customer: '安洁',
   state: 'planned',
   lineId: id(1),
-  startsAt: at(from),
-  endsAt: at(to),
+  startsAt: toMoment(from),
+  endsAt: toMoment(to),
   changeoverMinutes: 30,
   orderedKg: 5000,
   goodKg: 0,
@@ -118,15 +118,15 @@ afterEach(() => {
 })
 
 describe('the plan', () => {
-  const asked: { dryRun?: boolean; startsAt: string; lineId: string }[] = []
+  const requestedPlans: { dryRun?: boolean; startsAt: string; lineId: string }[] = []
   const plan = (answer: (body: { dryRun?: boolean; startsAt: string; endsAt: string; lineId: string }) => Response) => {
-    asked.length = 0
+    requestedPlans.length = 0
     return show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
       'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8, { late: true })]),
       'POST /production_scheduling': (sent) => {
-        const body = JSON.parse(String(sent.body)) as (typeof asked)[number] & { endsAt: string }
+        const body = JSON.parse(String(sent.body)) as (typeof requestedPlans)[number] & { endsAt: string }
         expect(checkInput(placeOrder, body)).toMatchObject({ ok: true })
-        asked.push(body)
+        requestedPlans.push(body)
         return answer(body)
       },
     })
@@ -137,7 +137,7 @@ describe('the plan', () => {
       entry: id(101),
       moved: [
         { id: id(101), number: 'WO-1', startsAt: body.startsAt, endsAt: body.endsAt },
-        { id: id(102), number: 'WO-2', startsAt: at(7), endsAt: at(9) },
+        { id: id(102), number: 'WO-2', startsAt: toMoment(7), endsAt: toMoment(9) },
       ],
       ...inTime,
     })
@@ -149,42 +149,49 @@ describe('the plan', () => {
     bar.focus()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) fireEvent.keyDown(bar, { key })
     expect(await screen.findByText('还会移动 1 个工单：WO-2')).toBeTruthy()
-    expect(asked).toMatchObject([{ dryRun: true, startsAt: at(0.5), lineId: id(2) }])
+    expect(requestedPlans).toMatchObject([{ dryRun: true, startsAt: toMoment(0.5), lineId: id(2) }])
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/WO-1/)
     fireEvent.keyDown(bar, { key: 'Enter' })
-    await waitFor(() => expect(asked).toHaveLength(2))
-    expect(asked[1]).toMatchObject({ startsAt: at(0.5), endsAt: at(4.5), lineId: id(2), version: 3 })
-    expect(asked[1]?.dryRun).toBeUndefined()
+    await waitFor(() => expect(requestedPlans).toHaveLength(2))
+    expect(requestedPlans[1]).toMatchObject({
+      startsAt: toMoment(0.5),
+      endsAt: toMoment(4.5),
+      lineId: id(2),
+      version: 3,
+    })
+    expect(requestedPlans[1]?.dryRun).toBeUndefined()
     await waitFor(() => expect(screen.queryByText('还会移动 1 个工单：WO-2')).toBeNull())
   })
   it('says of which span its counts are: those of the former one are not told of the next', async () => {
     let answer: (response: Response) => void = () => undefined
-    let asked = 0
+    let requestCount = 0
     show(SchedulePage, '/production/schedule', ['productionScheduleView'], {
       'GET /production_scheduling': () =>
-        asked++ === 0
+        requestCount++ === 0
           ? ok([entry(1, 0, 4), entry(2, 6, 8, { late: true })])
           : new Promise<Response>((resolve) => (answer = resolve)),
     })
-    const counted = (await screen.findByText(/2 个工单/)).textContent
+    const orderCountText = (await screen.findByText(/2 个工单/)).textContent
     fireEvent.click(screen.getByRole('button', { name: words.pages.schedule.spans.week }))
-    await waitFor(() => expect(asked).toBe(2))
-    expect(screen.getByText(/2 个工单/).textContent).toBe(counted)
+    await waitFor(() => expect(requestCount).toBe(2))
+    expect(screen.getByText(/2 个工单/).textContent).toBe(orderCountText)
     const drawn = () => screen.getByRole('button', { name: /WO-1/ }).closest('[aria-busy]')?.getAttribute('aria-busy')
     expect(drawn()).toBe('true')
     answer(ok([entry(1, 0, 4)]))
-    expect((await screen.findByText(/1 个工单/)).textContent).not.toContain(counted?.slice(0, 30))
+    expect((await screen.findByText(/1 个工单/)).textContent).not.toContain(orderCountText?.slice(0, 30))
     expect(drawn()).toBe('false')
   })
   it('offers to put back what was moved', async () => {
-    const before = [{ id: id(101), version: 4, lineId: id(1), startsAt: at(0), endsAt: at(4) }]
+    const previousPlan = [{ id: id(101), version: 4, lineId: id(1), startsAt: toMoment(0), endsAt: toMoment(4) }]
     const sent: unknown[] = []
     show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
       'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
       'POST /production_scheduling': ({ body }) => {
-        const { startsAt, endsAt, dryRun } = JSON.parse(String(body)) as (typeof asked)[number] & { endsAt: string }
+        const { startsAt, endsAt, dryRun } = JSON.parse(String(body)) as (typeof requestedPlans)[number] & {
+          endsAt: string
+        }
         const moved = [{ id: id(101), number: 'WO-1', startsAt, endsAt }]
-        return ok({ entry: id(101), moved, ...inTime, ...(dryRun ? {} : { before }) })
+        return ok({ entry: id(101), moved, ...inTime, ...(dryRun ? {} : { before: previousPlan }) })
       },
       'PUT /production_scheduling': ({ body }) => {
         sent.push(JSON.parse(String(body)))
@@ -196,19 +203,21 @@ describe('the plan', () => {
     await screen.findByText('不影响其他工单')
     fireEvent.keyDown(bar, { key: 'Enter' })
     await waitFor(() => expect(toasts.ways.at(-1)?.label).toBe('撤销'))
-    toasts.ways.at(-1)?.go()
-    await waitFor(() => expect(sent).toEqual([{ before, fresh: [] }]))
+    toasts.ways.at(-1)?.onFollow()
+    await waitFor(() => expect(sent).toEqual([{ before: previousPlan, fresh: [] }]))
   })
   it('keeps the way back from what was placed on the page, also of an order that had no place', async () => {
     const back = {
-      before: [{ id: id(102), version: 5, lineId: id(1), startsAt: at(6), endsAt: at(8) }],
+      before: [{ id: id(102), version: 5, lineId: id(1), startsAt: toMoment(6), endsAt: toMoment(8) }],
       fresh: [{ id: id(101), version: 1 }],
     }
     const sent: unknown[] = []
     show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
       'GET /production_scheduling': () => ok([entry(1, 0, 4)]),
       'POST /production_scheduling': ({ body }) => {
-        const { startsAt, endsAt, dryRun } = JSON.parse(String(body)) as (typeof asked)[number] & { endsAt: string }
+        const { startsAt, endsAt, dryRun } = JSON.parse(String(body)) as (typeof requestedPlans)[number] & {
+          endsAt: string
+        }
         const moved = [{ id: id(101), number: 'WO-1', startsAt, endsAt }]
         return ok({ entry: id(101), moved, ...inTime, ...(dryRun ? {} : back) })
       },
@@ -227,20 +236,20 @@ describe('the plan', () => {
     await waitFor(() => expect(screen.queryByText(/最近更改/)).toBeNull())
   })
   it('names the orders that move, behind the time shown as well, up to a few', async () => {
-    const told = [2, 7, 8].map((n) => ({
+    const movedOrders = [2, 7, 8].map((n) => ({
       id: id(100 + n),
       number: `WO-${n}`,
-      startsAt: at(40 + n),
-      endsAt: at(41 + n),
+      startsAt: toMoment(40 + n),
+      endsAt: toMoment(41 + n),
     }))
     plan(({ startsAt, endsAt }) =>
-      ok({ entry: id(101), moved: [{ id: id(101), number: 'WO-1', startsAt, endsAt }, ...told], ...inTime }),
+      ok({ entry: id(101), moved: [{ id: id(101), number: 'WO-1', startsAt, endsAt }, ...movedOrders], ...inTime }),
     )
     const bar = await screen.findByRole('button', { name: /WO-1/ })
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
     expect(await screen.findByText('还会移动 3 个工单：WO-2、WO-7、WO-8')).toBeTruthy()
     for (const n of [9, 10, 11, 12])
-      told.push({ id: id(100 + n), number: `WO-${n}`, startsAt: at(40 + n), endsAt: at(41 + n) })
+      movedOrders.push({ id: id(100 + n), number: `WO-${n}`, startsAt: toMoment(40 + n), endsAt: toMoment(41 + n) })
     fireEvent.keyDown(bar, { key: 'ArrowRight' })
     expect(await screen.findByText('还会移动 7 个工单：WO-2、WO-7、WO-8、WO-9、WO-10、另 2 个')).toBeTruthy()
   })
@@ -272,7 +281,7 @@ describe('the plan', () => {
         moved: [{ id: id(101), number: 'WO-1', startsAt, endsAt }],
         ...inTime,
         clash: 'WO-9',
-        clashEnds: at(1),
+        clashEnds: toMoment(1),
         clashMinutes: 45,
         clashNext: 'WO-1',
       }),
@@ -288,21 +297,28 @@ describe('the plan', () => {
       'GET /plant/work_order': () => pageOf([{ ...order, priority: 'normal', plannedStart: null, plannedEnd: null }]),
       'GET /plant/product': () => pageOf([]),
       'POST /production_scheduling': ({ body }) => {
-        const asked = JSON.parse(String(body)) as (typeof sent)[number] & { endsAt?: string }
-        sent.push(asked)
+        const requestedPlan = JSON.parse(String(body)) as (typeof sent)[number] & { endsAt?: string }
+        sent.push(requestedPlan)
         return ok({
           entry: id(107),
           dueOn: null,
           lateMinutes: 0,
           later: [],
-          moved: [{ id: id(107), number: 'WO-7', startsAt: asked.startsAt ?? at(5), endsAt: asked.endsAt ?? at(8) }],
+          moved: [
+            {
+              id: id(107),
+              number: 'WO-7',
+              startsAt: requestedPlan.startsAt ?? toMoment(5),
+              endsAt: requestedPlan.endsAt ?? toMoment(8),
+            },
+          ],
         })
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: '安排工单' }))
     expect(await screen.findByLabelText('时长（小时）')).toHaveProperty('value', '3')
     expect(sent[0]?.startsAt).toBeNull()
-    await waitFor(() => expect(sent.at(-1)?.startsAt).toBe(at(5)))
+    await waitFor(() => expect(sent.at(-1)?.startsAt).toBe(toMoment(5)))
     expect(await screen.findByText('不影响其他工单')).toBeTruthy()
   })
   it('tells of an order with too little time, and offers the time it needs', async () => {
@@ -316,10 +332,10 @@ describe('the plan', () => {
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: /WO-1/ }))
-    // On its card and in what opened.
+    // On its card and in the opened panel.
     await waitFor(() => expect(screen.getAllByText(/^排产 6.5\d? h，现需 20.25 h$/)).toHaveLength(2))
     fireEvent.click(screen.getByRole('button', { name: '按所需时长重新安排' }))
-    await waitFor(() => expect(sent.at(-1)).toMatchObject({ startsAt: at(0), endsAt: at(20.25) }))
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ startsAt: toMoment(0), endsAt: toMoment(20.25) }))
   })
   it('marks the bar of an order with too little time, and counts such orders above the plan', async () => {
     show(SchedulePage, '/production/schedule', ['productionScheduleView'], {
@@ -369,16 +385,16 @@ describe('the plan', () => {
     const sent: { close?: boolean; dryRun?: boolean }[] = []
     const back: unknown[] = []
     const keys = ['productionScheduleView', 'productionScheduleDelete', 'productionScheduleEdit']
-    const place = { lineId: id(1), startsAt: at(6), endsAt: at(8) }
-    const out = [{ workOrderId: id(201), lineId: id(1), startsAt: at(0), endsAt: at(4), note: null }]
-    const before = [{ id: id(102), version: 4, ...place }]
+    const place = { lineId: id(1), startsAt: toMoment(6), endsAt: toMoment(8) }
+    const out = [{ workOrderId: id(201), lineId: id(1), startsAt: toMoment(0), endsAt: toMoment(4), note: null }]
+    const previousPlan = [{ id: id(102), version: 4, ...place }]
     show(SchedulePage, '/production/schedule', keys, {
       'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8)]),
       'POST /plant/schedule_take_out': ({ body }) => {
         const asked = JSON.parse(String(body)) as (typeof sent)[number]
         sent.push(asked)
-        const moved = [{ id: id(102), number: 'WO-2', startsAt: at(0), endsAt: at(2) }]
-        return ok({ moved, upMinutes: 360, before: asked.dryRun ? [] : before, out: asked.dryRun ? [] : out })
+        const moved = [{ id: id(102), number: 'WO-2', startsAt: toMoment(0), endsAt: toMoment(2) }]
+        return ok({ moved, upMinutes: 360, before: asked.dryRun ? [] : previousPlan, out: asked.dryRun ? [] : out })
       },
       'PUT /production_scheduling': ({ body }) => {
         back.push(JSON.parse(String(body)))
@@ -398,7 +414,7 @@ describe('the plan', () => {
     expect(await screen.findByText('最近更改：WO-1 已移出排产 · 移动了 1 个工单')).toBeTruthy()
     expect(sent[1]).toEqual({ id: id(101), version: 3, close: true })
     fireEvent.click(screen.getByRole('button', { name: '撤销' }))
-    await waitFor(() => expect(back).toEqual([{ before, fresh: [], out }]))
+    await waitFor(() => expect(back).toEqual([{ before: previousPlan, fresh: [], out }]))
     await waitFor(() => expect(screen.queryByText(/最近更改/)).toBeNull())
   })
   it('says why an order can not be there, and Escape takes it back', async () => {
@@ -406,11 +422,11 @@ describe('the plan', () => {
     const bar = await screen.findByRole('button', { name: /WO-1/ })
     fireEvent.keyDown(bar, { key: 'ArrowLeft', shiftKey: true })
     expect(await screen.findByText('与工单 WO-9 的时间重叠')).toBeTruthy()
-    expect(asked[0]).toMatchObject({ startsAt: at(-1) })
+    expect(requestedPlans[0]).toMatchObject({ startsAt: toMoment(-1) })
     fireEvent.keyDown(bar, { key: 'Enter' })
     fireEvent.keyDown(bar, { key: 'Escape' })
     expect(screen.queryByText('与工单 WO-9 的时间重叠')).toBeNull()
-    expect(asked).toHaveLength(1)
+    expect(requestedPlans).toHaveLength(1)
   })
   it('is a list line by line on a phone, where an order is moved by typing', async () => {
     width = 390
@@ -421,8 +437,8 @@ describe('the plan', () => {
     await user.selectOptions(await screen.findByLabelText('产线'), 'SB-2 2号线')
     await screen.findByText('还会移动 1 个工单：WO-2')
     await user.click(screen.getByRole('button', { name: '安排工单' }))
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ lineId: id(2), startsAt: at(0) }))
-    expect(asked.at(-1)?.dryRun).toBeUndefined()
+    await waitFor(() => expect(requestedPlans.at(-1)).toMatchObject({ lineId: id(2), startsAt: toMoment(0) }))
+    expect(requestedPlans.at(-1)?.dryRun).toBeUndefined()
   })
   it('takes no length that is none, and says which', async () => {
     width = 390
@@ -438,11 +454,11 @@ describe('the plan', () => {
     fireEvent.change(hours, { target: { value: '6' } })
     await screen.findByText('还会移动 1 个工单：WO-2')
     await user.click(screen.getByRole('button', { name: '安排工单' }))
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ startsAt: at(0), endsAt: at(6) }))
+    await waitFor(() => expect(requestedPlans.at(-1)).toMatchObject({ startsAt: toMoment(0), endsAt: toMoment(6) }))
   })
   it('opens an order beside the plan at a desk, tells by how much it is late, and Escape closes it', async () => {
     show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
-      'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8, { late: true, dueAt: at(5) })]),
+      'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8, { late: true, dueAt: toMoment(5) })]),
     })
     const late = await screen.findByRole('list', { name: '延期工单' })
     fireEvent.click(within(late).getByRole('button', { name: 'WO-2 晚 3小时' }))
@@ -643,9 +659,9 @@ describe('a line of the ERP', () => {
       },
     })
     fireEvent.click(await screen.findByRole('button', { name: '下达工单' }))
-    const asked = await screen.findByText('交期 2020-01-01 已过，仍要下达该订单吗？')
+    const confirmation = await screen.findByText('交期 2020-01-01 已过，仍要下达该订单吗？')
     expect(sent).toEqual([])
-    fireEvent.click(within(asked.closest('[role=alertdialog]')!).getByRole('button', { name: '下达工单' }))
+    fireEvent.click(within(confirmation.closest('[role=alertdialog]')!).getByRole('button', { name: '下达工单' }))
     await waitFor(() => expect(sent).toHaveLength(1))
   })
   const [P, C] = [id(400), id(500)]
@@ -661,7 +677,7 @@ describe('a line of the ERP', () => {
     })
     const user = userEvent.setup()
     const value = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
-    // What is chosen stands over what it fills in.
+    // The chosen option is displayed above the fields that it fills in.
     const stands = async (label: RegExp) => await screen.findByLabelText(label)
     for (const [chosen, filled] of [
       [/^产品:/, /^产品编码/],
@@ -685,21 +701,21 @@ describe('a line of the ERP', () => {
   })
   it('keeps what was typed while a customer is added, and comes back with it chosen', async () => {
     registerAreas([ordersClient])
-    const known: { id: string }[] = []
+    const knownOrders: { id: string }[] = []
     const typed = (label: RegExp) => screen.findByLabelText(label) as Promise<HTMLInputElement>
     const keys = ['orderSyncView', 'orderSyncAdd']
     show(OrderSyncPage, '/orders/sync?new=1', keys, {
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
       'GET /equ/erp_mes': () => pageOf([]),
       'GET /plant/product': () => pageOf([]),
-      'GET /plant/customer': () => pageOf(known),
+      'GET /plant/customer': () => pageOf(knownOrders),
       'POST /plant/customer': ({ body }) => {
         const made = { ...stored, ...(JSON.parse(String(body)) as { id: string }) }
-        known.push(made)
+        knownOrders.push(made)
         return ok(made)
       },
       'GET /resource_options': ({ url }) =>
-        ok(url.includes('of=customer') ? known.map((one) => ({ id: one.id, label: 'C-9 新客户' })) : []),
+        ok(url.includes('of=customer') ? knownOrders.map((one) => ({ id: one.id, label: 'C-9 新客户' })) : []),
     })
     act(() => signedIn({ id: id(9), keys, pages: { orderSync: '/orders/sync' } }))
     const user = userEvent.setup()
@@ -735,10 +751,10 @@ describe('a line of the ERP', () => {
       'OPTIONS /equ/erp_mes': () => ok({ fields: [], counts: [], exportPath: '' }),
       'GET /plant/product': () => pageOf([made]),
     })
-    const said = async (label: string) =>
+    const getDescription = async (label: string) =>
       (await screen.findAllByText(label)).find((one) => one.tagName === 'DT')?.nextElementSibling?.textContent
-    expect(await said('产品名称')).toBe('P15 白')
-    expect(await said('客户名称')).toBe('C-1 安洁')
+    expect(await getDescription('产品名称')).toBe('P15 白')
+    expect(await getDescription('客户名称')).toBe('C-1 安洁')
     expect(await screen.findByText(/克重 12 g\/m² 与产品 P15/)).toBeTruthy()
   })
   it('names customer and product as their own records do, in the language of the reader', () => {
@@ -824,7 +840,7 @@ describe('an order that waits', () => {
     expect(await screen.findByText(/^尚未开始 · 交货 2026-12-01 · 晚 .* · 等待前序工单 WO-8$/)).toBeTruthy()
     expect(screen.getByText(SHORT)).toBeTruthy()
     cleanup()
-    // In its row as on its page.
+    // In its row and on its page.
     render(<AttentionList order={order as unknown as OrderProgressRow} />)
     expect(await screen.findByText(SHORT)).toBeTruthy()
   })
@@ -911,7 +927,7 @@ it('an order stands beside the table of progress, which stays a table', async ()
   })
   expect(await screen.findByRole('heading', { name: 'WO-1' })).toBeTruthy()
   expect(await screen.findByRole('grid', { name: words.actions.workOrder_progressList })).toBeTruthy()
-  // Rolls and kilograms are counted by different rules: that is said where both stand.
+  // Different rules count rolls and kilograms: the page says so where both appear.
   expect(await screen.findByText('良品卷数只计没有降等的整卷；降等卷中合格的米数仍计入完成良品重量。')).toBeTruthy()
 })
 it('an order tells its forecast end and how it was worked out', async () => {
@@ -931,13 +947,13 @@ it('an order tells its forecast end and how it was worked out', async () => {
     goodRolls: 8,
     downgradedKg: 100,
     percent: 40,
-    plannedStart: at(-12),
-    plannedEnd: at(6),
-    startedAt: at(-12),
+    plannedStart: toMoment(-12),
+    plannedEnd: toMoment(6),
+    startedAt: toMoment(-12),
     finishedAt: null,
     dueOn: '2026-12-01',
     late: true,
-    forecastEnd: at(12),
+    forecastEnd: toMoment(12),
     forecastBy: 'speed',
     forecastReason: null,
     kgPerHour: 500,
@@ -951,7 +967,7 @@ it('an order tells its forecast end and how it was worked out', async () => {
     short: false,
     shortReason: null,
     runsInto: 'WO-9',
-    runsIntoAt: at(11),
+    runsIntoAt: toMoment(11),
   }
   show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
     'GET /progress_monitoring_list': () => pageOf([summary], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
@@ -962,11 +978,11 @@ it('an order tells its forecast end and how it was worked out', async () => {
           { widthMm: 525, rolls: -58 },
           { widthMm: 640, rolls: 60 },
         ],
-        hours: [{ from: at(-3), goodKg: 500, downgradedKg: 20 }],
+        hours: [{ from: toMoment(-3), goodKg: 500, downgradedKg: 20 }],
         events: [
           {
             kind: 'started',
-            at: at(-12),
+            at: toMoment(-12),
             endsAt: null,
             label: '开始',
             kg: null,
@@ -974,7 +990,16 @@ it('an order tells its forecast end and how it was worked out', async () => {
             resource: null,
             id: null,
           },
-          { kind: 'fed', at: at(-11), endsAt: null, label: '投料', kg: 600, count: 3, resource: 'feed', id: null },
+          {
+            kind: 'fed',
+            at: toMoment(-11),
+            endsAt: null,
+            label: '投料',
+            kg: 600,
+            count: 3,
+            resource: 'feed',
+            id: null,
+          },
         ],
       }),
   })
@@ -1007,12 +1032,12 @@ describe('the list of progress', () => {
     woundPercent: 50,
     plannedStart: null,
     plannedEnd: null,
-    startedAt: at(-12),
+    startedAt: toMoment(-12),
     finishedAt: null,
     dueOn: '2099-01-01',
     late: false,
     short: false,
-    forecastEnd: at(20),
+    forecastEnd: toMoment(20),
     forecastReason: null,
     runsInto: null,
     neededHours: null,

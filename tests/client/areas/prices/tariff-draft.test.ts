@@ -4,7 +4,7 @@ import {
   getMissingField,
   createTariffDraft,
   findDraftProblems,
-  findUnreadPrices,
+  findUnreadablePrices,
   type TariffDraft,
 } from '@/areas/prices/client/tariff-draft'
 import type { TariffBand, TariffEntry } from '@/areas/prices/rules/tariff'
@@ -31,7 +31,7 @@ const draft = (more: Partial<TariffDraft>): TariffDraft => ({ ...createTariffDra
 const priced = (normalPrice: string) =>
   draft({ name: 'One day', prices: { ...createTariffDraft('day', '').prices, normal: normalPrice } })
 const problems = (of: TariffDraft) => [
-  ...findUnreadPrices(of),
+  ...findUnreadablePrices(of),
   ...findDraftProblems(buildDraftEntry(of, normal), [base], ZONE),
 ]
 
@@ -43,7 +43,7 @@ describe('an entry of the tariff as it is drawn', () => {
   it('refuses a price that is no number instead of leaving it out', () => {
     expect(problems(priced('0.6x'))).toEqual([{ code: 'field', field: 'normal', why: 'notNumber' }])
     expect(problems(priced('0.71'))).toEqual([])
-    // A Chinese keyboard's point.
+    // The decimal point of a Chinese keyboard.
     expect(buildDraftEntry(priced('0。71'), normal).normal).toBe(0.71)
   })
   it('says what must be filled in before it can be saved', () => {

@@ -6,6 +6,7 @@ import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { qualityClient } from '@/areas/quality/client'
+import sharedLabels from '@/contract/locales/zh.json'
 import { registerAreas } from '@/client/area-registry'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
@@ -48,7 +49,7 @@ it('a correction of a check that somebody else changed meanwhile is settled by y
   const edits: unknown[][] = []
   replacePhone(
     fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         seen([unsent])
         return () => undefined
       },
@@ -68,7 +69,7 @@ it('a correction of a check that somebody else changed meanwhile is settled by y
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  const note = within(await screen.findByRole('group', { name: words.qualityCheck.fields.note }))
+  const note = within(await screen.findByRole('group', { name: sharedLabels.fields.note }))
   expect(note.getByText('边缘有破洞')).toBeTruthy()
   await userEvent.click(note.getByRole('radio', { name: /已复核/ }))
   await userEvent.click(screen.getByRole('button', { name: client.resource.conflict.save }))

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest'
 import { qualityContract } from '@/areas/quality/contract'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import words from '@/areas/quality/locales/zh.json'
+import sharedLabels from '@/contract/locales/zh.json'
 import { pageOf } from '../../fake-server'
-import { atTheLine, base, LINE, refs, show } from '../handover/at-the-line'
+import { atTheLine, base, LINE, refs, show } from '../handover/line-phone'
 import { id } from '../maintenance/plant'
 
 atTheLine(qualityContract, { quality: words })
@@ -37,9 +38,10 @@ it('a check that is not sent yet shows product and line of its roll', async () =
     'GET /rolls/slit_roll': () => list({ id: STRIP, jumboRollId: JUMBO, productId: PRODUCT }),
     'GET /production/jumbo_roll': () => list({ id: JUMBO, productId: PRODUCT, lineId: LINE }),
   })
-  const fact = (field: keyof typeof words.qualityCheck.fields) =>
-    [...document.querySelectorAll('.detail dt')].find((one) => one.textContent === words.qualityCheck.fields[field])
-      ?.nextElementSibling?.textContent
+  const labels = { ...sharedLabels.fields, ...words.qualityCheck.fields }
+  const fact = (field: keyof typeof labels) =>
+    [...document.querySelectorAll('.detail dt')].find((one) => one.textContent === labels[field])?.nextElementSibling
+      ?.textContent
   await screen.findAllByText(/R-1/)
   await waitFor(() => expect([fact('productId'), fact('lineId')]).toEqual(['SS-30 无纺布', 'L1 纺粘1号线']))
 })

@@ -5,7 +5,7 @@ import ChecksCard from '@/areas/quality/client/today/ChecksCard'
 import { qualityContract } from '@/areas/quality/contract'
 import words from '@/areas/quality/locales/zh.json'
 import { ok } from '../../fake-server'
-import { atTheLine, base, show } from '../handover/at-the-line'
+import { atTheLine, base, show } from '../handover/line-phone'
 import { id, ME } from '../maintenance/plant'
 
 atTheLine(qualityContract, { quality: words })
@@ -35,10 +35,10 @@ const rows = [
 it('shows one what became of rolls that they checked without a network, before what failed; each once', async () => {
   show(ChecksCard, [], '', {
     'GET /quality/check': ({ url }: { url: string }) => {
-      const asked = new URL(url, 'http://plant').searchParams
+      const query = new URL(url, 'http://plant').searchParams
       const among = (name: string, of: string | null) =>
-        !asked.get(name) ||
-        asked
+        !query.get(name) ||
+        query
           .get(name)!
           .split(',')
           .includes(of ?? '')
@@ -46,17 +46,17 @@ it('shows one what became of rolls that they checked without a network, before w
         (row) =>
           among('toDowngrade', String(row.toDowngrade)) && among('flag', row.flag) && among('userId', row.userId),
       )
-      // Of all that wait to be downgraded the server has 137, whatever stands on this page.
-      const all = asked.has('toDowngrade') ? 137 : list.length
+      // The server has 137 checks to be downgraded, whatever this page shows.
+      const all = query.has('toDowngrade') ? 137 : list.length
       return ok({ total: all, list, refs: {}, next: all > list.length ? 'more' : null })
     },
   })
   await screen.findByText('N-1')
-  // Two that failed are here of 137, and one more of one's own that did not fail was overtaken.
+  // Two failed checks of the 137 are here; the person's own check that passed was superseded.
   await screen.findByText('待处理的检验 3+ 项')
   const lines = (await screen.findAllByText(/^N-\d$/)).map((one) => one.textContent)
   expect(lines).toEqual(['N-3', 'N-4', 'N-1'])
   within(screen.getByText('N-3').closest('li')!).getByText(words.qualityCheck.options.flag.downgradedMeanwhile)
-  // What was taken back waits again, and says why.
+  // A check that was taken back waits again and shows the reason.
   within(screen.getByText('N-1').closest('li')!).getByText(words.pages.sheet.takenBack, { exact: false })
 })

@@ -6,7 +6,7 @@ import RollChecksSection from '@/areas/quality/client/trace/RollChecksSection'
 import FirstInspectionFailedNotice from '@/areas/quality/client/inspection/FirstInspectionFailedNotice'
 import words from '@/areas/quality/locales/zh.json'
 import { pageOf } from '../../fake-server'
-import { atTheLine, base, LINE, refs, show } from '../handover/at-the-line'
+import { atTheLine, base, LINE, refs, show } from '../handover/line-phone'
 import { id } from '../maintenance/plant'
 
 atTheLine(qualityContract, { quality: words })
@@ -55,12 +55,12 @@ it('the order at the winder says that its first inspection failed, until it is i
     createdAt,
   })
   let rows = [first(80, 'notOk', '2026-11-20T01:00:00.000Z')]
-  const at = { 'GET /production/first_inspection': () => list(...rows) }
-  show(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', at)
+  const replies = { 'GET /production/first_inspection': () => list(...rows) }
+  show(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', replies)
   await screen.findByText(/首检\s*不合格/)
   document.body.innerHTML = ''
   rows = [...rows, first(81, 'ok', '2026-11-20T02:00:00.000Z')]
-  show(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', at)
+  show(() => <FirstInspectionFailedNotice kind="workOrder" id={ORDER} label="WO-1" />, [], '', replies)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(screen.queryByText(/首检/)).toBeNull()
 })

@@ -6,7 +6,7 @@ import { qualityContract } from '@/areas/quality/contract'
 import ProductionInspectionPage from '@/areas/quality/client/inspection/ProductionInspectionPage'
 import words from '@/areas/quality/locales/zh.json'
 import { pageOf } from '../../fake-server'
-import { atTheLine, base, LINE, refs, show } from '../handover/at-the-line'
+import { atTheLine, base, LINE, refs, show } from '../handover/line-phone'
 import { id, ME } from '../maintenance/plant'
 
 const here = atTheLine(qualityContract, { quality: words })
@@ -106,7 +106,7 @@ it('a first inspection begins with the order that runs on its line', async () =>
     'GET /production/first_inspection': () => pageOf([], refs),
     'GET /plant/work_order': () => pageOf(orders, refs),
   })
-  // What is measured is held against it.
+  // Measured values are compared with the limit.
   const web = within((await screen.findByRole('group', { name: '门幅' })).closest('li')!)
   await web.findByText(/2900/)
   await userEvent.click(screen.getByRole('button', { name: '其余正常' }))

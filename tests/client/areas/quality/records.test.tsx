@@ -9,6 +9,7 @@ import { registerAreas } from '@/client/area-registry'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
+import sharedLabels from '@/contract/locales/zh.json'
 import { parseLabel } from '@/plant/rules/label'
 import words from '@/areas/quality/locales/zh.json'
 import rolls from '@/areas/rolls/locales/zh.json'
@@ -23,8 +24,8 @@ vi.mock('@/client/ui/scanner/ScannerScreen', () => ({ default: () => null }))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const [ME, ROLL, MINE, OTHER] = [id(9), id(1), id(2), id(3)]
-const at = '2026-11-20T02:00:00.000Z'
-const base = { version: 1, createdAt: at, updatedAt: at, createdBy: ME }
+const createdAt = '2026-11-20T02:00:00.000Z'
+const base = { version: 1, createdAt: createdAt, updatedAt: createdAt, createdBy: ME }
 const template = { ...base, id: id(4), name: '门幅表', use: 'codeWidth', active: true, productId: MINE, items: [] }
 
 function show(productId: string, templates: object[], view = 'codeWidth', more: Parameters<typeof fakeServer>[0] = {}) {
@@ -105,22 +106,22 @@ it.each([
   await screen.findByRole('button', { name: /P261120-003/ })
   await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
   await waitFor(() => expect(phone.saved).toHaveLength(1))
-  const { packageId, number, place: at } = phone.saved[0]!.body as Record<string, unknown>
-  expect({ packageId, number, place: at }).toEqual({ packageId: undefined, ...named, place: 'F1-07' })
+  const { packageId, number, place: storagePlace } = phone.saved[0]!.body as Record<string, unknown>
+  expect({ packageId, number, place: storagePlace }).toEqual({ packageId: undefined, ...named, place: 'F1-07' })
 })
 it.each([
   ['has left the plant', { state: 'shipped' }, words.pages.sheet.notStored.notPacked],
   ['is open still', { state: 'open' }, words.pages.sheet.notStored.notPacked],
   ['is on hold', { state: 'packed', holds: [id(7)] }, words.pages.sheet.notStored.held],
   ['lies elsewhere', { state: 'stored', place: 'D-9' }, rolls.refusals.storedElsewhere],
-])('a package that %s is told of where it is scanned, and nothing is saved', async (_what, more, said) => {
+])('a package that %s is told of where it is scanned, and nothing is saved', async (_what, more, refusal) => {
   const row = { ...base, id: PACK, number: 'P261120-003', holds: [], place: null, rolls: 4, netKg: 300, ...more }
   const phone = show(OTHER, [], 'productStorage', { 'GET /rolls/package': () => pageOf([row]) })
   const place = await screen.findByRole('textbox', { name: new RegExp(words.productStorage.fields.place) })
   await userEvent.type(place, 'F1-07')
   place.blur()
   scanCode('pk:P261120-003')
-  const [start = ''] = said.replace(/{{(number|package)}}/, 'P261120-003').split('{{')
+  const [start = ''] = refusal.replace(/{{(number|package)}}/, 'P261120-003').split('{{')
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(start))
   await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
   await waitFor(() => expect(screen.getAllByText((text) => text.includes(start)).length).toBeGreaterThan(1))
@@ -154,7 +155,7 @@ it('of a label that is no package of the plant nothing is taken', async () => {
   scanCode('pk:P-404')
   scanCode('sr:S1-1')
   await userEvent.click(screen.getByRole('button', { name: words.pages.sheet.newStorage }))
-  expect((await screen.findByRole('alert')).textContent).toContain(words.productStorage.fields.packageId)
+  expect((await screen.findByRole('alert')).textContent).toContain(sharedLabels.fields.packageId)
   expect(phone.saved).toHaveLength(0)
 })
 
@@ -212,10 +213,10 @@ it.each([
 })
 it('what all sheets are filtered by stays from one to the next, what only one knows does not', async () => {
   fakeServer({ 'GET /quality/quality_check': () => pageOf([]), 'GET /quality/oiling': () => pageOf([]) })
-  const at = 'lineId=L&team=A&businessDateFrom=2026-11-20'
+  const address = 'lineId=L&team=A&businessDateFrom=2026-11-20'
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[`/quality/sheet?${at}&flag=waits&result=incomplete&sort=-checkedAt&q=B1`]}>
+      <MemoryRouter initialEntries={[`/quality/sheet?${address}&flag=waits&result=incomplete&sort=-checkedAt&q=B1`]}>
         <Suspense>
           <QualitySheetPage />
         </Suspense>
@@ -224,6 +225,6 @@ it('what all sheets are filtered by stays from one to the next, what only one kn
     </QueryClientProvider>,
   )
   await userEvent.click(await screen.findByRole('button', { name: words.oiling.name }))
-  expect(screen.getByTestId('place').textContent).toBe(`?${at}&view=oiling`)
+  expect(screen.getByTestId('place').textContent).toBe(`?${address}&view=oiling`)
 })
 const Place = () => <output data-testid="place">{useLocation().search}</output>

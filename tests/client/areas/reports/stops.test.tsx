@@ -12,7 +12,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import StopPage from '@/areas/reports/client/stops/StopPage'
-import { formatStopLength } from '@/areas/reports/client/stops/stop-time'
+import { formatStopLength } from '@/areas/reports/client/stops/StopCard'
 import { buildAreaPreviews } from '@/offline/command-preview'
 import { plantContract } from '@/plant/contract'
 import { explainStop } from '@/plant/contract/line-stop'
@@ -22,7 +22,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../laid-out'
+import { laidOut } from '../../fake-layout'
 
 registerAreas([reportsClient])
 
@@ -111,13 +111,14 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '') {
   signedIn({ id: ME, keys: ['shutdownAnalysisView', ...keys] })
   const server = fakeServer({
     'GET /production/stop_record': ({ url }) => {
-      // Of the filters those that tell the stops of one moment apart.
-      const asked = new URL(url, 'http://plant').searchParams
+      // Applies the filters that distinguish stops of the same time.
+      const searchParams = new URL(url, 'http://plant').searchParams
       const list = (rows as ReturnType<typeof stop>[]).filter(
         (row) =>
-          (!asked.has('state') || String(asked.get('state')).split(',').includes(row.state)) &&
-          (!asked.has('endedAtFrom') || (row.endedAt !== null && row.endedAt >= String(asked.get('endedAtFrom')))) &&
-          (!asked.has('startedAtTo') || row.startedAt <= String(asked.get('startedAtTo'))),
+          (!searchParams.has('state') || String(searchParams.get('state')).split(',').includes(row.state)) &&
+          (!searchParams.has('endedAtFrom') ||
+            (row.endedAt !== null && row.endedAt >= String(searchParams.get('endedAtFrom')))) &&
+          (!searchParams.has('startedAtTo') || row.startedAt <= String(searchParams.get('startedAtTo'))),
       )
       return pageOf(list, { [id(1)]: 'SB-01 纺粘一线', [id(50)]: 'WO-77' })
     },
@@ -150,8 +151,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('what is open', () => {
-  it('stands on top: what stands now, then what nobody explained; forgotten ones are marked', async () => {
+describe('open stops', () => {
+  it('are on top: running ones, then unexplained ones; forgotten ones are marked', async () => {
     show(
       [stop(20), stop(21, { state: 'standing', startedAt: '2020-01-01T00:00:00.000Z', endedAt: null, minutes: null })],
       [],
@@ -160,7 +161,7 @@ describe('what is open', () => {
     expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual(['停机中 1', '待说明 1'])
     expect(screen.queryByText('登记停机')).toBeNull()
   })
-  it('says so when there is nothing', async () => {
+  it('show a message if there are none', async () => {
     show([], ['shutdownAnalysisEdit'])
     await screen.findByText('没有待处理的停机')
     expect(screen.getByText('登记停机')).toBeTruthy()
@@ -180,7 +181,7 @@ it.each([
 })
 
 describe('explaining', () => {
-  it('asks for the reason: without one nothing is saved', async () => {
+  it('needs a reason: nothing is saved without one', async () => {
     const person = userEvent.setup()
     show([stop(20)], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
     await screen.findByLabelText('质量异常')
@@ -204,7 +205,7 @@ describe('explaining', () => {
     })
     expect(checkInput(explainStop as never, phone.saved[0]!.body)).toMatchObject({ ok: true })
   })
-  it('of a repair leaves the times to the repair', async () => {
+  it("of a repair's stop leaves the times to the repair", async () => {
     show([stop(20, { source: 'repair', repairId: id(30) })], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
     await screen.findByText(plantWords.refusals.stop.timesOfRepair)
     expect(screen.queryByText(plantWords.lineStop.fields.startedAt)).toBeNull()
@@ -224,7 +225,7 @@ describe('explaining', () => {
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]?.body).toEqual({ id: id(20), version: 3, reasonId: id(10) })
   })
-  const ends = async (person: ReturnType<typeof userEvent.setup>, value: string) => {
+  const enterEnd = async (person: ReturnType<typeof userEvent.setup>, value: string) => {
     const end = await screen.findByLabelText(new RegExp(plantWords.lineStop.fields.endedAt), { selector: 'input' })
     await person.click(await screen.findByLabelText('断网'))
     fireEvent.change(end, { target: { value } })
@@ -243,7 +244,7 @@ describe('explaining', () => {
       '2026-11-20T09:25',
       '车速显示产线在 2026-11-20 09:21 运行，停机时段不能包含该时刻',
     ],
-  ])('%s is told before it is saved', async (_what, end, said) => {
+  ])('%s is told before it is saved', async (_what, end, refusal) => {
     const person = userEvent.setup()
     const next = stop(22, { startedAt: '2026-11-20T01:30:00.000Z', endedAt: '2026-11-20T01:40:00.000Z' })
     const server = show([stop(20), next], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
@@ -252,8 +253,8 @@ describe('explaining', () => {
         { at: '2026-11-20T01:10:00.000Z', speed: 0, least: 0 },
         { at: '2026-11-20T01:21:00.000Z', speed: 250, least: 250 },
       ])
-    await ends(person, end)
-    expect((await screen.findByRole('alert')).textContent).toContain(said)
+    await enterEnd(person, end)
+    expect((await screen.findByRole('alert')).textContent).toContain(refusal)
     expect(phone.saved).toEqual([])
   })
   it('is judged anew where this phone itself had told the wrong end', async () => {
@@ -275,7 +276,7 @@ describe('explaining', () => {
     const person = userEvent.setup()
     const edited: unknown[] = []
     phone = fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         seen([refused({ id: id(20), version: 3, reasonId: id(10), endedAt: '2026-11-20T00:30:00.000Z' })])
         return () => undefined
       },
@@ -319,7 +320,7 @@ describe('explaining', () => {
 describe('the analysis', () => {
   it('is of the days, the line and the team that its address says, and the address follows the choice', async () => {
     const person = userEvent.setup()
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     const figures = {
       stops: 0,
       unplanned: 0,
@@ -334,7 +335,7 @@ describe('the analysis', () => {
     const server = show([], [], `view=analysis&from=2026-11-01&to=2026-11-19&crew=B`)
     server.replies['GET /plant/rotation'] = () => pageOf([])
     server.replies['GET /production/stop_analyse'] = ({ url }) => {
-      asked.push(url)
+      requestedUrls.push(url)
       return ok({
         from: '2026-11-01',
         to: '2026-11-19',
@@ -346,11 +347,11 @@ describe('the analysis', () => {
         trend: [],
       })
     }
-    await waitFor(() => expect(asked.at(-1)).toContain('from=2026-11-01&to=2026-11-19&team=B'))
+    await waitFor(() => expect(requestedUrls.at(-1)).toContain('from=2026-11-01&to=2026-11-19&team=B'))
     await person.selectOptions(await screen.findByLabelText('班组'), 'C')
     await person.selectOptions(screen.getByLabelText('产线'), id(1))
-    await waitFor(() => expect(asked.at(-1)).toContain(`lineId=${id(1)}&team=C`))
+    await waitFor(() => expect(requestedUrls.at(-1)).toContain(`lineId=${id(1)}&team=C`))
     await person.selectOptions(screen.getByLabelText('班组'), '全部班组')
-    await waitFor(() => expect(asked.at(-1)).not.toContain('team='))
+    await waitFor(() => expect(requestedUrls.at(-1)).not.toContain('team='))
   })
 })

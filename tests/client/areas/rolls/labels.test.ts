@@ -14,6 +14,8 @@ import {
 import { toBitmap, buildLabelsPdf } from '@/areas/rolls/client/labels/build-labels-pdf'
 import en from '@/areas/rolls/locales/en.json'
 import zh from '@/areas/rolls/locales/zh.json'
+import contractEn from '@/contract/locales/en.json'
+import contractZh from '@/contract/locales/zh.json'
 
 const roll: LabelData = {
   kind: 'jumboRoll',
@@ -32,9 +34,9 @@ const roll: LabelData = {
   made: '2026-11-20 10:00',
   place: null,
 }
-const words = buildLabelWords(zh, en)
+const words = buildLabelWords({ rolls: zh, contract: contractZh }, { rolls: en, contract: contractEn })
 
-/** Paper that remembers what was drawn, with letters half as wide as high. */
+/** Paper that records drawn shapes, with letters half as wide as high. */
 function paper() {
   const boxes: number[][] = []
   const texts: { text: string; x: number; y: number; right: number; height: number }[] = []
@@ -108,7 +110,7 @@ describe('a label', () => {
       for (const { x, y, right } of texts)
         expect([x >= 0, right <= width + 1, y > 0 && y < height]).toEqual([true, true, true])
       expect(boxes.length - 1).toBe(encode(label.qr, { ecc: 'M', border: 4 }).data.flat().filter(Boolean).length)
-      // A module of a third of a millimetre is read by any phone.
+      // Any phone reads a module of a third of a millimetre.
       expect(boxes[1]![2]).toBeGreaterThanOrEqual(toDots(0.33))
       expect(texts.map((one) => one.text)).toContain('B2611-SS1-261120-007-12-05')
       const name = texts.find((one) => one.text.startsWith('A very long product name'))!
@@ -156,7 +158,7 @@ describe('a PDF', () => {
       )
       execFileSync('pdfimages', ['-f', '2', '-l', '2', file, file])
       const picture = readFileSync(`${file}-000.pbm`)
-      // A portable bitmap writes 1 for black; the label has 1 for white, in the padding of each row too.
+      // A portable bitmap uses 1 for black; the label uses 1 for white, also in the padding of each row.
       const dotsOf = (bits: Uint8Array) =>
         Array.from({ length: label.width * label.height }, (_, i) => {
           const x = i % label.width

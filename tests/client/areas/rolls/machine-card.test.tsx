@@ -74,9 +74,9 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('says when the roll of my line is due, and leads to the winder and to the doff by one tap each', async () => {
+it('shows when the roll of my line is due, with links to the winder and the doff', async () => {
   show('SB1')
-  // 10,000 m at 200 m/min, begun 20 minutes ago: 30 minutes from now.
+  // 10,000 m at 200 m/min, started 20 minutes ago: 30 minutes from now.
   const due = new Date(Date.now() + 30 * 60_000).toLocaleTimeString('en-GB', {
     timeZone: 'Asia/Shanghai',
     hour: '2-digit',
@@ -88,7 +88,7 @@ it('says when the roll of my line is due, and leads to the winder and to the dof
   expect(screen.getByRole('link', { name: '落卷' }).getAttribute('href')).toBe('/interactive/roll?line=SB1&step=doff')
   expect(screen.getByText('卷绕机 SB1')).toBeTruthy()
 })
-it('of a roll begun before the order that runs now it says the same as the winder: it is doffed for the new order', async () => {
+it('assigns a roll started before the current order like the winder: it is doffed for the new order', async () => {
   const order = (id: string, number: string, state: string) => ({ ...base, id, number, state, jumboLengthM: 10_000 })
   show('SB1', {
     rolls: [{ ...winding, lengthM: null }],
@@ -99,19 +99,19 @@ it('of a roll begun before the order that runs now it says the same as the winde
   expect(screen.queryByText(/\d\d:\d\d 落卷/)).toBeNull()
   expect(screen.getByRole('link', { name: '落卷' }).className).toContain('is-primary')
 })
-it('an empty winder offers no doff', async () => {
+it('offers no doff at an empty winder', async () => {
   show('SB1', { rolls: [] })
   await screen.findByText(words.pages.winder.empty)
   expect(screen.queryByRole('link', { name: '落卷' })).toBeNull()
 })
-it('of a slitter it names the next jumbo', async () => {
+it('names the next jumbo of a slitter', async () => {
   const waits = { ...base, id: 'q1', slitterId: 'FQ1', jumboRollId: 'j7', cuttingId: null, slittingPattern: '3×1000' }
   show('FQ1', { queue: [waits] })
   const next = await screen.findByText('B1-SB1-007')
   expect(next.closest('a')?.getAttribute('href')).toBe('/interactive/divide?jumbo=j7&line=q1')
   expect(screen.queryByText(/落卷/)).toBeNull()
 })
-it('of a slitter without a queue it names the jumbo that waits longest in the hall, as the page does', async () => {
+it('names the longest waiting jumbo of a slitter without a queue, as the page does', async () => {
   show('FQ1', { rolls: [{ ...winding, id: 'j9', number: 'B1-SB1-009', state: 'doffed' }] })
   const next = await screen.findByText('B1-SB1-009')
   expect(next.closest('a')?.getAttribute('href')).toBe('/interactive/divide?jumbo=j9')
@@ -119,8 +119,8 @@ it('of a slitter without a queue it names the jumbo that waits longest in the ha
   show('FQ1', { rolls: [] })
   await screen.findByText(words.pages.today.noJumbo)
 })
-it('asks whoever chose no line for it, unless there is one machine only that they work at', async () => {
-  // May doff, not cut: the winder is the one.
+it('asks for the line, unless the person works at only one machine', async () => {
+  // This person may doff but not cut, so the machine is the winder.
   show(null)
   await screen.findByText('卷绕机 SB1')
   expect(screen.queryByText(words.pages.today.chooseLine)).toBeNull()
@@ -129,7 +129,7 @@ it('asks whoever chose no line for it, unless there is one machine only that the
   await screen.findByText(words.pages.today.chooseLine)
   expect(screen.queryByText(/卷绕机|分切机/)).toBeNull()
 })
-it('asks nobody who only looks', async () => {
+it('does not ask people who only look', async () => {
   signedIn({ pages })
   show(null, { lines: [line('SB1', 'spunbond'), line('SB2', 'spunbond')] })
   await waitFor(() => expect(read.sent.length).toBeGreaterThan(0))

@@ -17,8 +17,8 @@ import { scanCode } from '../../hand-scanner'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
 
-const told = vi.hoisted(() => [] as string[])
-vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
+const toastTexts = vi.hoisted(() => [] as string[])
+vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void toastTexts.push(text) }))
 const base = {
   version: 1,
   createdAt: '2026-11-20T00:00:00.000Z',
@@ -52,13 +52,13 @@ function show(
   failed: object[] = [],
 ): { asked: string[]; toPack: string[] } {
   const toPack: string[] = []
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   fakeServer({
     'GET /rolls/slit_set': () => pageOf([{ ...base, id: 's1', lanes: lane('o1') }]),
     'GET /production/jr_cutting': () => pageOf([]),
     'GET /cut_first/order_list': () => pageOf([{ ...base, id: 'q1', workOrderId: 'o2', lanes: lane('o3') }]),
     'GET /rolls/package': ({ url }: { url: string }) => {
-      asked.push(new URL(url, 'http://plant').searchParams.get('workOrderId') ?? 'plant')
+      requestedUrls.push(new URL(url, 'http://plant').searchParams.get('workOrderId') ?? 'plant')
       return pageOf(rows, { o1: 'WO-1', c1: '恒安' })
     },
     'GET /rolls/package_checks': () => ok(failed),
@@ -102,7 +102,7 @@ function show(
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  return { asked, toPack }
+  return { asked: requestedUrls, toPack }
 }
 beforeEach(async () => {
   await loadTexts({ rolls: words })
@@ -113,7 +113,7 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-it('shipping names customer, rolls and kilograms, warns of an under-filled package, and asks', async () => {
+it('shipping shows customer, rolls and kilograms, warns of an under-filled package, and asks', async () => {
   show([pack('1', 3), pack('2', 24), pack('3', 24), pack('4', 1, { state: 'open' })], '1')
   await userEvent.click(await screen.findByRole('button', { name: '发货' }))
   const asked = screen.getByRole('alertdialog')
@@ -136,7 +136,7 @@ const roll = (n: number, more: object = {}) => ({
   holds: [],
   ...more,
 })
-it('says which of its rolls are not good, and again before it leaves', async () => {
+it('names downgraded rolls, and again before shipping', async () => {
   show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2, { grade: 'downgraded', weightUnusual: true })])
   const odd = (await screen.findByText(/R-2/)).closest('li')
   expect(odd?.textContent).toContain('降等')
@@ -146,7 +146,7 @@ it('says which of its rolls are not good, and again before it leaves', async () 
   expect(screen.getByRole('alertdialog').textContent).toContain('含非良品 1 卷')
   expect(sent).toHaveLength(0)
 })
-it('a roll whose check failed and that nobody downgraded is marked, and named before the package leaves', async () => {
+it('marks a roll with a failed check and no downgrade, and names it before shipping', async () => {
   show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2)], null, [{ slitRollId: 'r2', number: 'R-2' }])
   const mark = await screen.findByText(words.pages.packing.checkFailed)
   expect(mark.closest('li')?.textContent).toContain('R-2')
@@ -154,7 +154,7 @@ it('a roll whose check failed and that nobody downgraded is marked, and named be
   expect(screen.getByRole('alertdialog').textContent).toContain('质检不合格且未降等：R-2')
   expect(sent).toHaveLength(0)
 })
-it('a full package is shipped without a warning; a shipped one is taken back with a reason', async () => {
+it('ships a full package without a warning; a shipped one is taken back with a reason', async () => {
   show([pack('1', 24, { state: 'shipped' }), pack('2', 24)], '1')
   await screen.findByText('P261120-1')
   expect(screen.queryByText(/只有/)).toBeNull()
@@ -163,7 +163,7 @@ it('a full package is shipped without a warning; a shipped one is taken back wit
   expect(within(sheet).getByRole('button', { name: '撤销发货' })).toHaveProperty('disabled', true)
   expect(sent).toHaveLength(0)
 })
-it('a roll scanned for a shipped package is refused at the scan, nothing is asked of the server', async () => {
+it('refuses a roll scanned for a shipped package at the scan, without asking the server', async () => {
   show([pack('1', 24, { state: 'shipped' })], '1')
   await screen.findByText('P261120-1')
   replacePhone(
@@ -172,10 +172,10 @@ it('a roll scanned for a shipped package is refused at the scan, nothing is aske
     }),
   )
   scanCode('sr:R9')
-  await waitFor(() => expect(told.join()).toContain('P261120-1'))
+  await waitFor(() => expect(toastTexts.join()).toContain('P261120-1'))
   expect(sent).toHaveLength(0)
 })
-it('packages are searched and filtered, and have labels', async () => {
+it('searches and filters packages, and prints labels', async () => {
   show([pack('1', 24)], null)
   await userEvent.click(await screen.findByRole('button', { name: '已发货' }))
   expect(screen.getByRole('button', { name: '已发货' }).getAttribute('aria-pressed')).toBe('true')
@@ -185,12 +185,12 @@ it('packages are searched and filtered, and have labels', async () => {
   await userEvent.click(await screen.findByRole('button', { name: words.pages.winder.label }))
   expect(labels).toHaveBeenCalledWith('1')
 })
-it('begins with the packages of the orders that the slitter works; those of the plant are one tap away', async () => {
+it("starts with packages of the slitter's orders; all others are one tap away", async () => {
   const { asked } = show([], null, [], { id: 'l1', code: 'SL-01', name: '分切机1' })
-  const own = await screen.findByRole('button', { name: 'SL-01 的工单' })
-  expect(own.getAttribute('aria-pressed')).toBe('true')
+  const ownLineButton = await screen.findByRole('button', { name: 'SL-01 的工单' })
+  expect(ownLineButton.getAttribute('aria-pressed')).toBe('true')
   await waitFor(() => expect(asked).toEqual(['o1,o2,o3']))
-  // Nothing there: the way on stands under it as well.
+  // The list is empty, so the link is displayed below it as well.
   await waitFor(() => expect(screen.getAllByRole('button', { name: '全厂' })).toHaveLength(2))
   await userEvent.click(screen.getAllByRole('button', { name: '全厂' })[1]!)
   await waitFor(() => expect(asked).toEqual(['o1,o2,o3', 'plant']))
@@ -199,7 +199,7 @@ it('begins with the packages of the orders that the slitter works; those of the 
   await screen.findByText('P261120-1')
   expect(screen.queryByRole('button', { name: '全厂' })).toBeNull()
 })
-it('a package on hold says by which hold and why, before anything is refused', async () => {
+it('names the hold and its reason before any refusal', async () => {
   show([pack('1', 24, { holds: ['h1'] })], '1')
   expect(await screen.findByText('扣留中（H261120-01）：黑点超标。须由质量部门先解除。')).toBeTruthy()
   for (const step of ['入库', '发货']) {
@@ -207,7 +207,7 @@ it('a package on hold says by which hold and why, before anything is refused', a
     expect(button).toHaveProperty('disabled', true)
     expect(button.nextElementSibling?.textContent).toBe('扣留中：H261120-01')
   }
-  // What is held may be taken out of it.
+  // Rolls on hold may be removed from the package.
   expect(screen.getByRole('button', { name: words.package.steps.unpack })).toHaveProperty('disabled', false)
   cleanup()
   show([pack('1', 3, { state: 'open', holds: ['h1'] })], '1')
@@ -220,7 +220,7 @@ it('a package on hold says by which hold and why, before anything is refused', a
 })
 
 const loose = (n: number, more: object = {}) => roll(n, { state: 'made', packageId: null, ...more })
-it('offers the rolls of an open package’s order that are in none, and says why one cannot be packed', async () => {
+it('offers unpacked rolls of an open package’s order, with the reason if one cannot be packed', async () => {
   const rolls = [loose(1), loose(2, { kg: null }), loose(3, { grade: 'waste' }), loose(4, { holds: ['h1'] })]
   const { toPack } = show([pack('1', 1, { state: 'open' })], '1', [...rolls, roll(5)])
   const list = within(await screen.findByRole('region', { name: '待包装子卷' }))
@@ -235,14 +235,14 @@ it('offers the rolls of an open package’s order that are in none, and says why
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ id: '1', rollIds: ['r1'] })
 })
-it('offers those that can be packed first, set by set and lane by lane', async () => {
+it('offers packable rolls first, set by set and lane by lane', async () => {
   const of = (n: number, slitSetId: string, more: object = {}) => loose(n, { slitSetId, ...more })
   show([pack('1', 1, { state: 'open' })], '1', [of(8, 's2', { kg: null }), of(7, 's2'), of(6, 's2'), of(9, 's1')])
   const list = within(await screen.findByRole('region', { name: '待包装子卷' }))
   const numbers = list.getAllByRole('listitem').map((item) => /R-\d/.exec(item.textContent ?? '')?.[0])
   expect(numbers).toEqual(['R-6', 'R-7', 'R-9', 'R-8'])
 })
-it('offers nothing to a package that is closed, and a slitter what its own orders have', async () => {
+it('offers nothing to a closed package, and to a slitter only its own orders', async () => {
   const first = show([pack('1', 24)], '1', [loose(1)])
   await screen.findByText('P261120-1')
   expect(first.toPack).toEqual([])
@@ -252,9 +252,9 @@ it('offers nothing to a package that is closed, and a slitter what its own order
   expect(toPack).toContain('o1,o2,o3')
   await waitFor(() => expect(sent).toHaveLength(1))
 })
-it('without a network no step is offered that the server alone can take: each says that it needs one', async () => {
+it('offline, marks steps that need the server', async () => {
   const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const said = (name: string | RegExp) =>
+  const getButtonStates = (name: string | RegExp) =>
     screen.getAllByRole<HTMLButtonElement>('button', { name }).map((button) => {
       const why = document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
       return [button.disabled, why]
@@ -264,28 +264,29 @@ it('without a network no step is offered that the server alone can take: each sa
   await screen.findByText(/R-3/)
   const { close, unpack } = words.package.steps
   const { takeOut, scanRolls, newPackage } = words.pages.divideInteractive
-  await waitFor(() => expect(said(takeOut)).toEqual([barred, barred]))
-  for (const name of [close, unpack, scanRolls, words.pages.packing.packRoll]) expect(said(name)).toEqual([barred])
-  // What only reads goes on.
-  expect(said(words.pages.divideInteractive.allPackages)).toEqual([[false, undefined]])
+  await waitFor(() => expect(getButtonStates(takeOut)).toEqual([barred, barred]))
+  for (const name of [close, unpack, scanRolls, words.pages.packing.packRoll])
+    expect(getButtonStates(name)).toEqual([barred])
+  // Read-only buttons remain enabled.
+  expect(getButtonStates(words.pages.divideInteractive.allPackages)).toEqual([[false, undefined]])
   replacePhone(
     fakePhone({
       findCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r3', label: 'R-3', fields: {} }]) as never,
     }),
   )
-  told.length = 0
+  toastTexts.length = 0
   scanCode('sr:R-3')
-  await waitFor(() => expect(told.join()).toContain(client.resource.needsNetwork))
+  await waitFor(() => expect(toastTexts.join()).toContain(client.resource.needsNetwork))
   expect(sent).toHaveLength(0)
   cleanup()
   show([pack('1', 2, { state: 'open' })], null)
   await screen.findByText('P261120-1')
-  expect(said(newPackage)).toEqual([barred])
+  expect(getButtonStates(newPackage)).toEqual([barred])
   offline.mockRestore()
   act(() => void dispatchEvent(new Event('online')))
-  expect(said(newPackage)).toEqual([[false, undefined]])
+  expect(getButtonStates(newPackage)).toEqual([[false, undefined]])
 })
-it('offers the package of the order that is being packed before a new one', async () => {
+it('offers the package of the current order before a new one', async () => {
   const open = pack('7', 4, { state: 'open', holds: [] })
   show([pack('1', 24, { holds: [] }), open], null, [loose(1)], { id: 'sl1', code: 'SL1' })
   await userEvent.click(await screen.findByRole('button', { name: '装入' }))
@@ -297,7 +298,7 @@ it('offers the package of the order that is being packed before a new one', asyn
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ id: '7', rollIds: ['r1'] })
 })
-it('an empty package is removed, once it is asked', async () => {
+it('an empty package is removed after confirmation', async () => {
   show([pack('1', 0, { state: 'open' })], '1')
   await userEvent.click(await screen.findByRole('button', { name: words.package.steps.remove }))
   const dialog = within(await screen.findByRole('alertdialog'))
@@ -306,7 +307,7 @@ it('an empty package is removed, once it is asked', async () => {
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(JSON.parse(String((sent[0] as { body: string }).body))).toMatchObject({ action: 'remove' })
 })
-it('a package in stock is put at another place, or opened again with a reason; until both are said it tells what is missing', async () => {
+it('a stored package is moved, or reopened with a reason; missing inputs are named', async () => {
   show([pack('1', 24, { state: 'stored', place: 'F2-21' })], '1')
   await userEvent.click(await screen.findByRole('button', { name: words.package.steps.relocate }))
   const sheet = within(await screen.findByRole('dialog'))
@@ -339,10 +340,10 @@ it.each([
     const below = [...document.querySelectorAll('.ui-page-primary button')]
     expect(below.map((one) => [one.textContent, one.classList.contains('is-primary')])).toEqual([[next, true]])
   })
-  // It stands there alone: once is enough.
+  // Only one such text is displayed.
   expect(screen.getAllByRole('button', { name: next })).toHaveLength(1)
 })
-it('what is asked about a package is not asked about the next one that is scanned', async () => {
+it('questions about a package do not stay for the next scanned one', async () => {
   show([pack('1', 24), pack('2', 24)], '1', [roll(1), roll(2)])
   const scanned = { resource: 'package', id: '2', label: 'P261120-2', fields: {} }
   replacePhone(fakePhone({ findCode: () => Promise.resolve([scanned]) as never }))

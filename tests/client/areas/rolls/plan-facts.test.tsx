@@ -49,7 +49,7 @@ const facts = (cuts: ProposedPlan['cuts']) => {
 beforeEach(() => loadTexts({ rolls: words }))
 afterEach(cleanup)
 
-it('tells the figures of the plan, of its cuts alone, beside its bound', () => {
+it("shows the plan's figures, of its cuts alone, beside its bound", () => {
   const said = facts(plan.cuts)
   expect(said).toContain('切边率: 3.13%')
   expect(said).toContain('理论下限: 2%')
@@ -58,6 +58,6 @@ it('tells the figures of the plan, of its cuts alone, beside its bound', () => {
   expect(said).toContain('求解结果: 到时限，取已得的最好方案')
   expect(said).toContain('母卷数: 2')
 })
-it('tells those of what is left after a change, and no bound that was of the whole', () => {
+it('shows figures of the remaining cuts after a change, without the bound of the whole plan', () => {
   expect(facts([plan.cuts[1]!])).toEqual(['切边率: 6.25%', '卷数: 4 卷，原方案 8 卷', '工单数: 1', '母卷数: 1'])
 })

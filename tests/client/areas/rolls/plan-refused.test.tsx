@@ -68,7 +68,7 @@ const show = (onApplied: () => void = () => {}) =>
       </MemoryRouter>
     </QueryClientProvider>,
   )
-it('marks the cuts that cannot be made with why, releases the others, and keeps those', async () => {
+it('marks impossible cuts with the reason, releases the others, and keeps the marked ones', async () => {
   const sent: string[][] = []
   let applied = false
   fakeServer({
@@ -100,12 +100,12 @@ it('marks the cuts that cannot be made with why, releases the others, and keeps 
 })
 
 const waits = { id: id(70), version: 1, slitterId: id(8), workOrderId: id(50), sequence: 1, cuttingId: null, lanes: [] }
-it('is proposed behind the queue, or in its place and then released so', async () => {
-  const asked: unknown[] = []
+it('is proposed behind the queue, or instead of the queue and then released so', async () => {
+  const requestedPlans: unknown[] = []
   const sent: unknown[] = []
   fakeServer({
     'POST /rolls/cut_plan': ({ body }) => {
-      asked.push((JSON.parse(String(body)) as { replace: boolean }).replace)
+      requestedPlans.push((JSON.parse(String(body)) as { replace: boolean }).replace)
       return ok(plan)
     },
     'GET /cut_first/order_list': pageOf([waits]),
@@ -121,9 +121,9 @@ it('is proposed behind the queue, or in its place and then released so', async (
   await user.click(screen.getByRole('button', { name: '替换排队的 1 条，重新计算' }))
   await user.click(await screen.findByRole('button', { name: '替换排队的 1 条' }))
   await waitFor(() => expect(sent).toEqual([true]))
-  expect(asked).toEqual([false, true])
+  expect(requestedPlans).toEqual([false, true])
 })
-it('that is empty says to whom the jumbos are promised, and shows no figures of it', async () => {
+it('if empty names the orders that the jumbos are reserved for, without figures', async () => {
   fakeServer({
     'POST /rolls/cut_plan': ok({
       ...plan,

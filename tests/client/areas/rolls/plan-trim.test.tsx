@@ -8,6 +8,7 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import PlanView from '@/areas/rolls/client/slitter/PlanView'
+import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
 import { defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { fakePhone } from '../../fake-phone'
@@ -79,7 +80,7 @@ it('asks once before a changed plan is released that trims more of a jumbo than 
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: words.actions.cutting_propose }))
   await user.click((await screen.findAllByRole('button', { name: words.pages.divideInteractive.changeLine }))[1]!)
-  fireEvent.change(screen.getByRole('textbox', { name: words.cutting.fields.slittingPattern }), {
+  fireEvent.change(screen.getByRole('textbox', { name: sharedLabels.fields.slittingPattern }), {
     target: { value: '1×1893' },
   })
   await user.click(screen.getByRole('button', { name: '保存' }))

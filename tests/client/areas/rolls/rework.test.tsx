@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import ReworkPage from '@/areas/rolls/client/rework/ReworkPage'
+import sharedLabels from '@/contract/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
@@ -40,7 +41,7 @@ afterEach(cleanup)
 it('says of a held roll that it cannot be reworked before anything is filled in', async () => {
   begin([HOLD])
   expect(await screen.findByText(words.pages.rework.held)).toBeTruthy()
-  expect(screen.queryByLabelText(new RegExp(words.rework.fields.reason))).toBeNull()
+  expect(screen.queryByLabelText(new RegExp(sharedLabels.fields.reason))).toBeNull()
 })
 const measures = { widthMm: 790, lengthM: 2500, kg: 93.5, grade: 'good', expectedKg: 94 }
 const type = async (name: RegExp, value: string) => {

@@ -10,6 +10,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { SetSection, type SetSectionProps } from '@/areas/rolls/client/slitter/SetSection'
+import sharedLabels from '@/contract/locales/zh.json'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import TraceView from '@/areas/rolls/client/trace/TraceView'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
@@ -18,7 +19,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../laid-out'
+import { laidOut } from '../../fake-layout'
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [ME, SLITTER, JUMBO, RUN, SET, ORDER, PRODUCT, ROLL] = [1, 2, 3, 4, 5, 6, 7, 8].map(id) as [
@@ -148,7 +149,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-/** The bodies of the commands saved, each right for its call. */
+/** Bodies of the saved commands, each valid for its call. */
 const saved = (endpoint: { readonly name: string }) =>
   phone.saved
     .filter((one) => one.endpoint.name === endpoint.name)
@@ -157,10 +158,10 @@ const saved = (endpoint: { readonly name: string }) =>
       return one.body
     })
 
-/** Metres 0 to 400 as waste, by the form that a jumbo has too. */
+/** Downgrades metres 0 to 400 to waste, in the form that jumbos use as well. */
 async function downgradeTo400(): Promise<void> {
   const save = await screen.findByRole('button', { name: words.pages.winder.saveDowngrade })
-  // Until something is wrong with it there is nothing to save, and that is said.
+  // Without a defect there is nothing to save, and the form says so.
   expect(save.hasAttribute('disabled')).toBe(true)
   expect(screen.getByText(words.pages.downgrade.defectFirst)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: '结束米数' }))
@@ -172,7 +173,7 @@ async function downgradeTo400(): Promise<void> {
   await userEvent.click(save)
 }
 
-it('opens a package where no slitter is chosen: who stores or ships stands at none', async () => {
+it('opens a package without a slitter: people who store or ship work at none', async () => {
   show(<SlitterPage />, {
     at: '/?view=packing&package=01900000-0000-7000-8000-000000000030',
     more: {
@@ -195,7 +196,7 @@ it('opens a package where no slitter is chosen: who stores or ships stands at no
   expect(await screen.findByRole('button', { name: words.package.steps.ship })).toBeTruthy()
   expect(screen.queryByText(words.pages.divideInteractive.choose)).toBeNull()
 })
-describe('a slit roll that was scanned', () => {
+describe('a scanned slit roll', () => {
   const other = { ...set, id: id(90), setNumber: 2 }
   const scanned = (more: object = {}, sets: object[] = [set, other]) =>
     show(<SlitterPage />, {
@@ -208,7 +209,7 @@ describe('a slit roll that was scanned', () => {
       },
     })
   const offered = (name: string) => screen.findByRole('button', { name })
-  it('offers to weigh, downgrade, move, recycle and reprint it', async () => {
+  it('can be weighed, downgraded, moved, recycled and reprinted', async () => {
     scanned()
     const D = words.pages.divideInteractive
     for (const name of [D.weigh, D.downgrade, words.actions.slitRoll_move, D.recycle, D.printRoll])
@@ -223,12 +224,12 @@ describe('a slit roll that was scanned', () => {
       expect(saved(editSet)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }] }]),
     )
   })
-  it('its sheets lie beside the buttons, whose width is not theirs', async () => {
+  it('its dialogs are beside the buttons and do not share their width', async () => {
     scanned()
     await userEvent.click(await offered(words.pages.divideInteractive.downgrade))
     expect((await screen.findByRole('dialog')).closest('.roll-actions')).toBeNull()
   })
-  it('downgrades it by the same form as on the slitter and the winder', async () => {
+  it('is downgraded with the form of slitter and winder', async () => {
     scanned()
     await userEvent.click(await offered(words.pages.divideInteractive.downgrade))
     await downgradeTo400()
@@ -238,7 +239,7 @@ describe('a slit roll that was scanned', () => {
       ]),
     )
   })
-  it('says why it cannot be changed once it is packed, and why it cannot be moved without another set', async () => {
+  it('shows why it cannot change once packed, and why it cannot move without another set', async () => {
     scanned({ state: 'packed' })
     const weigh = await offered(words.pages.divideInteractive.weigh)
     expect(weigh.hasAttribute('disabled')).toBe(true)
@@ -253,7 +254,7 @@ describe('a slit roll that was scanned', () => {
 })
 
 describe('the slitter', () => {
-  it('weighs lane after lane without leaving the pad, and will not take ten times the expected', async () => {
+  it('weighs lane after lane on one pad, and refuses ten times the expected weight', async () => {
     show(<SlitterPage />)
     await userEvent.click((await screen.findAllByRole('button', { name: '称重' }))[0]!)
     for (const key of '1125') await userEvent.keyboard(key)
@@ -267,7 +268,7 @@ describe('the slitter', () => {
     )
     expect(await screen.findByRole('heading', { name: /^第 1 组 · \d\d:\d\d · 第 2 条 · 1500 mm$/ })).toBeTruthy()
   })
-  it('says which weight was seen, whatever another phone saved while the pad stood open', async () => {
+  it('sends the weight that was seen, whatever another phone saved while the pad was open', async () => {
     let kg: number | null = null
     show(<SlitterPage />, { more: { 'GET /rolls/slit_roll': () => list([{ ...roll(1), kg }, roll(2)]) } })
     await userEvent.click((await screen.findAllByRole('button', { name: '称重' }))[0]!)
@@ -277,7 +278,7 @@ describe('the slitter', () => {
     await userEvent.click(screen.getByRole('button', { name: '确定' }))
     await waitFor(() => expect(saved(editSet)).toMatchObject([{ rolls: [{ rollId: ROLL, kg: 112, seenKg: null }] }]))
   })
-  it('doffs the next set by one tap, as long as planned', async () => {
+  it('doffs the next set by one tap, at the planned length', async () => {
     show(<SlitterPage />)
     await userEvent.click(await screen.findByRole('button', { name: /落卷 5,000/ }))
     await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 5000, leftM: 5000 }]))
@@ -288,7 +289,7 @@ describe('the slitter', () => {
     await userEvent.keyboard(`{Backspace>8/}${digits}`)
     await userEvent.click(screen.getByRole('button', { name: '确定' }))
   }
-  it('asks once before a set that is much longer than what is set', async () => {
+  it('confirms a set that is much longer than planned', async () => {
     const more = {
       'GET /production/jumbo_roll': () => list([{ ...jumbo, lengthM: 14_105, leftM: 9105 }]),
       'GET /rolls/slit_set': () => list([{ ...set, fromM: 9105, toM: 14_105 }]),
@@ -303,7 +304,7 @@ describe('the slitter', () => {
     await waitFor(() => expect(saved(doffSet)).toMatchObject([{ cuttingId: RUN, lengthM: 9105 }]))
     expect(saved(doffSet)).toHaveLength(1)
   })
-  it('asks before one that was typed far shorter, and not of the last one, which takes what is left', async () => {
+  it('confirms a much shorter typed set, except the last, which takes the rest', async () => {
     show(<SlitterPage />, { more: { 'GET /production/jumbo_roll': () => list([{ ...jumbo, leftM: 4000 }]) } })
     await length('400')
     await userEvent.click(await screen.findByRole('button', { name: /落卷 400/ }))
@@ -327,13 +328,13 @@ describe('the slitter', () => {
       photos: [],
       body,
     }) as never
-  it('two sets that wait without a network are told apart in the list, the lanes and on the pad', async () => {
-    const at = (clock: string) => `2026-11-20T${clock}:00.000Z`
+  it('two sets waiting offline differ in the list, the lanes and on the pad', async () => {
+    const toMoment = (clock: string) => `2026-11-20T${clock}:00.000Z`
     const two = [
-      waiting({ id: id(60), cuttingId: RUN, lengthM: 1000, occurredAt: at('02:00') }),
-      waiting({ id: id(61), cuttingId: RUN, lengthM: 1000, occurredAt: at('02:40') }),
+      waiting({ id: id(60), cuttingId: RUN, lengthM: 1000, occurredAt: toMoment('02:00') }),
+      waiting({ id: id(61), cuttingId: RUN, lengthM: 1000, occurredAt: toMoment('02:40') }),
     ]
-    phone = fakePhone({ watch: (seen) => (seen(two), () => undefined) })
+    phone = fakePhone({ watchCommands: (seen) => (seen(two), () => undefined) })
     replacePhone(phone)
     show(<SlitterPage />)
     const heads = await screen.findAllByRole('button', { name: /^第 \d 组/ })
@@ -351,10 +352,10 @@ describe('the slitter', () => {
     await userEvent.click((await screen.findAllByRole('button', { name: '称重' }))[0]!)
     expect(await screen.findByRole('heading', { name: '第 3 组 · 10:40 · 第 1 条 · 1500 mm' })).toBeTruthy()
   })
-  it('the scale follows a doff by itself, as at the winder', async () => {
+  it('the scale continues after a doff, as at the winder', async () => {
     const watched: ((items: never[]) => void)[] = []
     phone = fakePhone({
-      watch: (seen) => {
+      watchCommands: (seen) => {
         watched.push(seen as never)
         seen([])
         return () => undefined
@@ -370,7 +371,7 @@ describe('the slitter', () => {
     await userEvent.click(await screen.findByRole('button', { name: /落卷 5,000/ }))
     expect(await screen.findByRole('heading', { name: /^第 2 组 · .*第 1 条 · 1500 mm$/ })).toBeTruthy()
   })
-  it('at the end of the jumbo what is not weighed comes before the end', async () => {
+  it('unweighed rolls come before the end of the jumbo', async () => {
     const end = { 'GET /production/jumbo_roll': () => list([{ ...jumbo, leftM: 0 }]) }
     show(<SlitterPage />, {
       more: { ...end, 'GET /rolls/slit_roll': () => list([{ ...roll(1), kg: 112.5 }, roll(2)]) },
@@ -385,10 +386,10 @@ describe('the slitter', () => {
     })
     await waitFor(() => expect(big()).toEqual(['完成分切']))
   })
-  it('a set opens as soon as it is the last one, also when it was drawn before; closed by hand it stays closed', async () => {
+  it('the last set opens by itself, and stays closed when closed by hand', async () => {
     function Growing() {
       const [last, setLast] = useState(false)
-      const shown = { ...set, pending: false, rolls: [1, 2].map((lane) => ({ ...roll(lane), pending: false })) }
+      const displayedSet = { ...set, pending: false, rolls: [1, 2].map((lane) => ({ ...roll(lane), pending: false })) }
       return (
         <>
           <button type="button" onClick={() => setLast(!last)}>
@@ -396,12 +397,12 @@ describe('the slitter', () => {
           </button>
           <SetSection
             {...({
-              set: shown,
+              set: displayedSet,
               run,
               jumbo,
               refs: {},
               limits: {},
-              others: [shown],
+              others: [displayedSet],
               isLast: last,
               onLabels: () => undefined,
             } as unknown as SetSectionProps)}
@@ -422,7 +423,7 @@ describe('the slitter', () => {
     show(<SlitterPage />)
     await userEvent.click(await screen.findByRole('button', { name: '第 1 条的其他操作' }))
     const sheet = await screen.findByRole('dialog')
-    // The step has the word for itself: what the metres become is another.
+    // This word names the step; the grade of the metres has another word.
     expect(within(sheet).getAllByText('降等')).toHaveLength(1)
     expect(within(sheet).getByRole('group', { name: '判为' }).textContent).toContain('降等品')
     await downgradeTo400()
@@ -432,7 +433,7 @@ describe('the slitter', () => {
       ]),
     )
   })
-  it('sends a lane back to pellets with its mass and a reason; ten times the expected cannot go', async () => {
+  it('recycles a lane with its weight and a reason; ten times the expected weight is refused', async () => {
     show(<SlitterPage />)
     await userEvent.click(await screen.findByRole('button', { name: '第 1 条的其他操作' }))
     await userEvent.click(screen.getByRole('button', { name: words.pages.divideInteractive.recycle }))
@@ -451,7 +452,7 @@ describe('the slitter', () => {
       ]),
     )
   })
-  it('takes a jumbo off with its remnant, weighed and balanced over what was cut', async () => {
+  it('removes a jumbo with its remnant, weighed, with a balance of the cut part', async () => {
     show(<SlitterPage />, {
       more: {
         'GET /rolls/slit_roll': () =>
@@ -468,7 +469,7 @@ describe('the slitter', () => {
       expect(saved(finishCutting)).toMatchObject([{ id: RUN, remnant: 'stock', wasteKg: 0, trimKg: 15 }]),
     )
   })
-  it('offers of the last patterns only those that fit on the jumbo', async () => {
+  it('offers only recent patterns that fit the jumbo', async () => {
     const past = (n: number, slittingPattern: string) => ({ ...run, id: id(n), state: 'finished', slittingPattern })
     show(<SlitterPage />, {
       open: false,
@@ -478,7 +479,7 @@ describe('the slitter', () => {
     await screen.findByText(/3×1000/)
     expect(screen.queryByText(/4×1000/)).toBeNull()
   })
-  it('a set of which a roll is packed cannot be undone, and says so before a reason is asked for', async () => {
+  it('a set with a packed roll cannot be undone, and says so before asking for a reason', async () => {
     show(<SlitterPage />, {
       open: true,
       more: {
@@ -489,10 +490,10 @@ describe('the slitter', () => {
     const undo = await screen.findByRole('button', { name: words.actions.slitSet_undo })
     await waitFor(() => expect(undo).toHaveProperty('disabled', true))
     expect(document.getElementById(undo.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      words.slitRoll.options.state.packed,
+      sharedLabels.options.state.packed,
     )
   })
-  it('starts a jumbo with the lanes of its order; lanes too wide cannot begin', async () => {
+  it('starts a jumbo with the lanes of its order; lanes too wide cannot start', async () => {
     show(<SlitterPage />, { open: false, at: `/?jumbo=${JUMBO}` })
     const begin = await screen.findByRole('button', { name: '开始分切' })
     const text = screen.getByLabelText('门幅搭配')
@@ -515,7 +516,7 @@ describe('the slitter', () => {
       ]),
     )
   })
-  it('scans a jumbo the server knows; a label of another plant or of another thing stays out; without a network it is kept', async () => {
+  it('scans a known jumbo; refuses a label of another plant or kind; keeps an unknown label offline', async () => {
     let online = true
     const rolls = ({ url }: { url: string }) => {
       if (!online) throw new TypeError('no network')
@@ -532,19 +533,20 @@ describe('the slitter', () => {
         document.body.dispatchEvent(event)
       }
     }
-    const said = (text: string) => waitFor(() => expect(document.getElementById('said')?.textContent).toBe(text))
+    const expectAnnounced = (text: string) =>
+      waitFor(() => expect(document.getElementById('said')?.textContent).toBe(text))
     await scan(`jr:${jumbo.number}`)
     await screen.findByRole('button', { name: '开始分切' })
     await scan('jr:B9-XX-251120-001')
-    await said(words.refusals.unknownNumber.replace('{{number}}', 'B9-XX-251120-001'))
+    await expectAnnounced(words.refusals.unknownNumber.replace('{{number}}', 'B9-XX-251120-001'))
     expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
     await scan('eq:PUMP-1')
-    await said(words.pages.divideInteractive.notAJumbo.replace('{{code}}', 'PUMP-1'))
+    await expectAnnounced(words.pages.divideInteractive.notAJumbo.replace('{{code}}', 'PUMP-1'))
     online = false
     await scan('jr:B9-XX-251120-001')
     await screen.findByText(words.pages.divideInteractive.unknownJumbo)
   })
-  it('a jumbo that cannot be cut is refused at the scan: no lanes are asked for', async () => {
+  it('a jumbo that cannot be cut is refused at the scan, before lanes are asked for', async () => {
     show(<SlitterPage />, {
       open: false,
       at: `/?jumbo=${JUMBO}`,
@@ -557,9 +559,9 @@ describe('the slitter', () => {
   const onHold = {
     'GET /rolls/hold': () => list([{ ...base, id: id(50), number: 'H261120-01', reason: '黑点超标', state: 'held' }]),
   }
-  it('a held jumbo is refused at the scan with its hold; in the list it is marked', async () => {
-    const held = { ...jumbo, state: 'uncut', leftM: 10_000, holds: [id(50)] }
-    const more = { ...onHold, 'GET /production/jumbo_roll': () => list([held]) }
+  it('a jumbo on hold is refused at the scan with its hold; the list marks it', async () => {
+    const heldJumbo = { ...jumbo, state: 'uncut', leftM: 10_000, holds: [id(50)] }
+    const more = { ...onHold, 'GET /production/jumbo_roll': () => list([heldJumbo]) }
     show(<SlitterPage />, { open: false, more })
     const row = (await screen.findByText(jumbo.number)).closest('li')!
     within(row).getByText('扣留中')
@@ -572,7 +574,7 @@ describe('the slitter', () => {
   const closedOrder = {
     'GET /plant/work_order': () => list([{ ...base, id: ORDER, number: 'WO-1', state: 'closed' }]),
   }
-  it('a jumbo of a closed order stands in the list with the reason and cannot be taken; a scan says the same', async () => {
+  it('a jumbo of a closed order is in the list with the reason and cannot be used; a scan says the same', async () => {
     show(<SlitterPage />, { open: false, more: closedOrder })
     const row = (await screen.findByText(jumbo.number)).closest('li')!
     await within(row).findByText('工单 WO-1 已关闭，不能再分切')
@@ -584,7 +586,7 @@ describe('the slitter', () => {
     expect(screen.queryByLabelText('门幅搭配')).toBeNull()
     expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
   })
-  it('what the plan cuts of it for another order is begun all the same', async () => {
+  it('planned cuts for another order can start anyway', async () => {
     const other = id(60)
     show(<SlitterPage />, {
       open: false,
@@ -615,7 +617,7 @@ describe('the slitter', () => {
     })
     await waitFor(() => expect(screen.getByRole('button', { name: '开始分切' })).toHaveProperty('disabled', false))
   })
-  it('of a jumbo that is held on the slitter no set can be doffed, nor a roll go to pellets: the buttons name the hold', async () => {
+  it('a jumbo put on hold on the slitter blocks doffing and recycling: the buttons name the hold', async () => {
     show(<SlitterPage />, {
       more: {
         ...onHold,
@@ -634,7 +636,7 @@ describe('the slitter', () => {
       true,
     )
   })
-  it('of a cutting that the server refused to begin no set can be doffed; the reason stands there', async () => {
+  it('a cutting whose start was refused blocks doffing, with the reason', async () => {
     const refused = {
       id: 'op-1',
       op: startCutting.name,
@@ -644,7 +646,7 @@ describe('the slitter', () => {
     }
     replacePhone({
       ...phone,
-      watch: (seen) => {
+      watchCommands: (seen) => {
         seen([refused] as never)
         return () => undefined
       },
@@ -655,7 +657,7 @@ describe('the slitter', () => {
     expect(doff.nextElementSibling?.textContent).toBe(words.pages.divideInteractive.startRefused)
     screen.getByText(/工单 WO-1 已关闭，不能再分切/)
   })
-  it('when the server refuses the set that is being weighed, the keys go, and the reason stands there with the way on', async () => {
+  it('if the server refuses the set being weighed, the pad closes and shows the reason and the next step', async () => {
     const doff = {
       id: 'op-1',
       op: 'slitSet.doff',
@@ -665,7 +667,7 @@ describe('the slitter', () => {
     const hearers: ((items: never) => void)[] = []
     replacePhone({
       ...phone,
-      watch: (seen) => {
+      watchCommands: (seen) => {
         hearers.push(seen as never)
         seen([{ ...doff, state: 'pending' }] as never)
         return () => undefined
@@ -681,7 +683,7 @@ describe('the slitter', () => {
     expect(within(dialog).getByRole('link').getAttribute('href')).toBe('/me/sync?unsent=op-1')
     expect(within(dialog).queryByRole('button', { name: '7' })).toBeNull()
   })
-  it('a jumbo that is gone, or cannot be read, begins no cutting without a number', async () => {
+  it('a deleted or unreadable jumbo starts no cutting without a number', async () => {
     show(<SlitterPage />, {
       open: false,
       at: `/?jumbo=${JUMBO}`,
@@ -690,7 +692,7 @@ describe('the slitter', () => {
     await screen.findByText(words.pages.divideInteractive.unknownRow)
     expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
   })
-  it('keeps a jumbo that nobody here knows by its number', async () => {
+  it('keeps an unknown jumbo by its number', async () => {
     show(<SlitterPage />, {
       open: false,
       at: '/?number=B7-SS1-261120-009',
@@ -722,7 +724,7 @@ describe('the trace', () => {
     ],
     levels: ['materialLot', 'slitRoll', 'customer'].map((kind) => ({ kind, total: 1, shown: 1, kg: null })),
   }
-  it('of a scanned label shows lots above and the customer below; of nothing says so', async () => {
+  it('of a scanned label shows lots above and the customer below; an unknown label says so', async () => {
     show(<TraceView tabs={null} />, { at: '/?number=sr:N-1', more: { 'GET /quality/trace': () => ok(tree) } })
     await screen.findByRole('button', { name: /LOT-1/ })
     expect(screen.getByRole('button', { name: /恒安/ })).toBeTruthy()
@@ -735,7 +737,7 @@ describe('the trace', () => {
     })
     await screen.findByText('没有编号“XX”')
   })
-  it('of a lot says where every kilogram of it is, by hopper', async () => {
+  it('of a lot shows each of its kilograms, by hopper', async () => {
     const place = {
       lineId: id(41),
       hopperId: id(42),

@@ -18,7 +18,7 @@ import {
 } from '@/areas/rolls/client/slitter/lanes-chart-geometry'
 import { rollsContract } from '@/areas/rolls/contract'
 import { buildAreaPreviews } from '@/offline/command-preview'
-import { mergeSteadySets } from '@/areas/rolls/client/slitter/use-steady-sets'
+import { mergeSteadySets } from '@/areas/rolls/client/slitter/use-displayed-sets'
 import { getLevels, findRelatedNodes, type TraceTree } from '@/areas/rolls/client/trace/trace-tree'
 import { doffSet, editSet, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
 
@@ -69,52 +69,64 @@ const roll = (lane: number, more: object = {}) =>
   }) as unknown as StoredSlitRoll
 const unsent = (op: string, body: object) => ({ id: op, op, body }) as unknown as UnsentCommand
 
-describe('what the slitter sees of a cutting', () => {
-  it('a set that came back from the server waits for a person, not for the network', () => {
+describe('a cutting at the slitter', () => {
+  it('a returned set waits for a person, not for the network', () => {
     const doff = { ...unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 }), state: 'attention' }
     expect(
-      buildDisplayedSets(run, jumbo, [set], [roll(1)], [doff as UnsentCommand]).map(({ id, unmade, refused }) => [
+      buildDisplayedSets(run, jumbo, [set], [roll(1)], [doff as UnsentCommand]).map(({ id, isNotCreated, refusal }) => [
         id,
-        unmade,
-        refused?.opId,
+        isNotCreated,
+        refusal?.opId,
       ]),
     ).toEqual([
       ['s2', true, doffSet.name],
       ['s1', false, undefined],
     ])
   })
-  it('of a set that the server has, its weights stand where it refused others, marked; what waits behind them is not so either', () => {
+  it("an existing set shows the server's weights after a refusal, marked; later changes are not shown either", () => {
     const edit = (id: string, state: string, kg: number) =>
       ({ ...unsent(editSet.name, { id: 's1', rolls: [{ rollId: 'r1', kg }] }), id, state }) as unknown as UnsentCommand
-    const [one] = buildDisplayedSets(
+    const [displayedSet] = buildDisplayedSets(
       run,
       jumbo,
       [set],
       [roll(1, { kg: 167 }), roll(2)],
       [edit('first', 'attention', 166.1), edit('then', 'waiting', 166.4)],
     )
-    expect([one!.rolls[0]!.kg, one!.pending, one!.unmade, one!.refused?.opId]).toEqual([167, true, false, 'first'])
+    expect([
+      displayedSet!.rolls[0]!.kg,
+      displayedSet!.pending,
+      displayedSet!.isNotCreated,
+      displayedSet!.refusal?.opId,
+    ]).toEqual([167, true, false, 'first'])
   })
-  it('a set that the server refused keeps what was typed of it, takes no metre and no number, and is gone once discarded', () => {
+  it('a refused new set keeps its input, uses no metres and no number, and disappears when discarded', () => {
     const refused = {
       ...unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, weights: [{ lane: 1, kg: 44 }] }),
       state: 'attention',
     } as unknown as UnsentCommand
     const next = unsent(doffSet.name, { id: 's3', cuttingId: 'c', lengthM: 1000 })
-    const shown = buildDisplayedSets(run, jumbo, [set], [roll(1)], [refused])
-    expect([shown[0]!.unmade, shown[0]!.rolls[0]!.kg, calculateMetresLeft(jumbo, shown)]).toEqual([true, 44, 5000])
+    const displayedSets = buildDisplayedSets(run, jumbo, [set], [roll(1)], [refused])
+    expect([
+      displayedSets[0]!.isNotCreated,
+      displayedSets[0]!.rolls[0]!.kg,
+      calculateMetresLeft(jumbo, displayedSets),
+    ]).toEqual([true, 44, 5000])
     expect(
-      buildDisplayedSets(run, jumbo, [set], [roll(1)], [refused, next]).map(({ id, comes }) => [id, comes]),
+      buildDisplayedSets(run, jumbo, [set], [roll(1)], [refused, next]).map(({ id, expectedNumber }) => [
+        id,
+        expectedNumber,
+      ]),
     ).toEqual([
       ['s3', 2],
       ['s2', 2],
       ['s1', 1],
     ])
-    expect(mergeSteadySets(shown, buildDisplayedSets(run, jumbo, [set], [roll(1)], [])).map(({ id }) => id)).toEqual([
-      's1',
-    ])
+    expect(
+      mergeSteadySets(displayedSets, buildDisplayedSets(run, jumbo, [set], [roll(1)], [])).map(({ id }) => id),
+    ).toEqual(['s1'])
   })
-  it('a set is shown where it was cut, though the jumbo ends elsewhere by now; nothing is offered twice', () => {
+  it('a set keeps its position even if the jumbo now ends elsewhere; nothing is offered twice', () => {
     const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, leftM: 10_000 })
     const shown = buildDisplayedSets(run, jumbo, [set], [roll(1)], [doff])
     expect(shown.map(({ id, fromM, toM }) => [id, fromM, toM])).toEqual([
@@ -123,46 +135,46 @@ describe('what the slitter sees of a cutting', () => {
     ])
     expect(calculateMetresLeft({ ...jumbo, leftM: 10_000 }, shown)).toBe(5000)
   })
-  it('sets not numbered yet have the number that they will get, after those that were taken back too', () => {
+  it('unnumbered sets show their future number, counting withdrawn sets', () => {
     const undone = { ...set, id: 's2', setNumber: 2, state: 'undone' } as StoredSlitSet
     const doff = (id: string) => unsent(doffSet.name, { id, cuttingId: 'c', lengthM: 1000 })
     const shown = buildDisplayedSets(run, jumbo, [set, undone], [roll(1)], [doff('s3'), doff('s4')])
-    expect(shown.map(({ id, setNumber, comes }) => [id, setNumber, comes])).toEqual([
+    expect(shown.map(({ id, setNumber, expectedNumber }) => [id, setNumber, expectedNumber])).toEqual([
       ['s4', null, 4],
       ['s3', null, 3],
       ['s1', 1, 1],
     ])
   })
-  it('a set saved on this phone stands over the others, its number to follow, its rolls as the server will make them', () => {
-    const shown = buildDisplayedSets(
+  it('a set saved on this phone is above the others, unnumbered, with the rolls the server will create', () => {
+    const displayedSets = buildDisplayedSets(
       run,
       jumbo,
       [set],
       [roll(2), roll(1)],
       [unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, weights: [{ lane: 1, kg: 44 }] })],
     )
-    expect(shown.map((one) => [one.id, one.setNumber, one.fromM, one.toM, one.pending])).toEqual([
+    expect(displayedSets.map((one) => [one.id, one.setNumber, one.fromM, one.toM, one.pending])).toEqual([
       ['s2', null, 2000, 5000, true],
       ['s1', 1, 5000, 10_000, false],
     ])
-    expect(shown.some(({ unmade, refused }) => unmade || refused)).toBe(false)
-    expect(shown[0]!.rolls.map((one) => [one.lane, one.number, one.expectedKg, one.kg])).toEqual([
+    expect(displayedSets.some(({ isNotCreated, refusal }) => isNotCreated || refusal)).toBe(false)
+    expect(displayedSets[0]!.rolls.map((one) => [one.lane, one.number, one.expectedKg, one.kg])).toEqual([
       [1, null, 45, 44],
       [2, null, 45, null],
       [3, null, 45, null],
       [4, null, 7.2, null],
     ])
-    expect(shown[1]!.rolls.map((one) => one.lane)).toEqual([1, 2])
-    expect(calculateMetresLeft(jumbo, shown)).toBe(2000)
+    expect(displayedSets[1]!.rolls.map((one) => one.lane)).toEqual([1, 2])
+    expect(calculateMetresLeft(jumbo, displayedSets)).toBe(2000)
   })
-  it('a set that the server has told already is not shown twice', () => {
+  it('a set known to the server is not shown twice', () => {
     expect(
       buildDisplayedSets(run, jumbo, [set], [], [unsent(doffSet.name, { id: 's1', cuttingId: 'c' })]),
     ).toHaveLength(1)
   })
-  it('weights and downgrades not sent yet are seen, by id and by lane', () => {
+  it('unsent weights and downgrades are shown, by id and by lane', () => {
     const downgrades = [{ fromM: 0, toM: 5000, grade: 'waste', defect: 'hole', reason: null }]
-    const [one] = buildDisplayedSets(
+    const [displayedSet] = buildDisplayedSets(
       run,
       jumbo,
       [set],
@@ -177,24 +189,24 @@ describe('what the slitter sees of a cutting', () => {
         }),
       ],
     )
-    expect(one!.rolls.map((r) => [r.kg, r.grade, r.pending])).toEqual([
+    expect(displayedSet!.rolls.map((r) => [r.kg, r.grade, r.pending])).toEqual([
       [75, 'good', true],
       [null, 'waste', true],
     ])
-    expect(one!.pending).toBe(true)
+    expect(displayedSet!.pending).toBe(true)
   })
-  it('a downgrade taken back on this phone stands no longer; the others of the lane do', () => {
+  it('a downgrade taken back on this phone is gone; the others of the lane remain', () => {
     const bad = (fromM: number) => ({ fromM, toM: fromM + 100, grade: 'downgraded', defect: 'hole', reason: null })
     const lane = roll(1, { downgrades: [bad(0), bad(300)], grade: 'downgraded' })
     const { reason: _reason, ...line } = bad(0)
     const back = unsent(takeBackSlitDowngrades.name, { id: 's1', rollId: 'r1', lines: [line], why: 'wrong lane' })
-    const [one] = buildDisplayedSets(run, jumbo, [set], [lane, roll(2)], [back])
-    expect(one?.rolls.map((r) => [r.downgrades.map(({ fromM }) => fromM), r.grade, r.pending])).toEqual([
+    const [displayedSet] = buildDisplayedSets(run, jumbo, [set], [lane, roll(2)], [back])
+    expect(displayedSet?.rolls.map((r) => [r.downgrades.map(({ fromM }) => fromM), r.grade, r.pending])).toEqual([
       [[300], 'downgraded', true],
       [[], 'good', false],
     ])
   })
-  it('a set that has left the outbox stays until the lists have it with its rolls: no pad closes, no metre is offered twice', () => {
+  it('a sent set stays until the lists contain it with its rolls: no pad closes, no metre is offered twice', () => {
     const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 })
     const saved = mergeSteadySets([], buildDisplayedSets(run, jumbo, [set], [roll(1)], [doff]))
     const arrived = mergeSteadySets(saved, buildDisplayedSets(run, { ...jumbo, leftM: 2000 }, [set], [roll(1)], []))
@@ -203,15 +215,15 @@ describe('what the slitter sees of a cutting', () => {
       ['s1', 1],
     ])
     expect(calculateMetresLeft(jumbo, arrived)).toBe(2000)
-    const told = { ...set, id: 's2', setNumber: 2, fromM: 2000, toM: 5000 } as unknown as StoredSlitSet
-    const numbered = mergeSteadySets(arrived, buildDisplayedSets(run, jumbo, [set, told], [roll(1)], []))
+    const serverSet = { ...set, id: 's2', setNumber: 2, fromM: 2000, toM: 5000 } as unknown as StoredSlitSet
+    const numbered = mergeSteadySets(arrived, buildDisplayedSets(run, jumbo, [set, serverSet], [roll(1)], []))
     expect(numbered.map((one) => [one.id, one.setNumber, one.rolls.length])).toEqual([
       ['s2', 2, 4],
       ['s1', 1, 1],
     ])
     expect(mergeSteadySets(numbered, buildDisplayedSets(run, jumbo, [set], [roll(1)], []))).toHaveLength(1) // taken back
   })
-  it('previews of the outbox follow the life of a cutting', () => {
+  it('previews of the outbox follow the life cycle of a cutting', () => {
     const op = { occurredAt: '2026-11-20T01:00:00.000Z', userId: 'u' } as never
     const previews = buildAreaPreviews(rollsContract)
     const begun = previews['cutting.start']!(undefined, { slitterId: 'l', jumboNumber: 'N', lanes }, op)
@@ -225,9 +237,9 @@ describe('what the slitter sees of a cutting', () => {
   })
 })
 
-describe('the picture', () => {
+describe('the drawing', () => {
   const scale: ChartScale = { widthMm: 3200, lengthM: 10_000, width: 320, height: 200 }
-  it('has what was wound last at the top, and the trim at both edges', () => {
+  it('has the metres wound last at the top, and the trim at both edges', () => {
     expect([toY(scale, 10_000), toY(scale, 0)]).toEqual([0, 200])
     expect(toBox(scale, { fromM: 5000, toM: 10_000, fromMm: null, toMm: null })).toEqual({
       x: 0,
@@ -247,7 +259,7 @@ describe('the picture', () => {
       [302, 16],
     ])
   })
-  it('a small hole is big enough to be seen, and stays inside', () => {
+  it('a small hole is drawn large enough to be visible, and stays inside', () => {
     const box = toDefectBox(scale, { kind: 'hole', fromM: 0, toM: 1, fromMm: 3195, toMm: 3200 })
     expect(box).toEqual({ x: 315, y: 195, width: 5, height: 5 })
   })
@@ -281,16 +293,16 @@ describe('a trace', () => {
       kg: null,
     })),
   } as unknown as TraceTree
-  it('shows the levels that hold something, from the material on', () => {
+  it('shows non-empty levels, starting with the material', () => {
     expect(getLevels(tree).map((level) => level.kind)).toEqual(['materialLot', 'jumboRoll', 'slitRoll', 'workOrder'])
   })
-  it('what hangs together with a roll is above and below it, not beside it', () => {
+  it('related rows are above and below a roll, not beside it', () => {
     expect([...findRelatedNodes(tree, 'r1')].sort()).toEqual(['j', 'l1', 'l2', 'r1', 'w'])
     expect([...findRelatedNodes(tree, 'l1')].sort()).toEqual(['j', 'l1', 'r1', 'r2', 'w'])
   })
 })
 
-it('a label says what this phone weighed, though the server does not know it yet', () => {
+it("a label shows this phone's weight before the server knows it", () => {
   const roll = { id: 'r1', slitSetId: 's1', lane: 1, kg: null, lengthM: 1000, workOrderId: 'w', downgrades: [] }
   const other = { ...roll, id: 'r2', lane: 2, kg: 80 }
   const edit = (id: string, rolls: object[], state = 'pending') =>
@@ -301,8 +313,10 @@ it('a label says what this phone weighed, though the server does not know it yet
     edit('s1', [{ rollId: 'r1', kg: 166.1 }], 'attention'), // refused: the server's weight stands
     edit('s1', [{ lane: 2, downgrades: [{ fromM: 0, toM: 1000, grade: 'waste', defect: 'hole' }] }]),
   ]
-  const shown = [roll, other].map((one) => withUnsentEdits(one as never, unsent) as typeof roll & { grade: string })
-  expect(shown.map(({ kg, grade }) => [kg, grade])).toEqual([
+  const displayedRolls = [roll, other].map(
+    (one) => withUnsentEdits(one as never, unsent) as typeof roll & { grade: string },
+  )
+  expect(displayedRolls.map(({ kg, grade }) => [kg, grade])).toEqual([
     [176.1, 'good'],
     [80, 'waste'],
   ])

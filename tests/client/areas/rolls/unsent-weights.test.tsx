@@ -62,7 +62,7 @@ it('shows both weights of a roll that two have weighed; one of them is chosen', 
   expect(await screen.findByText(/88\.5/)).toBeTruthy()
   expect(screen.getByText(/86\.9/)).toBeTruthy()
   await save()
-  // Said again by who has seen the other.
+  // Sent again by a person who has seen the other weight.
   const rolls = [{ lane: 3, kg: 88.5, seenKg: 86.9 }]
   await waitFor(() => expect(done).toEqual([['op-1', { id: SET, cuttingId: RUN, rolls }]]))
 })

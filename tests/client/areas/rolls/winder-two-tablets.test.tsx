@@ -19,7 +19,7 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../laid-out'
+import { laidOut } from '../../fake-layout'
 
 registerAreas([rollsClient])
 
@@ -123,8 +123,8 @@ function show(first: unknown[], query = ''): void {
     </QueryClientProvider>,
   )
 }
-/** What the other tablet saved is seen here. */
-async function meanwhile(now: unknown[]): Promise<void> {
+/** Shows the rolls that the other tablet saved. */
+async function showOtherTabletsRolls(now: unknown[]): Promise<void> {
   rolls = now
   await act(() => client.invalidateQueries())
 }
@@ -149,69 +149,69 @@ describe('two tablets at one winder', () => {
     if (!query) await click(words.actions.jumboRoll_doff)
     const sheet = await screen.findByRole('dialog')
     expect(within(sheet).getByRole('button', { name: words.actions.jumboRoll_doff })).toBeTruthy()
-    await meanwhile([next, doffedByOther, roll()])
+    await showOtherTabletsRolls([next, doffedByOther, roll()])
     expect(await within(sheet).findByText(/^李四 已于 \d\d:\d\d 落卷：014，3,020 m$/)).toBeTruthy()
     expect(within(sheet).queryByRole('button', { name: words.actions.jumboRoll_doff })).toBeNull()
     expect(phone.saved).toEqual([])
   })
-  it('a roll that nobody had begun and the other doffed meanwhile is not doffed again', async () => {
+  it('an unstarted roll doffed by the other tablet is not doffed again', async () => {
     show([roll()])
     await click(winder.doffUnbegun)
     const sheet = await screen.findByRole('dialog')
-    await meanwhile([doffedByOther, roll()])
+    await showOtherTabletsRolls([doffedByOther, roll()])
     expect(await within(sheet).findByText(/^李四 已于 \d\d:\d\d 落卷：014，3,020 m$/)).toBeTruthy()
     expect(within(sheet).queryByRole('button', { name: words.actions.jumboRoll_doff })).toBeNull()
   })
-  it('a roll that the other began meanwhile is not doffed as one that nobody had begun', async () => {
+  it('a roll started by the other tablet is not doffed as an unstarted one', async () => {
     show([roll()])
     await click(winder.doffUnbegun)
     const sheet = await screen.findByRole('dialog')
-    await meanwhile([{ ...next, userId: OTHER }, roll()])
+    await showOtherTabletsRolls([{ ...next, userId: OTHER }, roll()])
     expect(await within(sheet).findByText(/^李四 已于 \d\d:\d\d 上卷/)).toBeTruthy()
     expect(within(sheet).queryByRole('button', { name: words.actions.jumboRoll_doff })).toBeNull()
   })
-  it('a downgrade stays with the roll it was opened for', async () => {
+  it('a downgrade stays with its roll', async () => {
     show([wound, roll()])
     await click(words.actions.jumboRoll_downgrade)
     await screen.findByRole('dialog', { name: /013/ })
-    await meanwhile([next, doffedByOther, roll()])
+    await showOtherTabletsRolls([next, doffedByOther, roll()])
     expect(screen.getByRole('dialog', { name: /013/ })).toBeTruthy()
   })
-  it('a mass goes to the roll it was typed for, also when that is not the next to weigh any more', async () => {
+  it('a weight goes to the roll it was typed for, even if another is next', async () => {
     show([wound, roll()])
     await click(words.actions.jumboRoll_weigh)
     const pad = screen.getAllByRole('dialog').at(-1)!
     for (const digit of '480') await userEvent.click(within(pad).getByRole('button', { name: digit }))
     await userEvent.click(within(pad).getByRole('button', { name: '确定' }))
-    // Weighed by the other, which was not seen when this one was opened.
-    await meanwhile([next, doffedByOther, roll({ netKg: 470, grossKg: 470, version: base.version + 1 })])
+    // Weighed by the other tablet after this one was opened.
+    await showOtherTabletsRolls([next, doffedByOther, roll({ netKg: 470, grossKg: 470, version: base.version + 1 })])
     await click(winder.saveWeight)
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]).toMatchObject({ body: { id: LAST, grossKg: 480 }, baseVersion: base.version })
   })
-  it('what is opened for a roll that is cut up meanwhile says so, and is not saved', async () => {
+  it('a form of a roll that was cut meanwhile says so, and does not save', async () => {
     show([wound, roll()])
     await click(words.actions.jumboRoll_downgrade)
     const sheet = await screen.findByRole('dialog', { name: /013/ })
-    await meanwhile([wound, roll({ state: 'cut' })])
+    await showOtherTabletsRolls([wound, roll({ state: 'cut' })])
     expect(await within(sheet).findByText(/已分切/)).toBeTruthy()
     expect(within(sheet).queryByRole('button', { name: /保存/ })).toBeNull()
   })
-  it('a defect stays with the roll that wound, though it is doffed meanwhile', async () => {
+  it('a defect stays with its roll, even if the roll is doffed meanwhile', async () => {
     show([wound, roll()])
-    await click(words.jumboRoll.fields.defects)
+    await click(contractWords.fields.defects)
     await userEvent.click(screen.getByLabelText('破洞'))
-    await meanwhile([next, { ...doffedByOther, lengthM: 12_000 }, roll()])
+    await showOtherTabletsRolls([next, { ...doffedByOther, lengthM: 12_000 }, roll()])
     await click(winder.saveDefect)
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]).toMatchObject({ body: { id: WOUND } })
   })
 })
-describe('a roll that has just begun', () => {
-  it('is offered no full length, and takes one only when a person says so', async () => {
+describe('a roll that has just started', () => {
+  it('suggests no full length, and accepts one only after confirmation', async () => {
     show([next, roll()])
     stops = [{ ...base, id: id(20), lineId: LINE, startedAt: ago(1), endedAt: null }]
-    await meanwhile(rolls)
+    await showOtherTabletsRolls(rolls)
     await click(words.actions.jumboRoll_doff)
     const sheet = await screen.findByRole('dialog')
     const length = within(sheet).getByRole('button', { name: /卷长/ })
@@ -225,7 +225,7 @@ describe('a roll that has just begun', () => {
     await userEvent.click(within(pad).getByRole('button', { name: '确定' }))
     expect(within(sheet).getByText('卷长 10,000 m 远大于估算的 0 m，请核对')).toBeTruthy()
     expect(button).toHaveProperty('disabled', true)
-    // Why it cannot be pressed stands beside it.
+    // The reason for the disabled button is displayed beside it.
     expect(within(sheet).getByText(`请先勾选“${winder.offRight.counted}”`)).toBeTruthy()
     await userEvent.click(within(sheet).getByRole('checkbox', { name: winder.offRight.counted }))
     await userEvent.click(button)

@@ -24,12 +24,12 @@ import contractWords from '@/contract/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
 import standardWords from '@/areas/standards/locales/zh.json'
-import type { CameraProps } from '@/client/ui/camera/camera-props'
+import type { CameraProps } from '@/client/ui/camera/photo'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf, unreachable } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../laid-out'
+import { laidOut } from '../../fake-layout'
 
 registerAreas([rollsClient])
 
@@ -171,7 +171,7 @@ function show(
     </QueryClientProvider>,
   )
 }
-/** The commands saved, each such as the contract takes it. */
+/** Bodies of the saved commands, each checked against the contract. */
 async function saved(count: number) {
   await waitFor(() => expect(phone.saved).toHaveLength(count))
   for (const { endpoint, body } of phone.saved)
@@ -200,21 +200,21 @@ afterEach(() => {
 })
 
 describe('the winder', () => {
-  it('shows the roll that grows, its order and what people said of it', async () => {
+  it('shows the winding roll, its order and its remarks', async () => {
     show([wound, roll()])
     expect(await screen.findByRole('img', { name: /已卷 4,000 m，设定 10,000 m|已卷 4,00\d(\.\d)? m/ })).toBeTruthy()
     expect(screen.getByText('注意接头')).toBeTruthy()
     expect(screen.getByText('B1-SS1-261120-001')).toBeTruthy()
     expect(screen.getByText(/192/)).toBeTruthy()
   })
-  it('says of a roll begun before the order that it is of the one before, and takes no length of the new one', async () => {
+  it("assigns a roll started before the order to the previous order, without the new order's length", async () => {
     show([{ ...wound, workOrderId: WOUND }, roll()])
     const card = await screen.findByRole('region', { name: words.pages.winder.onWinder })
     expect(await within(card).findByText(/请先落卷再做新单/)).toBeTruthy()
     expect(within(card).queryByText(/10,000 m/)).toBeNull()
   })
-  it('puts a roll on with one tap, twice tapped once', async () => {
-    // The phone is still writing when the second tap comes.
+  it('starts a roll with one tap; a double tap starts one', async () => {
+    // The phone is still writing at the second tap.
     const writing: ((kept: { id: string }) => void)[] = []
     const save: Phone['save'] = (command) => {
       phone.saved.push(command)
@@ -226,7 +226,7 @@ describe('the winder', () => {
     await act(async () => writing.forEach((done) => done({ id: 'op-1' })))
     expect(await saved(1)).toMatchObject([{ op: 'jumboRoll.wind', workOrderId: ORDER, lineId: LINE, speed: 200 }])
   })
-  it('doffs the roll on it and begins the next; far from what it was set to only when a person says so', async () => {
+  it('doffs the roll and starts the next; a length far from the target needs confirmation', async () => {
     show([wound, roll()])
     await click('落卷')
     const sheet = screen.getByRole('dialog')
@@ -237,12 +237,12 @@ describe('the winder', () => {
     await userEvent.click(button)
     const [doff, wind] = await saved(2)
     expect(doff).toMatchObject({ op: 'jumboRoll.doff', id: WOUND, workOrderId: ORDER, lineId: LINE, speed: 200 })
-    // What it ran by now: it is far from its 10,000 m.
+    // Length so far: far from the target of 10,000 m.
     expect(Math.abs((doff as unknown as { lengthM: number }).lengthM - 4050)).toBeLessThanOrEqual(60)
     expect(wind).toMatchObject({ op: 'jumboRoll.wind', workOrderId: ORDER, speed: 200 })
     expect((wind as { id?: string }).id).not.toBe(WOUND)
   })
-  it('the length offered grows with the roll while the sheet is open, until another is entered', async () => {
+  it('updates the suggested length while the dialog is open, until another is entered', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
     show([{ ...wound, startedAt: ago(48) }, roll()])
     await click('落卷')
@@ -257,20 +257,20 @@ describe('the winder', () => {
     expect(field()).toBe(9700)
     vi.useRealTimers()
   })
-  it('offers the length that was set where nobody said a speed: the usual one of the line is a guess', async () => {
+  it("suggests the target length without an entered speed: the line's usual speed is a guess", async () => {
     show([{ ...wound, speed: null }], { routes: { 'GET /jumbo_second/roll_on_off': () => page([]) } })
     expect(await screen.findByText(words.pages.winder.byUsualSpeed)).toBeTruthy()
     await click('落卷')
     const field = within(screen.getByRole('dialog')).getByRole('button', { name: /卷长/ })
     expect(field.textContent).toContain('10,000')
   })
-  it('the label of a roll that has no number yet says that it comes with the network', async () => {
+  it('the label of an unnumbered roll says that the number comes with the network', async () => {
     const doff = { id: 'op', op: 'jumboRoll.doff', body: { id: WOUND }, photos: [], state: 'pending' }
     show([], {
       query: `labels=${WOUND}`,
       routes: { 'GET /production/jumbo_roll': unreachable },
       over: {
-        watch: (seen) => {
+        watchCommands: (seen) => {
           seen([doff] as never)
           return () => undefined
         },
@@ -279,11 +279,11 @@ describe('the winder', () => {
     expect(await screen.findByText(words.pages.labels.noneNext)).toBeTruthy()
     expect(screen.queryByText(/尚未保存到本机/)).toBeNull()
   })
-  it('goes on with the next roll while the doff of the one before waits on the phone', async () => {
+  it('continues with the next roll while the previous doff waits on the phone', async () => {
     const doff = { id: 'op', op: 'jumboRoll.doff', body: { id: WOUND, lineId: LINE }, photos: [], state: 'pending' }
     show([], {
       over: {
-        watch: (seen) => {
+        watchCommands: (seen) => {
           seen([doff] as never)
           return () => undefined
         },
@@ -293,7 +293,7 @@ describe('the winder', () => {
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]).toMatchObject({ dependsOn: ['op'] })
   })
-  it('asks about a length far below what was counted, and names the defects that it cuts', async () => {
+  it('confirms a length far below the counter, and names the defects that it cuts off', async () => {
     const hole = { kind: 'hole', fromM: 380, toM: 420, fromMm: null, toMm: null, images: [] }
     show([{ ...wound, defects: [hole] }, roll()])
     await click('落卷')
@@ -308,7 +308,7 @@ describe('the winder', () => {
     await userEvent.click(button)
     expect((await saved(2))[0]).toMatchObject({ op: 'jumboRoll.doff', lengthM: 405 })
   })
-  it('offers what was wound, not the length that was set, near the end too', async () => {
+  it('suggests the wound length, not the target, near the end too', async () => {
     show([{ ...wound, startedAt: ago(48) }, roll()])
     await click('落卷')
     await click('落卷', screen.getByRole('dialog'))
@@ -316,7 +316,7 @@ describe('the winder', () => {
     // 48 minutes at 200 m/min.
     expect(Math.abs((doff as unknown as { lengthM: number }).lengthM - 9650)).toBeLessThanOrEqual(60)
   })
-  it('asks about a roll much longer than what was set, as about a short one', async () => {
+  it('confirms a roll much longer than the target, as well as a short one', async () => {
     show([{ ...wound, startedAt: ago(70) }, roll()])
     await click('落卷')
     const sheet = screen.getByRole('dialog')
@@ -335,33 +335,36 @@ describe('the winder', () => {
       pending: { op: 'jumboRoll.weigh', state: 'pending', opId: 'x' },
       ...more,
     })
-  it('counts a roll that waits on this phone into what is wound, and none that was refused or is another order’s', async () => {
-    const refused = { id: id(71), pending: { op: 'jumboRoll.doff', state: 'attention', opId: 'y', unmade: true } }
+  it('counts a waiting roll as wound, but no refused roll and none of another order', async () => {
+    const refused = {
+      id: id(71),
+      pending: { op: 'jumboRoll.doff', state: 'attention', opId: 'y', isCreationBlocked: true },
+    }
     show([waiting({}), waiting(refused), waiting({ id: id(72), workOrderId: WOUND }), roll()])
     const card = await screen.findByRole('region', { name: words.pages.winder.order })
     const wound = within(card).getByText(orderWords.pages.progress.wound).closest('p')!
     await waitFor(() => expect(wound.textContent).toMatch(/960 kg \/ 5,000 kg · 2 卷（1 卷待上传）/))
   })
-  it('a roll that waits on this phone stands under the shift it was doffed in, not the one that began it', async () => {
-    // Begun at 23:20 in the plant, doffed at 00:08.
+  it('a waiting roll belongs to the shift in which it was doffed', async () => {
+    // Started at 23:20 in the plant, doffed at 00:08.
     const [startedAt, doffedAt] = ['2026-11-20T15:20:00.000Z', '2026-11-20T16:08:00.000Z']
     show([waiting({ startedAt, doffedAt, businessDate: '2026-11-20', shift: 'middle', team: 'B' }), roll()])
     const night = getShiftAt(doffedAt, buildRotationHistory([]), 'Asia/Shanghai')
     const side = await screen.findByRole('region', { name: words.pages.winder.doffedHere })
     expect(night.shift).not.toBe('middle')
-    const said = contractWords.shifts[night.shift as 'night']
+    const shiftName = contractWords.shifts[night.shift as 'night']
     expect(
-      within(side).getByRole('heading', { name: new RegExp(`^${night.businessDate} · ${said}.*1 卷`) }),
+      within(side).getByRole('heading', { name: new RegExp(`^${night.businessDate} · ${shiftName}.*1 卷`) }),
     ).toBeTruthy()
   })
-  it('an order is not said to end short for a roll that waits on this phone', async () => {
+  it('an order with a roll waiting on this phone is not reported as short', async () => {
     show([waiting({ netKg: 4500 })], { orders: [{ ...order, orderedRolls: null }] })
     await click(words.pages.winder.orders)
     await click(orderWords.workOrder.steps.finish)
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]).toMatchObject({ body: { action: 'finish' } })
   })
-  it('names the product of an order that was started without a network', async () => {
+  it('names the product of an order started offline', async () => {
     const nameless = (list: object[]) => () => pageOf(list)
     show([], {
       routes: {
@@ -376,19 +379,19 @@ describe('the winder', () => {
     const card = await screen.findByRole('region', { name: words.pages.winder.order })
     expect(await within(card).findByText('P1 无纺布')).toBeTruthy()
   })
-  it('offers orders where none runs', async () => {
+  it('offers orders if none is running', async () => {
     show([], { orders: [] })
     await click('上单')
     expect(await screen.findByText('没有可上的工单')).toBeTruthy()
   })
-  it('with a roll on it and no order offers both: the doff, and the next order', async () => {
+  it('offers the doff and the next order if there is a roll without an order', async () => {
     show([wound], { orders: [] })
     expect(await screen.findByText(words.pages.winder.noOrderDoff)).toBeTruthy()
     expect(screen.getByRole('button', { name: '落卷' })).toBeTruthy()
     await click('上单')
     expect(await screen.findByText('没有可上的工单')).toBeTruthy()
   })
-  it('asks before an order is finished whose roll is on it: the doff first, or the rest stays with the order', async () => {
+  it('warns before finishing an order with a winding roll: doff first, or the remainder stays with the order', async () => {
     const finish = async () => {
       await click(words.pages.winder.orders)
       await click(orderWords.workOrder.steps.finish)
@@ -413,24 +416,24 @@ describe('the winder', () => {
 
 describe('from Today', () => {
   const doffable = () => {
-    const shown = new Set<(put: never) => void>()
+    const overlayListeners = new Set<(put: never) => void>()
     const off = (rows: { id: string }[]) =>
       rows.map((row) => (row.id === WOUND ? roll({ id: WOUND, number: 'B1-SS1-002', doffedAt: ago(0) }) : row))
     const over: Partial<Phone> = {
       watchOverlay: (resource, seen) => {
         seen((rows) => rows)
-        if (resource === 'jumboRoll') shown.add(seen as never)
+        if (resource === 'jumboRoll') overlayListeners.add(seen as never)
         return () => undefined
       },
       save: (command) => {
         phone.saved.push(command)
-        if (command.endpoint.name === 'jumboRoll.doff') act(() => shown.forEach((one) => one(off as never)))
+        if (command.endpoint.name === 'jumboRoll.doff') act(() => overlayListeners.forEach((one) => one(off as never)))
         return Promise.resolve({ id: `op-${phone.saved.length}` })
       },
     }
     return over
   }
-  it('a roll is doffed, weighed and labelled in eight taps, the one on the card counted', async () => {
+  it('doffs, weighs and labels a roll in eight taps, including the card', async () => {
     show([{ ...wound, startedAt: ago(50) }], { over: doffable(), query: 'step=doff' })
     let taps = 1 // the button on Today's card that led here
     const count = () => (taps += 1)
@@ -450,7 +453,7 @@ describe('from Today', () => {
     expect(phone.saved[2]?.body).toMatchObject({ id: WOUND, grossKg: 482 })
     expect(taps).toBeLessThanOrEqual(8)
   })
-  it('a roll weighed before it has a number has its label offered when the number is there', async () => {
+  it('offers the label of a roll once its number arrives', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     show([roll({ id: id(75), number: null, labels: 0 })])
     await click('称重')
@@ -466,18 +469,18 @@ describe('from Today', () => {
     await screen.findByRole('heading', { name: words.pages.labels.title })
     expect(localStorage.getItem('winder/labels')).toBeNull()
   })
-  it('nothing on the winder opens no doff', async () => {
+  it('an empty winder opens no doff', async () => {
     show([roll()], { query: 'step=doff' })
     await screen.findByText('B1-SS1-261120-001')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
-  it('a defect marked on the roll that is wound stands on it', async () => {
+  it('a defect of the winding roll is displayed on it', async () => {
     show([{ ...wound, defects: [{ kind: 'hole', fromM: 2500, toM: 2500, fromMm: null, toMm: null, images: [] }] }])
     const marked = await screen.findByRole('list', { name: '疵点' })
     expect(marked.textContent).toMatch(/破洞.*2,500 m/)
   })
 })
-describe('an order that this device switched', () => {
+describe('an order switched on this device', () => {
   const waiting = {
     ...order,
     state: 'planned',
@@ -504,8 +507,8 @@ describe('an order that this device switched', () => {
       lastError:
         state === 'attention' ? { kind: 'refused', errno: '6000', message: '本线已有工单在生产', issues: [] } : null,
     }) as unknown as OutboxRow
-  /** Orders as the server knows them, under what this device has not sent yet. */
-  const showSwitched = (ops: OutboxRow[], rolls: unknown[], known: Record<string, unknown>[]) =>
+  /** Shows orders of the server, overlaid with this device's unsent commands. */
+  const showSwitched = (ops: OutboxRow[], rolls: unknown[], serverOrders: Record<string, unknown>[]) =>
     show(rolls, {
       over: {
         watchOverlay: (resource, seen) => {
@@ -513,8 +516,8 @@ describe('an order that this device switched', () => {
             overlayRows(resource, rows as { id: string }[], ops, {
               fetchedAt,
               previews: buildAreaPreviews(ordersContract),
-              ...(matches ? { matches } : {}),
-              findElsewhere: (one) => elsewhere?.(one) ?? known.find((row) => row['id'] === one),
+              ...(matches ? { matchesFilter: matches } : {}),
+              findElsewhere: (one) => elsewhere?.(one) ?? serverOrders.find((row) => row['id'] === one),
             }),
           )
           return () => undefined
@@ -523,22 +526,22 @@ describe('an order that this device switched', () => {
       routes: {
         'GET /plant/work_order': ({ url }: { url: string }) => {
           const states = new URLSearchParams(url.split('?')[1]).get('state')?.split(',')
-          return page(known.filter((one) => !states || states.includes(String(one['state']))))
+          return page(serverOrders.filter((one) => !states || states.includes(String(one['state']))))
         },
       },
     })
-  it('without a network runs at the winder, which offers the first roll', async () => {
+  it('runs at the winder offline, which offers the first roll', async () => {
     showSwitched([switching('start', 'pending', { lineId: LINE })], [], [waiting])
     expect(await screen.findByRole('button', { name: '上卷' })).toBeTruthy()
     expect(screen.queryByText(words.pages.winder.noOrder)).toBeNull()
     expect(screen.getByText('WO-1')).toBeTruthy()
   })
-  it('is gone from the winder once it is finished here, and another may be started', async () => {
+  it('is gone from the winder once finished here, and another may start', async () => {
     showSwitched([switching('switch', 'pending', { action: 'finish' })], [], [{ ...order, pauses: [] }])
     expect(await screen.findByRole('button', { name: '上单' })).toBeTruthy()
     expect(screen.queryByText('WO-1')).toBeNull()
   })
-  it('and whose start was refused is planned as before, says why, and offers no pause', async () => {
+  it('is planned as before if its start was refused, shows why, and offers no pause', async () => {
     showSwitched([switching('start', 'attention', { lineId: LINE })], [], [waiting])
     await click('上单')
     expect(await screen.findByText('服务器未接受')).toBeTruthy()
@@ -557,12 +560,12 @@ describe('an opened roll', () => {
     await screen.findByRole('heading', { name: 'B1-SS1-261120-001' })
   }
   const weighs = () => screen.getAllByRole('button', { name: '称重' })
-  it('takes the whole room of a tablet', async () => {
+  it('takes the whole width of a tablet', async () => {
     await opened(820)
     await waitFor(() => expect(screen.queryByText(words.pages.winder.onWinder)).toBeNull())
     expect(weighs()).toHaveLength(1)
   })
-  it('beside the winder is the only one that is weighed: there are no two buttons of one name', async () => {
+  it('is the only one with a weigh button beside the winder', async () => {
     await opened(1300)
     expect(await screen.findByText(words.pages.winder.onWinder)).toBeTruthy()
     for (const name of ['称重', '降等']) expect(screen.getAllByRole('button', { name })).toHaveLength(1)
@@ -583,12 +586,22 @@ describe('a changeover', () => {
   const line = async (name: RegExp) =>
     (await within(await screen.findByRole('list', { name: '换单清单' })).findByText(name)).closest('li')!
   const changed = (item: HTMLElement) => item.classList.contains('is-changed')
-  const plant = (before: Record<string, unknown>, next: Record<string, unknown>, held: string) => ({
-    orders: [before, next],
+  const plant = (currentOrder: Record<string, unknown>, next: Record<string, unknown>, hopperMaterialId: string) => ({
+    orders: [currentOrder, next],
     routes: {
       'GET /plant/hopper': () => page([{ ...base, id: HOPPER, code: 'H1', name: 'A', lineId: LINE, active: true }]),
       'GET /mater/get_material': () =>
-        page([{ ...base, id: id(30), hopperId: HOPPER, materialId: held, kind: 'main', counterOf: null, cause: null }]),
+        page([
+          {
+            ...base,
+            id: id(30),
+            hopperId: HOPPER,
+            materialId: hopperMaterialId,
+            kind: 'main',
+            counterOf: null,
+            cause: null,
+          },
+        ]),
       'GET /mater/material': () =>
         page([
           { ...base, id: PP, code: 'PP', kind: 'main', active: true },
@@ -611,7 +624,7 @@ describe('a changeover', () => {
   const ran = (of: Record<string, unknown>) => ({ ...of, state: 'finished', startedAt: ago(300), runSince: null })
   const first = planned(A, 'WO-A', { jumboLengthM: 8000 })
   const second = planned(B, 'WO-B', { jumboLengthM: 8000, webWidthMm: 2600, productId: id(40) })
-  it('shows what belongs to the first order, and starts it when that is confirmed', async () => {
+  it('shows the checklist of the first order, and starts it on confirmation', async () => {
     show([], plant({ ...order, id: RUN, number: 'WO-0', state: 'finished' }, first, BLUE))
     await click(words.pages.winder.orders)
     await click(orderWords.workOrder.steps.start)
@@ -624,10 +637,10 @@ describe('a changeover', () => {
     await click(`已核对，${orderWords.workOrder.steps.start}`)
     await waitFor(() => expect(phone.saved).toHaveLength(1))
     expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'workOrder.start' }, body: { id: A, lineId: LINE } })
-    // What was to be chosen is chosen: the sheet of orders goes with it.
+    // The choice is made, and the orders dialog closes with it.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
-  it('says what this phone does not know of hoppers, recipe and order before, rather than that there is none', async () => {
+  it('shows unknown hoppers, recipe and previous order as unknown, not as empty', async () => {
     const { orders, routes } = plant(ran(first), second, BLUE)
     const here = (code: string, one: string) => ({ ...base, id: one, code, name: code, lineId: LINE, active: true })
     const inside = { ...base, id: id(30), hopperId: HOPPER, materialId: PP, kind: 'main', counterOf: null, cause: null }
@@ -639,7 +652,7 @@ describe('a changeover', () => {
         'GET /mater/get_material': unreachable,
       },
       over: {
-        packRows: (resource) =>
+        loadPackRows: (resource) =>
           Promise.resolve({
             rows: resource === 'feed' ? [{ ...inside, lineId: LINE, fedAt: ago(90) }] : [],
             refs: { [PP]: 'PP 100' },
@@ -655,7 +668,7 @@ describe('a changeover', () => {
     expect((await line(/^料斗 H2$/)).textContent).toContain('本机不知道料斗里有什么')
     expect((await line(/^料斗 H2$/)).textContent).not.toContain('空')
   })
-  it('asks the server what a hopper was fed last, where that is longer ago than the feeds read', async () => {
+  it("asks the server for a hopper's last feed if the loaded feeds are too recent", async () => {
     const { orders, routes } = plant(ran(first), second, BLUE)
     const here = (code: string, one: string) => ({ ...base, id: one, code, name: code, lineId: LINE, active: true })
     const fed = (hopperId: string) => ({
@@ -686,7 +699,7 @@ describe('a changeover', () => {
     expect((await line(/^料斗 H3$/)).textContent).toContain(words.pages.winder.changeover.empty)
     expect(screen.queryByText(/本机不知道料斗/)).toBeNull()
   })
-  it('knows nothing of the recipe or the order before where their lists could not be read', async () => {
+  it('shows recipe and previous order as unknown if their lists failed to load', async () => {
     const { orders, routes } = plant(ran(first), second, BLUE)
     show([], {
       orders,
@@ -706,7 +719,7 @@ describe('a changeover', () => {
     expect(screen.getByText('本机不知道本线上一工单：全部需要核对')).toBeTruthy()
     expect(screen.queryByText(words.pages.winder.changeover.first)).toBeNull()
   })
-  it('compares the second with the first, not with the one before that', async () => {
+  it('compares the second order with the first, not with an earlier one', async () => {
     show([], plant(ran(first), second, PP))
     await click(words.pages.winder.orders)
     await click(orderWords.workOrder.steps.start)
@@ -714,7 +727,7 @@ describe('a changeover', () => {
     for (const other of [/^门幅$/, /^标签$/]) expect(changed(await line(other))).toBe(true)
     for (const same of [/^母卷长度$/, /^门幅搭配$/, /^料斗 H1$/]) expect(changed(await line(same))).toBe(false)
   })
-  it('is not begun while another order, started meanwhile, runs on the line: the list says why, and so does its sheet', async () => {
+  it('cannot start while another order runs on the line: the list and the dialog show why', async () => {
     const { orders, routes } = plant(ran(first), second, PP)
     show([], { orders, routes })
     await click(words.pages.winder.orders)
@@ -745,12 +758,12 @@ describe('a changeover', () => {
       { 'GET /craft/standard': () => page([ofProduct]) },
       '产品标准 PD-9 2 为“未审批”，批准后工单才能开始。',
     ],
-  ])('says before anything is saved that %s', async (_what, standards, said) => {
+  ])('says before anything is saved that %s', async (_what, standards, warning) => {
     const { orders, routes } = plant(ran(first), second, PP)
     show([], { orders, routes: { ...routes, ...standards } })
     await click(words.pages.winder.orders)
     await click(orderWords.workOrder.steps.start)
-    expect(await screen.findByText(said)).toBeTruthy()
+    expect(await screen.findByText(warning)).toBeTruthy()
     expect(screen.getByRole('button', { name: `已核对，${orderWords.workOrder.steps.start}` })).toHaveProperty(
       'disabled',
       true,
@@ -758,7 +771,7 @@ describe('a changeover', () => {
   })
 })
 describe('the scale', () => {
-  it('refuses a slip before it is saved, takes what is right', async () => {
+  it('refuses a typing error before saving, and accepts a plausible weight', async () => {
     show([roll()])
     await click('称重')
     await type('4800')
@@ -774,7 +787,7 @@ describe('the scale', () => {
   })
 })
 describe('a roll', () => {
-  it('marks a defect at this metre, with its photo', async () => {
+  it('marks a defect at the current metre, with its photo', async () => {
     show([wound])
     await click('疵点')
     await userEvent.click(screen.getByLabelText('破洞'))
@@ -790,7 +803,7 @@ describe('a roll', () => {
     })
     expect(phone.saved[0]?.photos).toHaveLength(1)
   })
-  it('takes no defect where no roll can be wound to, and says of one beyond this metre how far it is', async () => {
+  it('accepts no defect beyond a possible roll, and shows the distance of one beyond the current metre', async () => {
     show([wound])
     await click('疵点')
     await userEvent.click(screen.getByLabelText('破洞'))
@@ -799,7 +812,7 @@ describe('a roll', () => {
     expect(await screen.findByText('不能超过 30,000 m')).toBeTruthy()
     expect(screen.getByRole('button', { name: '保存疵点' })).toHaveProperty('disabled', true)
   })
-  it('is taken back with a reason only', async () => {
+  it('is withdrawn only with a reason', async () => {
     show([roll()], { query: `id=${ROLL}` })
     await click('撤销')
     const sheet = screen.getByRole('dialog')
@@ -810,7 +823,7 @@ describe('a roll', () => {
   })
 })
 
-describe('a command that was not taken', () => {
+describe('a refused command', () => {
   const unsent = (op: string, body: object) => ({
     id: 'op-1',
     op,
@@ -825,12 +838,12 @@ describe('a command that was not taken', () => {
     ['weigh', { grossKg: 48 }, /48 kg 与理论重量 480 kg 相差太大/],
     ['edit', { lengthM: 100_000 }, /100000 m 与应有的 10000 m 相差太大/],
     ['downgrade', { downgrades: [{ fromM: 0, toM: 12_000, grade: 'waste', defect: 'hole' }] }, /米数必须在卷长以内/],
-  ])('of a %s names its roll, and says what is still wrong before it is saved', async (action, body, said) => {
+  ])('of a %s names its roll, and says what is still wrong before it is saved', async (action, body, problem) => {
     const edited: unknown[] = []
     show([roll()], {
       query: 'unsent=op-1',
       over: {
-        watch: (seen) => {
+        watchCommands: (seen) => {
           seen([unsent(`jumboRoll.${action}`, body)] as never)
           return () => undefined
         },
@@ -843,13 +856,13 @@ describe('a command that was not taken', () => {
     })
     expect(await screen.findByText('B1-SS1-261120-001')).toBeTruthy()
     await click('保存')
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(said))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(problem))
     expect(edited).toEqual([])
   })
 })
 
 describe('without a network', () => {
-  it('a remark that the server alone can take stands until it has taken it', async () => {
+  it('a remark that needs the server stays until the server accepts it', async () => {
     let away = true
     show([], {
       routes: { 'POST /jumbo_three/order_details': () => (away ? Promise.reject(unreachable) : ok({ id: id(70) })) },
@@ -880,14 +893,14 @@ describe('without a network', () => {
       entityKey: `jumboRoll:${String(body['id'])}`,
     }) as unknown as OutboxRow
   it('a roll is wound, doffed and weighed in the list; its number follows', () => {
-    const at = { workOrderId: ORDER, lineId: LINE }
+    const orderOnLine = { workOrderId: ORDER, lineId: LINE }
     const rows = overlayRows<{ id: string }>(
       'jumboRoll',
       [],
       [
-        op('jumboRoll.wind', { id: ROLL, ...at, speed: 200, widthMm: 3200 }, 1),
+        op('jumboRoll.wind', { id: ROLL, ...orderOnLine, speed: 200, widthMm: 3200 }, 1),
         op('jumboRoll.edit', { id: ROLL, defects: [{ kind: 'hole', fromM: 12_000, toM: 12_001 }] }, 2),
-        op('jumboRoll.doff', { id: ROLL, ...at, lengthM: 10_000 }, 3),
+        op('jumboRoll.doff', { id: ROLL, ...orderOnLine, lengthM: 10_000 }, 3),
         op('jumboRoll.weigh', { id: ROLL, grossKg: 492, coreKg: 12 }, 4),
         op(
           'jumboRoll.downgrade',
@@ -910,7 +923,7 @@ describe('without a network', () => {
       },
     ])
   })
-  it('a doff of a roll that is doffed already only marks it', () => {
+  it('another doff of a doffed roll only marks it', () => {
     const rows = overlayRows<{ id: string }>(
       'jumboRoll',
       [roll() as unknown as { id: string }],

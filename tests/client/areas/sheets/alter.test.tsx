@@ -65,11 +65,11 @@ it('tells what the figure is now, and what the correction makes of it', async ()
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  const said = () => document.querySelector('output')?.textContent
-  await waitFor(() => expect(said()).toMatch(/^目前 1,234\.5\s*kg$/))
+  const getOutputText = () => document.querySelector('output')?.textContent
+  await waitFor(() => expect(getOutputText()).toMatch(/^目前 1,234\.5\s*kg$/))
   await userEvent.type(screen.getByLabelText(words.inputs.difference), '-34.5')
-  await waitFor(() => expect(said()).toMatch(/→ 1,200\.0\s*kg$/))
+  await waitFor(() => expect(getOutputText()).toMatch(/→ 1,200\.0\s*kg$/))
   await userEvent.clear(screen.getByLabelText(words.inputs.difference))
   await userEvent.type(screen.getByLabelText(words.inputs.value), '1300')
-  await waitFor(() => expect(said()).toMatch(/→ 1,300\.0\s*kg$/))
+  await waitFor(() => expect(getOutputText()).toMatch(/→ 1,300\.0\s*kg$/))
 })

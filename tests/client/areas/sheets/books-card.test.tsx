@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import BooksCard from '@/areas/sheets/client/today/BooksCard'
+import MonthClosingCard from '@/areas/sheets/client/today/MonthClosingCard'
 import words from '@/areas/sheets/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
@@ -28,7 +28,7 @@ const month = (name: string, state: string, askedBy: string | null = null) => ({
   askedBy,
   reason: askedBy && '磅秤误差',
 })
-async function shown(keys: string[], months: object[], late = 0) {
+async function renderCard(keys: string[], months: object[], late = 0) {
   await loadTexts({ sheets: words })
   replacePhone(fakePhone())
   signedIn({ id: ME, keys })
@@ -39,7 +39,7 @@ async function shown(keys: string[], months: object[], late = 0) {
   const { container } = render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <BooksCard />
+        <MonthClosingCard />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -51,11 +51,11 @@ const lines = async () =>
     .map((line) => line.textContent)
 
 it('asks whoever may agree about a month that somebody else asks to open again', async () => {
-  await shown(['monthClosingView', 'monthClosingReopen'], [month('2026-10', 'closed', OTHER)])
+  await renderCard(['monthClosingView', 'monthClosingReopen'], [month('2026-10', 'closed', OTHER)])
   expect(await lines()).toEqual(['2026-10：李红霞 申请反结账磅秤误差'])
 })
 it('reminds whoever closes of the last month, of one that was opened again, and of what came too late', async () => {
-  await shown(
+  await renderCard(
     ['monthClosingView', 'monthClosingClose'],
     [month('2026-09', 'reopened'), month('2026-08', 'closed', OTHER)],
     3,
@@ -67,7 +67,7 @@ it.each([
   ['all is closed', ['monthClosingClose'], [month('2026-10', 'closed')]],
   ['the plant never closed a month', ['monthClosingClose'], []],
 ])('is not there where %s', async (_what, keys, months) => {
-  const container = await shown(['monthClosingView', ...keys], months)
+  const container = await renderCard(['monthClosingView', ...keys], months)
   await new Promise((soon) => setTimeout(soon, 50))
   expect(container.textContent).toBe('')
 })

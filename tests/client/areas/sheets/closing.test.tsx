@@ -40,10 +40,10 @@ const checklist = (more: object = {}) => ({
   reason: null,
   ...more,
 })
-function show(of: object, keys: readonly string[], view = 'list', late: readonly object[] = []) {
+function show(openItems: object, keys: readonly string[], view = 'list', late: readonly object[] = []) {
   signedIn({ id: ME, keys: ['monthClosingView', ...keys] })
   const server = fakeServer({
-    'GET /sheet/month_checklist': () => ok(of),
+    'GET /sheet/month_checklist': () => ok(openItems),
     'GET /sheet/late': () => pageOf(late, { [OTHER]: '李' }),
     'POST /plant/month_close': () => ok({ id: id(1), version: 1 }),
     'POST /plant/month_reopen': () => ok({ id: id(1), version: 2 }),

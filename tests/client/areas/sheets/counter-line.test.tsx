@@ -21,6 +21,6 @@ it('says of a line with a minus that it is a correction, of another that was ent
   ]
   render(<ReportTable title="产出" fields={outputRow} columns={['day', 'kg', 'manual']} rows={rows} />)
   const [, ...lines] = await screen.findAllByRole('row')
-  const said = lines.map((line) => within(line).getAllByRole('cell').at(-1)!.textContent)
-  expect(said).toEqual(['', '手工', '冲减'])
+  const entryKinds = lines.map((line) => within(line).getAllByRole('cell').at(-1)!.textContent)
+  expect(entryKinds).toEqual(['', '手工', '冲减'])
 })

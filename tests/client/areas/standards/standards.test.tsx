@@ -11,18 +11,22 @@ import { clearSession } from '@/client/session/session'
 import ProcessDataPage from '@/areas/standards/client/ProcessDataPage'
 import ApprovalsCard from '@/areas/standards/client/today/ApprovalsCard'
 import SentBackCard from '@/areas/standards/client/today/SentBackCard'
-import { addMain, ratifyStandard, submitStandard } from '@/areas/standards/contract/process-standard-endpoints'
+import {
+  addMainLineStandard,
+  ratifyStandard,
+  submitStandard,
+} from '@/areas/standards/contract/process-standard-endpoints'
 import words from '@/areas/standards/locales/zh.json'
 import { checkInput } from '@/contract/schema'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
 import { loadTexts } from '../../texts'
-import { laidOut } from '../../laid-out'
+import { laidOut } from '../../fake-layout'
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const [me, quality, manager] = [id(9), id(8), id(7)]
-const at = '2026-11-20T02:00:00.000Z'
+const createdAt = '2026-11-20T02:00:00.000Z'
 const parameter = {
   key: 'FRT',
   label: '花辊温度',
@@ -35,8 +39,8 @@ const parameter = {
 const standard = (n: number, more: object = {}) => ({
   id: id(n),
   version: 4,
-  createdAt: at,
-  updatedAt: at,
+  createdAt: createdAt,
+  updatedAt: createdAt,
   createdBy: me,
   code: 'PS-1',
   revision: 1,
@@ -56,13 +60,13 @@ const standard = (n: number, more: object = {}) => ({
   submittedBy: null,
   submittedAt: null,
   approvedBy: manager,
-  approvedAt: at,
+  approvedAt: createdAt,
   ...more,
 })
-const asked = (userId: string, decision: string | null = null, reason: string | null = null) => ({
+const buildApprover = (userId: string, decision: string | null = null, reason: string | null = null) => ({
   userId,
   decision,
-  decidedAt: decision && at,
+  decidedAt: decision && createdAt,
   reason,
 })
 const second = (more: object = {}) =>
@@ -83,14 +87,14 @@ function show(address: string, keys: readonly string[], person = me) {
   signedIn({ id: person, keys })
   const server = fakeServer({
     'GET /plant/process_standard': ({ url }) => {
-      const wanted = new URL(url, 'http://x').searchParams
+      const query = new URL(url, 'http://x').searchParams
       return page(
         rows.filter((row) => {
           const one = row as { id: string; code: string; state: string }
           return (
-            (!wanted.get('id') || one.id === wanted.get('id')) &&
-            (!wanted.get('state') || wanted.get('state')!.includes(one.state)) &&
-            (!wanted.get('code') || one.code === wanted.get('code'))
+            (!query.get('id') || one.id === query.get('id')) &&
+            (!query.get('state') || query.get('state')!.includes(one.state)) &&
+            (!query.get('code') || one.code === query.get('code'))
           )
         }),
       )
@@ -129,7 +133,12 @@ const sentTo = (server: ReturnType<typeof fakeServer>, path: string) =>
 beforeEach(async () => {
   await loadTexts({ standards: words })
   rows = [
-    second({ approvers: [asked(quality), asked(manager)], waitingFor: quality, submittedBy: me, submittedAt: at }),
+    second({
+      approvers: [buildApprover(quality), buildApprover(manager)],
+      waitingFor: quality,
+      submittedBy: me,
+      submittedAt: createdAt,
+    }),
     standard(1),
   ]
   laidOut(390)
@@ -183,7 +192,7 @@ describe('a standard in approval', () => {
     expect(screen.queryByRole('button', { name: '同意' })).toBeNull()
   })
   it("stands on the approver's home page only", async () => {
-    for (const [person, there] of [
+    for (const [person, isDisplayed] of [
       [quality, true],
       [manager, false],
     ] as const) {
@@ -205,7 +214,7 @@ describe('a standard in approval', () => {
           </MemoryRouter>
         </QueryClientProvider>,
       )
-      if (there) expect(await screen.findByText('工艺数据 · 待您审批的工艺标准（1）')).toBeTruthy()
+      if (isDisplayed) expect(await screen.findByText('工艺数据 · 待您审批的工艺标准（1）')).toBeTruthy()
       else await waitFor(() => expect(screen.queryByText(/待您审批/)).toBeNull())
       cleanup()
     }
@@ -215,16 +224,16 @@ describe('a standard in approval', () => {
 describe('what was rejected', () => {
   it('stands on the day of whoever wrote it, with the reason, and of nobody else', async () => {
     const rejected = [
-      second({ state: 'rejected', submittedBy: me, approvers: [asked(quality, 'rejected', '温度上限偏高')] }),
+      second({ state: 'rejected', submittedBy: me, approvers: [buildApprover(quality, 'rejected', '温度上限偏高')] }),
       standard(3, { code: 'PS-3', state: 'rejected', authors: [quality], submittedBy: quality }),
     ]
-    for (const [person, there] of [
+    for (const [person, isDisplayed] of [
       [me, true],
       [manager, false],
     ] as const) {
       signedIn({ id: person })
       const server = fakeServer({
-        // As the server finds them: whoever wrote or submitted it.
+        // The server's filter: rows that the person wrote or submitted.
         'GET /plant/process_standard': ({ url }) => {
           const wanted = new URL(url, 'http://plant').searchParams
           const [by, sender] = [wanted.get('authors'), wanted.get('submittedBy')]
@@ -241,7 +250,7 @@ describe('what was rejected', () => {
           </MemoryRouter>
         </QueryClientProvider>,
       )
-      if (there) {
+      if (isDisplayed) {
         expect(await screen.findByText('工艺数据 · 被驳回的工艺标准（1）')).toBeTruthy()
         expect(screen.getByText('P-15 纺粘 · 温度上限偏高')).toBeTruthy()
         expect(screen.queryByText(/PS-3/)).toBeNull()
@@ -249,8 +258,8 @@ describe('what was rejected', () => {
         await waitFor(() => expect(server.sent.length).toBeGreaterThan(0))
         expect(screen.queryByText(/被驳回/)).toBeNull()
       }
-      const asked = server.sent.map(({ url }) => url).filter((url) => url.includes('process_standard'))
-      expect(new Set(asked)).toEqual(
+      const requestedUrls = server.sent.map(({ url }) => url).filter((url) => url.includes('process_standard'))
+      expect(new Set(requestedUrls)).toEqual(
         new Set(
           ['authors', 'submittedBy'].map((by) => `/api/plant/process_standard?state=rejected&size=100&${by}=${person}`),
         ),
@@ -263,9 +272,9 @@ describe('what was rejected', () => {
 describe('a version that was handed in again', () => {
   it('still shows what was answered before', async () => {
     rows[0] = second({
-      approvers: [asked(quality)],
+      approvers: [buildApprover(quality)],
       waitingFor: quality,
-      earlier: [asked(quality, 'rejected', '温度偏高')],
+      earlier: [buildApprover(quality, 'rejected', '温度偏高')],
     })
     show(`/process/data?view=open&id=${id(2)}`, ['processDataView'])
     const part = (await screen.findByRole('heading', { name: '此前审批意见' })).closest('section')
@@ -311,6 +320,6 @@ describe('a draft', () => {
       productId: id(50),
       parameters: [{ key: 'FRT', low: 140, high: 150 }],
     })
-    expect(checkInput(addMain, sentTo(server, '/craft/add_craft')[0])).toMatchObject({ ok: true })
+    expect(checkInput(addMainLineStandard, sentTo(server, '/craft/add_craft')[0])).toMatchObject({ ok: true })
   })
 })

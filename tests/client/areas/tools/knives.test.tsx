@@ -10,7 +10,7 @@ import { toolsContract } from '@/areas/tools/contract'
 import { mountTool } from '@/areas/tools/contract/tool-commands'
 import words from '@/areas/tools/locales/zh.json'
 import { pageOf } from '../../fake-server'
-import { atTheLine, base, refs, show } from '../handover/at-the-line'
+import { atTheLine, base, refs, show } from '../handover/line-phone'
 import { id } from '../maintenance/plant'
 
 const here = atTheLine(toolsContract, { rolls: rollsWords, tools: words })

@@ -10,7 +10,7 @@ import { toolsContract } from '@/areas/tools/contract'
 import words from '@/areas/tools/locales/zh.json'
 import { ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
-import { atTheLine, base, refs, show } from '../handover/at-the-line'
+import { atTheLine, base, refs, show } from '../handover/line-phone'
 import { id, ME } from '../maintenance/plant'
 
 registerAreas([toolsClient])
@@ -35,21 +35,21 @@ const Routed = () => (
     <Route path="/production/handover/*" element={<ToolPage />} />
   </Routes>
 )
-/** The page with the states that its list asked for. */
+/** Opens the page; returns the states that its list requested. */
 function open(query = '', uses = page([]), mounted: object[] = [], keys: readonly string[] = []) {
-  const asked: (string | undefined)[] = []
+  const requestedQueries: (string | undefined)[] = []
   show(Routed, [], query, {
     'GET /plant/line': page([line(SLITTER, 'SL1', 'slitting'), line(WEB, 'SM1', 'spunbond')]),
     'POST /get_tool': ({ body }) => {
       const { state, size } = JSON.parse(String(body)) as { state?: string; size: number }
-      if (size === 50) asked.push(state)
+      if (size === 50) requestedQueries.push(state)
       return page(state === 'mounted' ? mounted : [plate])()
     },
     'GET /get_tool': uses,
     'GET /get_other_tools_num': () => ok([]),
   })
   signedIn({ id: ME, keys: ['toolManagementView', 'toolManagementWork', ...keys] })
-  return asked
+  return requestedQueries
 }
 
 describe('the list of tools', () => {
@@ -73,16 +73,16 @@ it('a plate is offered the lines that make web; a slitter says why not', async (
     expect(found.some((one) => one.textContent?.includes('SL1'))).toBe(true)
     return found
   })
-  const of = (code: string) => options.find((one) => one.textContent?.startsWith(code))
-  expect(of('SM1')?.disabled).toBe(false)
-  expect(of('SL1')?.disabled).toBe(true)
-  expect(of('SL1')?.textContent).toContain('喷丝板 SP014 只能装在生产线上')
+  const findOption = (code: string) => options.find((one) => one.textContent?.startsWith(code))
+  expect(findOption('SM1')?.disabled).toBe(false)
+  expect(findOption('SL1')?.disabled).toBe(true)
+  expect(findOption('SL1')?.textContent).toContain('喷丝板 SP014 只能装在生产线上')
   expect(here.phone.saved).toEqual([])
 })
 
 it('a step that was not taken is corrected by the same rules, of its tool', async () => {
-  const watched = here.phone.watch
-  here.phone.watch = (seen) => {
+  const watched = here.phone.watchCommands
+  here.phone.watchCommands = (seen) => {
     const body = { id: plate.id, version: 3, lineId: SLITTER, occurredAt: '2026-11-20T01:00:00.000Z' }
     seen([
       { id: 'op-1', op: 'tool.mount', resource: 'tool', entityId: plate.id, body, photos: [], lastError: null },
@@ -93,7 +93,7 @@ it('a step that was not taken is corrected by the same rules, of its tool', asyn
   expect(await screen.findByRole('heading', { name: /SP014/ })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: '保存' }))
   expect((await screen.findByRole('alert')).textContent).toContain('喷丝板 SP014 只能装在生产线上')
-  here.phone.watch = watched
+  here.phone.watchCommands = watched
 })
 
 describe('a record of the past', () => {
@@ -144,16 +144,27 @@ it('without a network a tool says what needs it, not that its page is not on the
 })
 
 it('a tool that comes off because its place is taken is named before it does', async () => {
-  const at = { lineId: WEB, place: 1, side: null }
-  open(`id=${plate.id}&act=mount`, page([{ ...base, id: id(12), toolId: plate.id, kind: 'mounted', ...at }]), [
-    { ...plate, ...at, id: id(11), code: 'SP007', state: 'mounted', mountedAt: '2026-11-01T00:00:00.000Z' },
-  ])
+  const mountPosition = { lineId: WEB, place: 1, side: null }
+  open(
+    `id=${plate.id}&act=mount`,
+    page([{ ...base, id: id(12), toolId: plate.id, kind: 'mounted', ...mountPosition }]),
+    [
+      {
+        ...plate,
+        ...mountPosition,
+        id: id(11),
+        code: 'SP007',
+        state: 'mounted',
+        mountedAt: '2026-11-01T00:00:00.000Z',
+      },
+    ],
+  )
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/位号/).value).toBe('1'))
   await userEvent.click(screen.getByRole('button', { name: /保存/ }))
-  const asked = await screen.findByRole('alertdialog')
-  expect(asked.textContent).toContain('位号 1 上的 SP007 将同时取下')
+  const confirmation = await screen.findByRole('alertdialog')
+  expect(confirmation.textContent).toContain('位号 1 上的 SP007 将同时取下')
   expect(here.phone.saved).toEqual([])
-  await userEvent.click(within(asked).getByRole('button', { name: '取消' }))
+  await userEvent.click(within(confirmation).getByRole('button', { name: '取消' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(here.phone.saved).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: /保存/ }))

@@ -25,7 +25,7 @@ async function noise(page: Page, width: number, height: number): Promise<Buffer>
   return Buffer.from(text, 'base64')
 }
 
-/** Puts an EXIF block behind the start of a JPEG: turned by 90° (orientation 6), taken at a moment. */
+/** Inserts an EXIF block at the start of a JPEG: rotated by 90° (orientation 6), with a time of capture. */
 function withExif(jpeg: Buffer): Buffer {
   const text = (value: string) => Buffer.from(`${value}\0`)
   const entry = (tag: number, type: number, count: number, value: number) => {

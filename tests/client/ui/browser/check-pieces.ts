@@ -95,14 +95,14 @@ export const chartChecks: Check[] = [
         const colours = () =>
           chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
             const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
-            const found: Record<string, number> = {}
+            const pixelsByColor: Record<string, number> = {}
             for (let at = 0; at < pixels.length; at += 4) {
               if (pixels[at + 3] === 255) {
                 const key = `${pixels[at]},${pixels[at + 1]},${pixels[at + 2]}`
-                found[key] = (found[key] ?? 0) + 1
+                pixelsByColor[key] = (pixelsByColor[key] ?? 0) + 1
               }
             }
-            return found
+            return pixelsByColor
           })
         await page.waitForTimeout(700)
         const light = await colours()

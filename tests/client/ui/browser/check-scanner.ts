@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { CODE } from './stage'
 import { must, seen, visit, type Check } from './visit'
 
-/** Keeps every stream the page opened, to count those still alive. */
+/** Stores every stream that the page opened, to count the streams still running. */
 function recordStreams(): void {
   const streams: MediaStream[] = []
   Object.assign(window, { streams })

@@ -1,6 +1,6 @@
 /**
- * What only a real browser shows: cameras, decoders, node counts, keys, contrast.
- * `tsx tests/client/ui/browser/check.ts [name]`; CHROMIUM names the browser. Ends with 1 when anything fails.
+ * Checks that need a real browser: cameras, decoders, node counts, keys, contrast.
+ * `tsx tests/client/ui/browser/check.ts [name]`; CHROMIUM names the browser. Exits with 1 if a check fails.
  */
 import { cameraChecks } from './check-camera'
 import { chartChecks, pieceChecks } from './check-pieces'

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { StrictMode, useState, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
+import { createSharedLabelHandler } from '@/contract/shared-label'
 import en from '@/client/locales/en.json'
 import zh from '@/client/locales/zh.json'
 import { Button } from '@/client/ui/Button'
@@ -13,7 +14,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { FieldErrorList } from '@/client/ui/FieldErrorList'
 import * as icons from '@/client/ui/icons'
-import { OfflineState } from '@/client/ui/OfflineState'
+import { OfflineState } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
@@ -22,7 +23,7 @@ import { ScannerDialog } from '@/client/ui/ScannerDialog'
 import { SkeletonChart, SkeletonDetail, SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { startTheme } from '@/client/ui/theme'
-import { useConfirm } from '@/client/ui/use-confirm'
+import { useConfirm } from '@/client/ui/ConfirmDialog'
 import '@/client/ui/tokens.css'
 import '@/client/ui/ui.css'
 import '@/client/ui/page.css'
@@ -40,11 +41,18 @@ declare global {
 window.seen = []
 
 const columns: Column<Roll>[] = [
-  { id: 'code', header: word('卷号', 'Roll'), cell: (roll) => roll.code, sortable: true, width: 14, card: 'title' },
+  {
+    id: 'code',
+    header: word('卷号', 'Roll'),
+    renderCell: (roll) => roll.code,
+    isSortable: true,
+    width: 14,
+    cardSlot: 'title',
+  },
   {
     id: 'state',
     header: word('状态', 'State'),
-    cell: (roll) => (
+    renderCell: (roll) => (
       <StateBadge tone={roll.state}>
         {
           {
@@ -56,52 +64,52 @@ const columns: Column<Roll>[] = [
         }
       </StateBadge>
     ),
-    card: 'state',
+    cardSlot: 'state',
   },
   {
     id: 'product',
     header: word('产品', 'Product'),
-    cell: (roll) => roll.product,
+    renderCell: (roll) => roll.product,
     width: 14,
-    card: 'sub',
-    sortable: true,
+    cardSlot: 'sub',
+    isSortable: true,
   },
   {
     id: 'gsm',
     header: word('克重', 'Weight'),
-    cell: (roll) => <Quantity value={roll.gsm} unit="g/m²" low={12.2} high={14.8} />,
+    renderCell: (roll) => <Quantity value={roll.gsm} unit="g/m²" lowLimit={12.2} highLimit={14.8} />,
     number: true,
-    sortable: true,
+    isSortable: true,
   },
   {
     id: 'length',
     header: word('长度', 'Length'),
-    cell: (roll) => <Quantity value={roll.length} unit="m" />,
+    renderCell: (roll) => <Quantity value={roll.length} unit="m" />,
     number: true,
   },
   {
     id: 'mass',
     header: word('净重', 'Net weight'),
-    cell: (roll) => <Quantity value={roll.mass} unit="kg" fixed />,
+    renderCell: (roll) => <Quantity value={roll.mass} unit="kg" hasFixedDecimals />,
     number: true,
-    sortable: true,
+    isSortable: true,
   },
-  { id: 'line', header: word('生产线', 'Line'), cell: (roll) => roll.line },
-  { id: 'team', header: word('班组', 'Team'), cell: (roll) => roll.team, card: 'none' },
-  { id: 'at', header: word('落卷时间', 'Doffed'), cell: (roll) => roll.at, width: 10 },
+  { id: 'line', header: word('生产线', 'Line'), renderCell: (roll) => roll.line },
+  { id: 'team', header: word('班组', 'Team'), renderCell: (roll) => roll.team, cardSlot: 'none' },
+  { id: 'at', header: word('落卷时间', 'Doffed'), renderCell: (roll) => roll.at, width: 10 },
   {
     id: 'width',
     header: word('幅宽', 'Width'),
-    cell: (roll) => <Quantity value={roll.width} unit="m" />,
+    renderCell: (roll) => <Quantity value={roll.width} unit="m" />,
     number: true,
-    card: 'none',
+    cardSlot: 'none',
   },
   ...Array.from({ length: 12 }, (_, index): Column<Roll> => ({
     id: `x${index}`,
     header: `${word('检测项', 'Test')} ${index + 1}`,
-    cell: (roll) => <Quantity value={(Number(roll.id) % 50) + index / 3} unit="N" />,
+    renderCell: (roll) => <Quantity value={(Number(roll.id) % 50) + index / 3} unit="N" />,
     number: true,
-    card: 'none',
+    cardSlot: 'none',
   })),
 ]
 
@@ -113,7 +121,7 @@ function Lists({ cards }: { cards: boolean }) {
     label: word('成品卷', 'Rolls'),
     columns,
     rows,
-    rowKey: (roll: Roll) => roll.id,
+    getRowKey: (roll: Roll) => roll.id,
     total: 20_000,
     onOpen: (roll: Roll) => window.seen.push(`open ${roll.id}`),
     onEnd: () => {
@@ -132,7 +140,7 @@ function Lists({ cards }: { cards: boolean }) {
     <PageFrame
       contentScrollsItself
       title={word('成品卷', 'Rolls')}
-      sub={word('SMS 1–3 线，2026-05-04，共 20000 卷', 'Lines SMS 1–3, 2026-05-04, 20000 rolls')}
+      subtitle={word('SMS 1–3 线，2026-05-04，共 20000 卷', 'Lines SMS 1–3, 2026-05-04, 20000 rolls')}
       primary={<Button look="primary">{word('新建检验', 'New inspection')}</Button>}
     >
       {cards ? (
@@ -152,7 +160,7 @@ function Pieces() {
   return (
     <PageFrame
       title={word('维修单 R-2031：2 号分切机刀轴异响', 'Repair R-2031: slitter 2, knife shaft noise')}
-      sub={word('报修人 李工，3 分钟前', 'Reported by Li, 3 minutes ago')}
+      subtitle={word('报修人 李工，3 分钟前', 'Reported by Li, 3 minutes ago')}
       onBack={() => window.seen.push('back')}
       tools={<Button look="quiet" aria-label="more" icon={<icons.MoreIcon />} />}
       primary={
@@ -172,11 +180,11 @@ function Pieces() {
         </div>
         <div style={wrap} className="ui-card">
           <Quantity value={14.28} unit="g/m²" size="large" />
-          <Quantity value={171.4} unit="°C" high={165} size="large" />
+          <Quantity value={171.4} unit="°C" highLimit={165} size="large" />
           <Quantity value={123_456.789} unit="kg" size="large" />
           <Quantity value={null} unit="kg" size="large" />
           <Quantity value={1234.5} unit="m" />
-          <Quantity value={12} unit="N" low={15} />
+          <Quantity value={12} unit="N" lowLimit={15} />
         </div>
         <FieldErrorList
           errors={[
@@ -201,7 +209,7 @@ function Pieces() {
             look="danger"
             icon={<icons.DeleteIcon size={20} />}
             onClick={() =>
-              void ask({ thing: word('维修单 R-2031', 'Repair R-2031'), textToType: 'R-2031' }).then((yes) =>
+              void ask({ objectName: word('维修单 R-2031', 'Repair R-2031'), textToType: 'R-2031' }).then((yes) =>
                 window.seen.push(yes),
               )
             }
@@ -211,9 +219,11 @@ function Pieces() {
           <Button disabled>{word('不可用', 'Disabled')}</Button>
         </div>
         <div style={wrap}>
-          {Object.entries(icons).map(([name, Icon]) => (
-            <Icon key={name} label={name} />
-          ))}
+          {Object.entries(icons)
+            .filter((entry): entry is [string, icons.Icon] => entry[0].endsWith('Icon') && entry[0] !== 'createIcon')
+            .map(([name, Icon]) => (
+              <Icon key={name} label={name} />
+            ))}
         </div>
       </div>
       {dialog}
@@ -227,12 +237,12 @@ function States() {
       <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))' }}>
         <EmptyState
           title={word('今天没有待办巡检', 'No rounds due today')}
-          next={word('下一次巡检 14:00 开始。', 'The next round starts at 14:00.')}
+          advice={word('下一次巡检 14:00 开始。', 'The next round starts at 14:00.')}
         />
         <EmptyState onClearFilters={() => window.seen.push('clear')} />
         <ErrorState
           title={word('服务器没有回应', 'The server did not answer')}
-          kept={word('您填写的内容已保存在本机。', 'What you entered is kept on this phone.')}
+          detail={word('您填写的内容已保存在本机。', 'What you entered is kept on this phone.')}
           code="6000"
           onRetry={() => window.seen.push('retry')}
         />
@@ -373,6 +383,7 @@ await i18next.use(initReactI18next).init({
   ns: ['client'],
   resources: { zh: { client: zh }, en: { client: en } },
   interpolation: { escapeValue: false },
+  parseMissingKeyHandler: createSharedLabelHandler(i18next),
 })
 const root = document.getElementById('root')
 const part = PARTS[query.get('part') ?? 'pieces']

@@ -1,4 +1,4 @@
-/** Made rolls: enough columns and rows to overwhelm a table that draws everything. */
+/** Generated rolls: enough columns and rows to overwhelm a table that draws everything. */
 export type Roll = {
   id: string
   code: string

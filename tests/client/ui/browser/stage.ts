@@ -6,13 +6,13 @@ import { chromium, type Browser } from 'playwright'
 import { encode } from 'uqr'
 import { build, preview } from 'vite'
 
-/** What the fake camera shows. */
+/** Text of the QR code in front of the fake camera. */
 export const CODE = 'S2605-SMS3-0504-00017'
 
 const WIDTH = 1280
 const HEIGHT = 720
 
-/** One frame of uncompressed video (YUV4MPEG2) with a QR code in the middle: Chromium's fake camera repeats it. */
+/** One frame of uncompressed video (YUV4MPEG2) with a QR code in the middle; Chromium's fake camera repeats it. */
 export function qrVideo(text: string): Buffer {
   const { data, size } = encode(text, { border: 4 })
   const cell = Math.floor(420 / size)
@@ -32,12 +32,12 @@ export function qrVideo(text: string): Buffer {
 export type Stage = {
   url: string
   browser: Browser
-  /** Bytes of each built file, gzip not counted. */
+  /** Size of each built file, bytes, uncompressed. */
   files: { name: string; entry: boolean; code: string }[]
   close: () => Promise<void>
 }
 
-/** Builds the gallery as the app is built, serves it, and opens Chromium with a camera that shows a QR code. */
+/** Builds the gallery like the app, serves it, and opens Chromium with a camera that shows a QR code. */
 export async function openStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'ui-stage-'))
   const root = import.meta.dirname

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import type { Stage } from './stage'
 
-/** One thing tried in a browser; answers the figures it measured. Throws when it does not hold. */
+/** One check in a browser; returns its measured figures and throws on failure. */
 export type Check = { name: string; run: (stage: Stage) => Promise<string | void> }
 
 export const PHONE = { width: 390, height: 844 }
@@ -17,7 +17,7 @@ export type Visit = {
   before?: () => void
 }
 
-/** Opens a part of the gallery, hands the page over, and insists that nothing was thrown meanwhile. */
+/** Opens a part of the gallery, passes the page to the check, and throws if the page reported an error meanwhile. */
 export async function visit<T>(stage: Stage, where: Visit, work: (page: Page) => Promise<T>): Promise<T> {
   const context = await stage.browser.newContext({
     viewport: where.size ?? PHONE,
@@ -30,10 +30,10 @@ export async function visit<T>(stage: Stage, where: Visit, work: (page: Page) =>
     page.setDefaultTimeout(8000)
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
-      // The browser's own notes on a missing icon and on vibrating without a tap are no faults.
+      // The browser's own messages about a missing icon and about vibration without a tap are no faults.
       if (message.type() === 'error' && !/favicon|404|vibrate/.test(message.text())) errors.push(message.text())
     })
-    // The runner's compiler names functions with a helper the page does not have.
+    // The runner's compiler names functions with a helper that the page does not have.
     await page.addInitScript('globalThis.__name = (named) => named')
     if (where.before) await page.addInitScript(where.before)
     await page.goto(`${stage.url}?part=${where.part}&${where.query ?? ''}`)
@@ -50,7 +50,7 @@ export function must(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(what)
 }
 
-/** What the gallery noted, once it has noted `count` things. */
+/** Returns the gallery's log once it has `count` entries. */
 export async function seen(page: Page, count: number): Promise<unknown[]> {
   await page.waitForFunction((wanted) => window.seen.length >= wanted, count)
   return page.evaluate(() => window.seen)

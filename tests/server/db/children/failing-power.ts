@@ -1,6 +1,6 @@
 /**
- * A database worker whose power fails: after a number of writes, everything that was not synced is undone at random,
- * by sectors, as a disk without power leaves it, and the whole process ends.
+ * A database worker that simulates a power failure: after a number of writes, a random part of the unsynced data is undone,
+ * sector by sector, as on a real disk, and the process is killed.
  */
 import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -12,7 +12,7 @@ const SECTOR = 512
 const seed = Number(process.env.POWER_SEED ?? 1)
 const writesUntilFailure = Number(process.env.POWER_WRITES ?? 1000)
 
-/** Mulberry32: small, good enough, and the same on every machine. */
+/** Mulberry32 random numbers in [0, 1), the same on every machine. */
 function randomFrom(start: number): () => number {
   let state = start >>> 0
   return () => {
@@ -23,7 +23,7 @@ function randomFrom(start: number): () => number {
   }
 }
 
-interface Undo {
+interface UndoEntry {
   path: string
   position: number
   before: Buffer
@@ -32,39 +32,39 @@ interface Undo {
 
 class FailingPower extends DurableFileSystem {
   private readonly random = randomFrom(seed)
-  private unsynced: Undo[] = []
+  private unsynced: UndoEntry[] = []
   private writes = 0
 
   protected override beforeWrite(path: string, position: number, length: number): void {
     if (++this.writes > writesUntilFailure) this.fail()
-    // the rule everything rests on, looked at directly, since breaking it shows only when the power fails just then
+    // Checks the write-ahead rule directly, because a violation does damage only if the power fails at that moment.
     if (
       !path.includes('/pg_wal/') &&
       this.unsynced.some((undo) => undo.path.includes('/pg_wal/')) &&
       this.hasUnsyncedCommits
     )
       fs.writeSync(2, `written before its log: ${path}\n`)
-    // what was there before, to the sector; beyond the end of the file there are zeros
-    const before = Buffer.alloc(length)
+    // Saves the bytes to be overwritten; bytes beyond the end of the file read as zeros.
+    const overwrittenBytes = Buffer.alloc(length)
     const descriptor = fs.openSync(path, 'r')
-    fs.readSync(descriptor, before, 0, length, position)
+    fs.readSync(descriptor, overwrittenBytes, 0, length, position)
     fs.closeSync(descriptor)
-    this.unsynced.push({ path, position, before, order: this.writes })
+    this.unsynced.push({ path, position, before: overwrittenBytes, order: this.writes })
   }
 
   protected override sync(descriptor: number): Promise<void> {
-    const path = pathOf(descriptor)
-    const until = this.writes
-    // later than it could be, now and then much, so that failures and other flushes fall in between
+    const path = getPath(descriptor)
+    const lastWrite = this.writes
+    // Syncs are delayed at random, sometimes for long, so that failures and other flushes happen in between.
     const delay = this.random() < 0.1 ? 60 : this.random() * 4
     return new Promise<void>((resolve) => setTimeout(resolve, delay))
       .then(() => super.sync(descriptor))
-      .then(() => this.forget(path, until))
+      .then(() => this.forget(path, lastWrite))
   }
 
   protected override syncNow(descriptor: number): void {
     super.syncNow(descriptor)
-    this.forget(pathOf(descriptor), this.writes)
+    this.forget(getPath(descriptor), this.writes)
   }
 
   private forget(path: string, until: number): void {
@@ -76,9 +76,9 @@ class FailingPower extends DurableFileSystem {
     for (const { path, position, before } of this.unsynced.reverse()) {
       if (!fs.existsSync(path)) continue
       const descriptor = fs.openSync(path, 'r+')
-      for (let at = 0; at < before.length; at += SECTOR) {
+      for (let offset = 0; offset < before.length; offset += SECTOR) {
         if (this.random() < 0.5) continue
-        fs.writeSync(descriptor, before, at, Math.min(SECTOR, before.length - at), position + at)
+        fs.writeSync(descriptor, before, offset, Math.min(SECTOR, before.length - offset), position + offset)
         undone++
       }
       fs.closeSync(descriptor)
@@ -89,7 +89,7 @@ class FailingPower extends DurableFileSystem {
   }
 }
 
-function pathOf(descriptor: number): string {
+function getPath(descriptor: number): string {
   return fs.readlinkSync(`/proc/self/fd/${descriptor}`)
 }
 

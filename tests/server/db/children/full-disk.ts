@@ -1,4 +1,4 @@
-/** A database worker on a disk that is full while a file named by FULL_DISK_SIGN exists: what is there may be overwritten, nothing may grow. */
+/** A database worker whose disk is full while the file FULL_DISK_SIGN exists: files may be overwritten, but not grow. */
 import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DurableFileSystem } from '@/server/db/embedded/durable-file-system'

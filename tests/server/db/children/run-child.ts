@@ -1,15 +1,15 @@
-/** Starts the small programs of these tests, and listens to them. */
+/** Starts a child program of these tests and reads its output. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
 export interface Child {
   process: ChildProcess
-  /** complete lines of standard output so far */
+  /** Complete lines of standard output so far. */
   lines: string[]
   errors: () => string
-  /** resolves when the child printed a line that begins so, or ended */
-  says: (start: string) => Promise<boolean>
+  /** Resolves with true when the child has printed a line that begins with `start`, with false when it ended without one. */
+  waitForLine: (start: string) => Promise<boolean>
   kill: () => Promise<void>
 }
 
@@ -20,31 +20,31 @@ export function startChild(name: string, args: string[], env: Record<string, str
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
-  let rest = ''
+  let incompleteLine = ''
   let errors = ''
-  const gone = once(child, 'close')
+  const closed = once(child, 'close')
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    const parts = (rest + chunk).split('\n')
-    rest = parts.pop() ?? ''
+    const parts = (incompleteLine + chunk).split('\n')
+    incompleteLine = parts.pop() ?? ''
     lines.push(...parts)
     child.emit('said')
   })
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk
   })
-  const says = async (start: string): Promise<boolean> => {
+  const waitForLine = async (start: string): Promise<boolean> => {
     for (;;) {
       if (lines.some((line) => line.startsWith(start))) return true
       if (child.exitCode !== null || child.signalCode !== null) {
-        await gone
+        await closed
         return lines.some((line) => line.startsWith(start))
       }
-      await Promise.race([once(child, 'said'), gone])
+      await Promise.race([once(child, 'said'), closed])
     }
   }
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')
-    await gone
+    await closed
   }
-  return { process: child, lines, errors: () => errors, says, kill }
+  return { process: child, lines, errors: () => errors, waitForLine, kill }
 }

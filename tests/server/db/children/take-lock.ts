@@ -1,4 +1,4 @@
-/** Takes the lock of a folder and says how that went; a holder stays until it is killed. */
+/** Tries to lock a folder and prints the result. A holder runs until it is killed. */
 import fs from 'node:fs'
 import { lockFolder } from '@/server/db/embedded/folder-lock'
 

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { WORKBOOK_LIMITS } from '@/server/excel/read-sheet'
+import { readWorkbook } from '@/server/excel/read-workbook'
+import {
+  buildArchive,
+  headAB,
+  buildSheetXml,
+  buildWorkbookParts,
+  buildWorkbookFile,
+  type ArchivePart,
+} from './build-archive'
+
+const read = (bytes: Buffer) => readWorkbook(bytes, WORKBOOK_LIMITS)
+/** Reads cell A2 with a number in the given format: a format code or a built-in format id. */
+const readFormattedNumber = async (format: string | number, value: string) => {
+  const [id, customFormat] = typeof format === 'number' ? [format, ''] : [164, format]
+  const code = customFormat.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const styles = `<styleSheet>${customFormat ? `<numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts>` : ''}<cellXfs><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs></styleSheet>`
+  const sheet = buildSheetXml(`${headAB}<row r="2"><c r="A2" s="1"><v>${value}</v></c></row>`)
+  return (await read(buildWorkbookFile(sheet, [{ name: 'xl/styles.xml', content: styles }]))).rows[0]![0]
+}
+
+describe('formats that change the displayed value', () => {
+  it.each([
+    ['00000000', '1234', '00001234'],
+    ['00000000;-00000000', '1234', '00001234'],
+    ['"P-"0000', '12', 'P-0012'],
+    ['000\\-0000', '1234567', '123-4567'],
+    ['000-000', '1234567', '1234-567'],
+    ['[Red]0000', '7', '0007'],
+    ['0000"号"', '7', '0007号'],
+    ['0.00', '1.5', '1.50'],
+    ['#0.000', '12.5', '12.500'],
+  ])('%s reads %s as %s', async (code, value, text) => {
+    expect(await readFormattedNumber(code, value)).toEqual({ number: Number(value), text, isPercent: false })
+  })
+  it.each([
+    [9, '0.3', '30%'],
+    [10, '0.305', '30.50%'],
+    ['0.0%', '0.07', '7.0%'],
+  ])('%s reads %s as %s', async (format, value, text) => {
+    expect(await readFormattedNumber(format, value)).toEqual({ number: Number(value), text, isPercent: true })
+  })
+  it.each([
+    [0, '12.5'],
+    ['#,##0.00', '12.5'],
+    ['0.000', '12.125'],
+    ['0', '7'],
+    ['0.00E+00', '12345'],
+    ['00000000', '12345678'],
+  ])('%s reads %s as the number', async (format, value) => {
+    expect(await readFormattedNumber(format, value)).toBe(Number(value))
+  })
+})
+
+describe('formats that append a unit', () => {
+  it.each([
+    ['0.0"t"', { unit: 't' }],
+    ['#,##0.00\\ "kg"', { unit: 'kg' }],
+    ['0.00\\k\\g', { unit: 'kg' }],
+    ['0.0吨;-0.0吨', { unit: '吨' }],
+    ['#,##0.0,"t"', { unit: 't', displayDivisor: 1000 }],
+  ])('%s', async (code, unit) => {
+    expect(await readFormattedNumber(code, '12.5')).toMatchObject({ number: 12.5, ...unit })
+  })
+})
+
+describe('formats of elapsed time', () => {
+  it.each(['[h]:mm', '[mm]:ss', 46])('%s holds days', async (format) => {
+    expect(await readFormattedNumber(format, '41.5')).toEqual({
+      number: 41.5,
+      text: '41.5',
+      isPercent: false,
+      isElapsedTime: true,
+    })
+  })
+})
+
+describe('hidden rows', () => {
+  it('are read and reported', async () => {
+    const rows = [2, 3, 4].map((r) => `<row r="${r}"${r === 3 ? ' hidden="1"' : ''}><c r="A${r}"><v>${r}</v></c></row>`)
+    const sheet = await read(buildWorkbookFile(buildSheetXml(headAB + rows.join(''))))
+    expect(sheet.rows).toHaveLength(3)
+    expect(sheet.hiddenRows).toEqual([3])
+  })
+})
+
+describe('packages of other programs', () => {
+  const workbookSheet = buildSheetXml(`${headAB}<row r="2"><c r="A2"><v>7</v></c></row>`)
+  it('reads sizes in ZIP64 fields and a ZIP64 end record', async () => {
+    const large = buildWorkbookParts(workbookSheet).map((part): ArchivePart => ({ ...part, zip64: true }))
+    expect((await read(buildArchive(large))).rows).toEqual([[7, null]])
+    expect((await read(buildArchive(large, { largeEnd: true }))).rows).toEqual([[7, null]])
+  })
+  it('reads part names in another case', async () => {
+    const upper = buildWorkbookParts(workbookSheet).map((part): ArchivePart => ({
+      ...part,
+      name: part.name.replace('sheet1', 'Sheet1').replace('xl/', 'XL/'),
+    }))
+    expect((await read(buildArchive(upper))).rows).toEqual([[7, null]])
+  })
+  it('refuses a ZIP64 field with a size above the limit', async () => {
+    const parts = buildWorkbookParts(workbookSheet).map((part): ArchivePart => ({
+      ...part,
+      zip64: true,
+      declaredSize: 200 * 1024 * 1024,
+    }))
+    await expect(read(buildArchive(parts))).rejects.toMatchObject({ problem: 'tooBigUnpacked' })
+  })
+  it('reports an invalid date as damage', async () => {
+    const bad = buildSheetXml(`${headAB}<row r="2"><c r="A2" t="d"><v>2026-02-31T00:00:00</v></c></row>`)
+    await expect(read(buildWorkbookFile(bad))).rejects.toMatchObject({
+      problem: 'damaged',
+      location: { row: 2, column: 'A' },
+    })
+  })
+})

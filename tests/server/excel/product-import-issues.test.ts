@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ImportResult } from '@/contract/resource'
+import { createStaffedPlant, type Staff } from '../plant-staff'
+import type { TestPlant } from '../harness'
+import { buildTextCell, buildSheetXml, buildWorkbookFile } from './build-archive'
+
+// An office's workbook of products: with an additional column, and a word in a number column.
+let plant: TestPlant
+let staff: Staff
+beforeAll(async () => {
+  ;({ plant, staff } = await createStaffedPlant())
+})
+afterAll(() => plant.close())
+const send = (lines: string[], fields: Record<string, string> = {}) =>
+  staff.admin.upload(
+    '/plant/product_import',
+    Buffer.from(`\uFEFF${lines.join('\r\n')}`),
+    { dryRun: 'true', ...fields },
+    'products.csv',
+  )
+const getFaults = (answer: { data: unknown }) =>
+  (answer.data as { rows: { header: string; message: string; issue: { code: string } }[] }).rows.map((row) => [
+    row.header,
+    row.issue.code,
+    row.message,
+  ])
+
+test('reports an unknown column, and leaves it out on request', async () => {
+  const lines = ['编码,名称,类别,克重 (g/m²),采购备注', 'P-15,纺粘 15 克,纺粘,15,老李']
+  const refusal = await send(lines)
+  expect(getFaults(refusal)).toEqual([['采购备注', 'unknownField', '未知字段']])
+  const checkResult = (await send(lines, { leaveOut: 'true' })).data as unknown as ImportResult
+  expect(checkResult).toMatchObject({ rows: 1, created: 1, dryRun: true })
+  expect(JSON.stringify(checkResult)).not.toContain('老李')
+})
+test('a value of the wrong type is refused with the expected type', async () => {
+  const head = '编码,名称,类别,克重 (g/m²),启用'
+  expect(getFaults(await send([head, 'P-15,纺粘 15 克,纺粘,十五,也许']))).toEqual([
+    ['克重 (g/m²)', 'notNumber', '须为数字'],
+    ['启用', 'wrongType', '类型不正确，应为“是”或“否”'],
+  ])
+  const [fault] = getFaults(await send([head, 'P-15,纺粘 15 克,布,15,是']))
+  expect(fault?.slice(0, 2)).toEqual(['类别', 'notAnOption'])
+  expect(fault?.[2]).toMatch(/^不是可选项，应为：.*纺粘/)
+})
+test('a workbook without rows changes nothing, and is reported', async () => {
+  const checked = (await send(['编码,名称,类别,克重 (g/m²)'])).data as unknown as ImportResult
+  expect(checked).toMatchObject({ rows: 0, created: 0, updated: 0 })
+})
+
+test('imports rows hidden by a filter, and reports them at the check and after the import', async () => {
+  const buildTextCells = (row: number, ...cells: string[]) =>
+    cells.map((cell, i) => buildTextCell(`${'ABCD'[i]}${row}`, cell)).join('')
+  const rows = [2, 3, 4, 5].map(
+    (row) =>
+      `<row r="${row}"${row < 5 ? ' hidden="1"' : ''}>${buildTextCells(row, `H-${row}`, `隐藏 ${row}`, '纺粘', '15')}</row>`,
+  )
+  const file = buildWorkbookFile(
+    buildSheetXml(`<row r="1">${buildTextCells(1, '编码', '名称', '类别', '克重 (g/m²)')}</row>${rows.join('')}`),
+  )
+  const checkResult = (await staff.admin.upload('/plant/product_import', file, { dryRun: 'true' }))
+    .data as unknown as ImportResult
+  expect(checkResult).toMatchObject({ rows: 4, created: 4, hidden: 3, warned: 1 })
+  expect(checkResult.warnings).toEqual([
+    { row: 2, message: '表中有 3 行被筛选或隐藏（第 2–4 行），也会一并导入。如不需要，请先删除这些行' },
+  ])
+  const importResult = (await staff.admin.upload('/plant/product_import', file)).data as unknown as ImportResult
+  expect(importResult).toMatchObject({ created: 4, hidden: 3, warned: 1 })
+  expect(importResult.warnings[0]?.message).toContain('也已一并导入')
+})
+test('refuses an ambiguous date and a heading with another unit, with cell and text', async () => {
+  expect(getFaults(await send(['编码,名称,类别,克重 (mm)', 'P-16,纺粘 16 克,纺粘,16']))).toEqual([
+    ['克重 (mm)', 'otherUnit', '单位“mm”不能换算为“g/m²”'],
+  ])
+  expect(getFaults(await send(['编码,名称,类别,克重 (g/m²)', '8.93901E+18,纺粘 16 克,纺粘,16']))).toEqual([
+    [
+      '编码',
+      'digitsLost',
+      '应为文字，但 Excel 只保留数字的前 15 位，后面的已丢失；请把该列设为“文本”格式后重新填写（单元格：“8.93901E+18”）',
+    ],
+  ])
+  const kilograms = (await send(['编码,名称,类别,克重 (kg/m²)', 'P-17,纺粘 17 克,纺粘,0.017']))
+    .data as unknown as ImportResult
+  expect(kilograms.changes[0]?.fields).toContainEqual({ label: '克重 (g/m²)', before: null, after: '17' })
+})

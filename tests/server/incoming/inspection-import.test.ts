@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rejectInspection } from '@/areas/incoming/contract/inspection-commands'
+import { materialInspection } from '@/areas/incoming/contract/material-inspection'
+import type { ImportResult } from '@/contract/resource'
+import { readSheet } from '@/server/excel/read-sheet'
+import { createLot } from '../feeding/feeding-plant'
+import { countRows, expectOk } from '../plant-staff'
+import {
+  beginInspection,
+  createIncomingPlant,
+  enterReadings,
+  createWaitingLot,
+  type IncomingPlant,
+  type Inspection,
+} from './incoming-plant'
+
+let f: IncomingPlant
+beforeAll(async () => {
+  f = await createIncomingPlant()
+}, 120_000)
+afterAll(() => f.plant.close())
+
+const send = (lines: string[], fields: Record<string, string> = {}) =>
+  f.qualityLead.upload('/quality/cm_excel', Buffer.from(`\uFEFF${lines.join('\r\n')}`), fields, 'readings.csv')
+const head = '物料批次;批量（件/只）;已检件数;检验日期;熔体流动速率 (g/10min);外观;备注'.split(';')
+const csv = (...rows: string[][]) => [head, ...rows].map((row) => row.map((cell) => `"${cell}"`).join(','))
+const loadInspectionOfLot = async (lotId: string): Promise<Inspection> =>
+  expectOk(await f.inspector.call(materialInspection.endpoints.list, { lotId })).list[0]!
+
+test('an import with decimal commas and text dates begins new inspections and continues open ones', async () => {
+  const { material, lot } = await createWaitingLot(f, { kg: 250 })
+  const other = await createLot(f, material.id, { state: 'quarantine' })
+  const lines = csv(
+    [lot.number, '10', '10', '2026/11/18', '35,2; 35,4', '合格', '船运'],
+    [other.number, '', '', '2026年11月19日', '39,5', 'NG', ''],
+  )
+  const trial = (await send(lines, { dryRun: 'true' })).data as unknown as ImportResult
+  expect(trial).toMatchObject({ created: 2, rows: 2, dryRun: true })
+  expect(await countRows(f.plant, 'material_inspection')).toBe(0)
+  expect((await send(lines)).data).toMatchObject({ created: 2, updated: 0, dryRun: false })
+  const first = await loadInspectionOfLot(lot.id)
+  expect(first).toMatchObject({ inspectedOn: '2026-11-18', lotSize: 10, examined: 10, result: 'pass', note: '船运' })
+  expect(first.items[0]).toMatchObject({ n: 2, mean: 35.3, min: 35.2, max: 35.4, judgement: 'ok' })
+  expect(await loadInspectionOfLot(other.id)).toMatchObject({
+    inspectedOn: '2026-11-19',
+    result: 'fail',
+    nonconforming: 1,
+  })
+  // A second import of the lot continues the open inspection: one column is added.
+  const again = [`物料批次,熔体流动速率 (g/10min)`, `${lot.number},"36,1"`]
+  expect((await send(again)).data).toMatchObject({ created: 0, updated: 1 })
+  const inspectionAfter = await loadInspectionOfLot(lot.id)
+  expect(inspectionAfter).toMatchObject({ id: first.id, inspectedOn: '2026-11-18', examined: 10 })
+  expect(inspectionAfter.readings).toEqual([
+    { item: 0, sample: 1, value: 36.1, ok: null },
+    { item: 1, sample: 1, value: null, ok: true },
+  ])
+  expect(await countRows(f.plant, 'material_inspection')).toBe(2)
+})
+test('an import is all or nothing: invalid readings, unknown items and decided inspections are named by row', async () => {
+  const { lot } = await createWaitingLot(f)
+  const importFault = async (lines: string[]) => {
+    const answer = await send(lines)
+    expect(answer.errno).toBe('6000')
+    const [row] = (answer.data as unknown as { rows: { row: number; message: string }[] }).rows
+    return [row?.row, row?.message]
+  }
+  const countBefore = await countRows(f.plant, 'material_inspection')
+  expect(await importFault(csv([lot.number, '10', '10', '2026-11-18', '约 35', '合格', '']))).toEqual([
+    2,
+    '“约 35”不是 熔体流动速率 g/10min 的检测值',
+  ])
+  // Thousands separator or decimal point: ambiguous, so refused.
+  expect((await importFault(csv([lot.number, '10', '10', '2026-11-18', '1,234', '合格', ''])))[1]).toContain('1,234')
+  expect((await importFault(csv([lot.number, '10', '10', '31/02/2026', '35', '合格', ''])))[0]).toBe(2)
+  expect((await importFault(csv(['NO-SUCH-LOT', '10', '10', '2026-11-18', '35', '合格', ''])))[0]).toBe(2)
+  const cores = await createWaitingLot(f, {
+    kind: 'pack',
+    standard: { items: [{ name: '内径', unit: 'mm', low: 76, high: 77 }] },
+  })
+  expect((await importFault(csv([cores.lot.number, '10', '10', '2026-11-18', '35', '', ''])))[1]).toContain(
+    '没有检验项目',
+  )
+  expect(await countRows(f.plant, 'material_inspection')).toBe(countBefore)
+  expect((await send(csv([lot.number, '40', '40', '2026-11-18', '39', '合格', '']))).errno).toBe('200')
+  const row = await loadInspectionOfLot(lot.id)
+  expectOk(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '熔指超标' }))
+  expect((await importFault(csv([lot.number, '40', '40', '2026-11-18', '35', '合格', ''])))[1]).toContain('已判定')
+  expect(await loadInspectionOfLot(lot.id)).toMatchObject({ state: 'rejected', result: 'fail' })
+  expect((await f.inspector.upload('/quality/cm_excel', Buffer.from(csv().join('\n')), {}, 'x.csv')).errno).toBe('401')
+})
+test('an export has a column per item and can be imported again', async () => {
+  const file = await f.qualityLead.call(materialInspection.endpoints.export, {})
+  const sheet = await readSheet(file.bytes)
+  const columnOf = (name: string) => sheet.header.findIndex((one) => one.startsWith(name))
+  expect(columnOf('熔体流动速率')).toBeGreaterThan(0)
+  const rows = sheet.rows.map((row) => [
+    row[columnOf('检验结果')],
+    String(row[columnOf('熔体流动速率')] ?? ''),
+    row[columnOf('外观')],
+  ])
+  expect(rows).toContainEqual(['合格', '36.1', '合格'])
+  expect(rows).toContainEqual(['不合格', '39.5', '不合格'])
+  expect((await f.inspector.call(materialInspection.endpoints.export, {})).errno).toBe('401')
+  const template = await readSheet((await f.qualityLead.call(materialInspection.endpoints.template, {})).bytes)
+  expect(template.header.join()).toContain('熔体流动速率')
+  expect(template.header.join()).not.toContain('判定人')
+})
+
+describe('importing an unchanged export changes nothing', () => {
+  const roundTrip = async (language: 'zh' | 'en') => {
+    const { bytes } = await f.qualityLead.call(materialInspection.endpoints.export, {}, { language })
+    const answer = await f.qualityLead.upload('/quality/cm_excel', bytes, { dryRun: 'true' }, 'own.xlsx')
+    return { errno: answer.errno, errmsg: answer.errmsg, ...(answer.data as unknown as Partial<ImportResult>) }
+  }
+  const expectNothingNew = async () => {
+    const rows = await countRows(f.plant, 'material_inspection')
+    for (const language of ['zh', 'en'] as const)
+      expect(await roundTrip(language)).toMatchObject({ errno: '200', rows, unchanged: rows, created: 0, updated: 0 })
+  }
+  test('an export of a lot with a decided first inspection and a second one', async () => {
+    const { lot } = await createWaitingLot(f)
+    const first = await enterReadings(f, await beginInspection(f, lot.id), [39])
+    expectOk(await f.qualityLead.call(rejectInspection, { id: first.id, reason: '超标' }))
+    await expectNothingNew()
+    const second = await enterReadings(f, await beginInspection(f, lot.id, { inspectedOn: '2026-11-19' }), [35])
+    await expectNothingNew()
+    expect(await loadInspectionOfLot(lot.id)).toMatchObject({ id: second.id, version: second.version })
+  })
+  test('an export of many long readings and unnumbered samples', async () => {
+    const { lot } = await createWaitingLot(f, { kg: 25_000 })
+    await enterReadings(f, await beginInspection(f, lot.id), [], {
+      readings: Array.from({ length: 125 }, (_, i) => ({ item: 0, sample: 2 * i + 3, value: 35 + i / 1000, ok: null })),
+    })
+    await expectNothingNew()
+  })
+  test('an export of items with equal English names', async () => {
+    const items = [
+      { name: '灰分', nameEn: 'Ash', unit: '%', low: 0, target: 1, high: 2 },
+      { name: '灼烧残渣', nameEn: 'ash', unit: '%', low: 0, target: 1, high: 2 },
+    ]
+    const { lot } = await createWaitingLot(f, { standard: { items } })
+    await enterReadings(f, await beginInspection(f, lot.id), [], {
+      readings: [0, 1].map((item) => ({ item, sample: 1, value: 0.5 + item, ok: null })),
+    })
+    await expectNothingNew()
+  })
+})

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderColours } from '@/areas/orders/contract/work-order-endpoints'
+import { productColours } from '@/areas/standards/contract/product'
+import { expectOk, createStaffedPlant, type Staff } from '../plant-staff'
+import type { TestPlant } from '../harness'
+import { createOrder, createProduct } from './orders-plant'
+
+let plant: TestPlant
+let staff: Staff
+beforeAll(async () => {
+  ;({ plant, staff } = await createStaffedPlant())
+}, 120_000)
+afterAll(() => plant.close())
+
+test('an order form offers the used colours, most common first', async () => {
+  const p = { plant, staff }
+  const made = await createProduct(p, { colour: '蓝色' })
+  for (const colour of ['白色', '白色', '白色', '绿色', '绿色', null])
+    await createOrder(p, { productId: made.id, colour })
+  expect(expectOk(await staff['prod-lead'].call(orderColours, {}))).toEqual([
+    { colour: '白色' },
+    { colour: '绿色' },
+    { colour: '蓝色' },
+  ])
+  expect(expectOk(await staff.admin.call(productColours, {}))).toEqual([{ colour: '蓝色' }])
+  expect((await staff.maint.call(orderColours, {})).errno).toBe('401')
+})

@@ -1,0 +1,182 @@
+/** Nothing is used before it exists: lots, parts, tools, machines. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
+import { equipment, machineUseRecord } from '@/areas/equipment/contract/equipment'
+import { meter, meterReading } from '@/areas/equipment/contract/meter'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { moveStock } from '@/areas/maintenance/contract/spare-part'
+import { tool } from '@/areas/tools/contract/tool'
+import { toolUse } from '@/areas/tools/contract/tool-use'
+import {
+  getFeedEndpoint,
+  createFeedingPlant,
+  findOrCreateHopper,
+  createLot,
+  createMaterial,
+  createRunningOrder,
+  type FeedingPlant,
+} from '../feeding/feeding-plant'
+import { plantTime, countRows, expectOk, newPart } from '../plant-staff'
+
+let f: FeedingPlant
+beforeAll(async () => {
+  f = await createFeedingPlant()
+}, 120_000)
+afterAll(() => f.plant.close())
+const tooEarly = (field: string) => ({ errno: '6000', data: { issues: [{ path: [field], code: 'tooEarly' }] } })
+
+describe('a lot', () => {
+  async function received(receivedOn: string) {
+    const order = await createRunningOrder(f)
+    const resin = await createMaterial(f)
+    const lot = await createLot(f, resin.id, { receivedOn })
+    const input = {
+      workOrderId: order.id,
+      lineId: order.lineId!,
+      hopperId: await findOrCreateHopper(f, order),
+      materialId: resin.id,
+      lotId: lot.id,
+      kg: 100,
+    }
+    return { lot, input }
+  }
+  test('cannot be fed before its receipt unless a person gives a reason; the refusal names the time', async () => {
+    const { lot, input } = await received('2026-11-20')
+    const earlierFeed = { ...input, occurredAt: plantTime('23:50', '2026-11-19') }
+    const refused = await f.line.call(getFeedEndpoint('main'), earlierFeed, { language: 'en' })
+    expect(refused.errno).toBe('6000')
+    expect(refused.errmsg).toContain(`Lot ${lot.number} was received on 2026-11-20`)
+    expect(refused.errmsg).toContain('wrong clock')
+    expect(await countRows(f.plant, 'feed', 'lot_id = $1', [lot.id])).toBe(0)
+    // Ten minutes later it is the 20th by the clock, but the business date is still the 19th.
+    const onTheDay = expectOk(
+      await f.line.call(getFeedEndpoint('main'), { ...input, occurredAt: plantTime('00:00', '2026-11-20') }),
+    )
+    expect(onTheDay.businessDate).toBe('2026-11-19')
+    expect(onTheDay.findings.map(({ code }) => code)).not.toContain('fedBeforeReceipt')
+    const fed = expectOk(await f.line.call(getFeedEndpoint('main'), { ...earlierFeed, reason: '先用后补到货单' }))
+    expect(fed.findings.map(({ code }) => code)).toContain('fedBeforeReceipt')
+  })
+  test('that was fed cannot have a later receipt', async () => {
+    const { lot, input } = await received('2026-11-18')
+    expectOk(await f.line.call(getFeedEndpoint('main'), { ...input, occurredAt: plantTime('09:00', '2026-11-19') }))
+    const { version } = expectOk(await f.lead.call(materialLot.endpoints.list, { keyword: lot.number })).list[0]!
+    const change = (receivedOn: string) =>
+      f.lead.call(materialLot.endpoints.update, { id: lot.id, version, receivedOn })
+    expect(await change('2026-11-20')).toMatchObject({
+      errno: '6000',
+      data: { issues: [{ path: ['receivedOn'], code: 'notAllowed' }] },
+    })
+    expectOk(await change('2026-11-19'))
+  })
+})
+
+test('a spare part cannot be taken out before it came in unless a person gives a reason', async () => {
+  const { staff } = f
+  const part = await newPart(staff, 0)
+  const move = (kind: 'in' | 'out' | 'count', quantity: number, time: string, reason?: string) =>
+    staff['maint-lead'].call(
+      moveStock,
+      { partId: part.id, kind, quantity, occurredAt: plantTime(time), ...(reason ? { reason } : {}) } as never,
+      { language: 'en' },
+    )
+  expectOk(await move('in', 10, '09:00'))
+  const refused = await move('out', 5, '08:00')
+  expect(refused.errno).toBe('6000')
+  expect(refused.errmsg).toContain('At 2026-11-20 08:00 only 0')
+  expect(refused.errmsg).toContain('wrong clock')
+  expectOk(await move('out', 3, '09:30'))
+  // At 09:10 there were 10, and 3 of them are taken at 09:30, so at most 7 could be taken before.
+  expect((await move('out', 8, '09:10')).errno).toBe('6000')
+  expectOk(await move('out', 7, '09:10'))
+  expectOk(await move('in', 5, '09:40'))
+  expectOk(await move('out', 5, '08:00', '入库补单'))
+})
+test('stock found by a count was there from the start', async () => {
+  const part = await newPart(f.staff, 0)
+  const move = (kind: 'out' | 'count', quantity: number, time: string) =>
+    f.staff['maint-lead'].call(moveStock, {
+      partId: part.id,
+      kind,
+      quantity,
+      occurredAt: plantTime(time),
+      reason: kind === 'count' ? '盘点' : null,
+    } as never)
+  expectOk(await move('count', 4, '09:50'))
+  expectOk(await move('out', 4, '08:00'))
+})
+
+test('a tool cannot be mounted before its purchase', async () => {
+  const { staff } = f
+  const { lineId } = await createRunningOrder(f)
+  const made = expectOk(
+    await staff['maint-lead'].call(tool.endpoints.create, {
+      code: 'SP-NEW',
+      kind: 'spinneret',
+      lifeUnit: 'kg',
+      boughtOn: '2026-11-20',
+    }),
+  )
+  const mount = (occurredAt: string, removedAt: string) =>
+    staff['maint-lead'].call(toolUse.endpoints.create, {
+      toolId: made.id,
+      kind: 'mounted',
+      lineId: lineId!,
+      place: 1,
+      occurredAt,
+      removedAt,
+    })
+  expect(await mount(plantTime('08:00', '2026-11-19'), plantTime('09:00', '2026-11-19'))).toMatchObject(
+    tooEarly('occurredAt'),
+  )
+  expectOk(await mount(plantTime('08:00'), plantTime('09:00')))
+})
+
+test('a meter cannot have readings from before its installation', async () => {
+  const { staff } = f
+  const made = expectOk(
+    await staff['maint-lead'].call(meter.endpoints.create, {
+      code: 'EM-NEW',
+      name: '电表',
+      kind: 'electricity',
+      unit: 'kWh',
+      installedOn: '2026-11-20',
+    }),
+  )
+  const read = (readAt: string) =>
+    staff.maint.call(meterReading.endpoints.create, { meterId: made.id, readAt, value: 5 })
+  expect(await read(plantTime('08:00', '2026-11-19'))).toMatchObject(tooEarly('readAt'))
+  expectOk(await read(plantTime('08:00')))
+  const { id, version } = expectOk(await staff['maint-lead'].call(meter.endpoints.list, { keyword: 'EM-NEW' })).list[0]!
+  expect(
+    await staff['maint-lead'].call(meter.endpoints.update, { id, version, installedOn: '2026-11-21' }),
+  ).toMatchObject({ errno: '6000', data: { issues: [{ path: ['installedOn'], code: 'notAllowed' }] } })
+})
+
+test('a machine cannot have records from before its installation', async () => {
+  const { staff } = f
+  const machine = expectOk(
+    await staff['maint-lead'].call(equipment.endpoints.create, {
+      code: 'M-NEW',
+      name: '卷绕机',
+      installedOn: '2026-11-20',
+    }),
+  )
+  const used = (occurredAt: string) =>
+    staff.maint.call(machineUseRecord.endpoints.create, {
+      equipmentId: machine.id,
+      state: 'notUsed',
+      reason: '调试',
+      occurredAt,
+    })
+  expect(await used(plantTime('08:00', '2026-11-19'))).toMatchObject(tooEarly('occurredAt'))
+  expectOk(await used(plantTime('08:00')))
+  const checked = (occurredAt: string) =>
+    staff.maint.call(firstLevelCheck.endpoints.create, {
+      equipmentId: machine.id,
+      occurredAt,
+      result: 'ok',
+    } as never)
+  expect(await checked(plantTime('08:00', '2026-11-19'))).toMatchObject(tooEarly('occurredAt'))
+  expectOk(await checked(plantTime('08:30')))
+})
