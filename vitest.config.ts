@@ -40,7 +40,7 @@ const clientAlone = [
 /** Kills, crowds, full disks, whole backups: what takes longer than all the rest is left to `npm run test:long`. */
 const long = [
   'tests/server/db/{crash,embedded,migrate-backup}.test.ts',
-  'tests/server/excel/hostile.test.ts',
+  'tests/server/excel/hostile-workbooks.test.ts',
   'tests/server/reliability/{backup-commands,built-server,collisions,disk-full,mixed-crowd,overload,postgres-restart,upload-memory}.test.ts',
   'tests/server/security/{fuzz,hostile-files,slow-bodies}.test.ts',
 ]
