@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
+import ReasonTreePage from '@/areas/reports/client/stops/ReasonTreePage'
 import StopPage from '@/areas/reports/client/stops/StopPage'
 import { formatStopLength } from '@/areas/reports/client/stops/StopCard'
 import { buildAreaPreviews } from '@/offline/command-preview'
@@ -107,7 +108,7 @@ const refused = (body: Record<string, unknown>): UnsentCommand => ({
 })
 
 let phone: ReturnType<typeof fakePhone>
-function show(rows: readonly unknown[], keys: readonly string[], query = '') {
+function show(rows: readonly unknown[], keys: readonly string[], query = '', page = <StopPage />) {
   signedIn({ id: ME, keys: ['shutdownAnalysisView', ...keys] })
   const server = fakeServer({
     'GET /production/stop_record': ({ url }) => {
@@ -129,9 +130,7 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '') {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[`/production/shutdown?${query}`]}>
-        <Suspense fallback="…">
-          <StopPage />
-        </Suspense>
+        <Suspense fallback="…">{page}</Suspense>
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -353,5 +352,15 @@ describe('the analysis', () => {
     await waitFor(() => expect(requestedUrls.at(-1)).toContain(`lineId=${id(1)}&team=C`))
     await person.selectOptions(screen.getByLabelText('班组'), '全部班组')
     await waitFor(() => expect(requestedUrls.at(-1)).not.toContain('team='))
+  })
+})
+
+describe('stop reasons', () => {
+  it('are a tree: classes with their number, reasons, and the reasons below them', async () => {
+    show([], ['shutdownAnalysisEdit'], '', <ReasonTreePage onBack={() => undefined} />)
+    const unplanned = await screen.findByRole('region', { name: plantWords.stopReason.options.class.unplanned })
+    expect(unplanned.querySelector('h2')?.textContent).toMatch(/4$/)
+    const child = within(unplanned).getByText('蚊虫').closest('li')
+    expect(child?.parentElement?.closest('li')?.textContent).toContain('质量异常')
   })
 })

@@ -48,10 +48,8 @@ export default function MaterialOrderPage() {
   const rows = result.data?.list ?? []
   const columns = useColumns(rows, result.data?.refs ?? {})
   const openRow = rows.find((orderRow) => orderRow.id === openOrderId)
-  const paging = {
-    hasMore: rows.length < (result.data?.total ?? 0) && size < MAX_ROWS,
-    onMore: () => setSize((now) => Math.min(MAX_ROWS, now + PAGE_SIZE)),
-  }
+  const hasMore = rows.length < (result.data?.total ?? 0) && size < MAX_ROWS
+  const loadMore = () => setSize((currentSize) => Math.min(MAX_ROWS, currentSize + PAGE_SIZE))
   const tableProps = {
     label: title,
     columns,
@@ -59,7 +57,7 @@ export default function MaterialOrderPage() {
     getRowKey: (orderRow: OrderBalanceRow) => orderRow.id,
     total: result.data?.total ?? 0,
     onOpen: (orderRow: OrderBalanceRow) => changeParams({ id: orderRow.id }),
-    ...paging,
+    onEnd: hasMore ? loadMore : undefined,
   }
   const isStale = result.isError && result.dataUpdatedAt > 0
   return (

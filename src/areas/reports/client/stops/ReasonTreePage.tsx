@@ -2,9 +2,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import type { ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import type { ListRow } from '@/client/resource/build-columns'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { stopClasses, stopReason } from '@/plant/contract/line-stop'
@@ -17,11 +16,11 @@ const ALL_QUERY = { size: 500 }
 export default function ReasonTreePage({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation(['reports', 'plant'])
   const parts = useMemo(
-    () => ({
+    (): PageParts => ({
       title: t('pages.stops.reasons'),
       onBack,
-      rows: (list: ListResult<ListRow>, onOpen: (row: ListRow) => void, open: string | null) => (
-        <ReasonTreeView rows={list.rows as StopReasonRow[]} onOpen={onOpen} openId={open} />
+      renderRows: (list, onOpen, openId) => (
+        <ReasonTreeView rows={list.rows as StopReasonRow[]} onOpen={onOpen} openId={openId} />
       ),
     }),
     [t, onBack],
