@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
   expireWaitingMessages,
-  buildCommandTopic,
   NO_NODES,
   REORDER_MS,
-  parseSparkplugTopic,
   processTopicMessage,
   type EdgeNodes,
   type SparkplugOutcome,
 } from '@/areas/telemetry/rules/sparkplug'
+import { buildCommandTopic, parseSparkplugTopic } from '@/areas/telemetry/rules/sparkplug-topic'
 import { decodePayload, encodeRebirthCommand } from '@/areas/telemetry/rules/sparkplug-payload'
 import { payloadBytes, type Metric } from './sparkplug-bytes'
 

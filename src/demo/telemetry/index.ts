@@ -14,7 +14,7 @@ import { storeGauges } from './store-gauges'
 import { buildHallTags } from './hall-tags'
 import { buildLineTags } from './line-tags'
 import { buildEnergyMeters } from './energy-meters'
-import { buildOddReadings, storeOddReadings } from './odd-readings'
+import { buildOddReadings, storeDemoOddReadings } from './odd-readings'
 import { storeMeterSeries } from './meter-series'
 
 /** Builds the meters, tags and odd readings of a place; `series` stores the readings themselves. */
@@ -42,7 +42,7 @@ export function buildTelemetry(
     fillSeries: async (client, siteId) => {
       const from = days ? Math.max(era.from, era.now - days * DAY_MS) : era.from
       await storeMeterSeries(client, siteId, { dice: dice.branch('series'), era, fromMs: from, meters, lineIds, stops })
-      await storeOddReadings(client, siteId, oddReadings)
+      await storeDemoOddReadings(client, siteId, oddReadings)
       await storeGauges(client, siteId, { era, fromMs: from, tags: [...lineTags, ...hallTags], stops })
     },
   }

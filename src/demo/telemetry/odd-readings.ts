@@ -51,7 +51,7 @@ export function buildOddReadings(
   })
 }
 /** Stores suspect counter readings among the raw readings too: an accepted one is judged again from there. */
-export async function storeOddReadings(
+export async function storeDemoOddReadings(
   client: StatementSender,
   site: number,
   oddReadings: readonly RowDraft<typeof oddReading>[],

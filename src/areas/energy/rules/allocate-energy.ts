@@ -25,7 +25,7 @@ export interface OrderRun {
   readonly to: number
 }
 /** A shift of the day, in ms since 1970. */
-export interface ShiftSpan {
+export interface TeamShiftSpan {
   readonly team: string | null
   readonly businessDate: string
   readonly shift: string
@@ -44,7 +44,7 @@ export interface AllocationSources {
   readonly slotMs: number
   readonly meters: readonly SharedMeter[]
   readonly runs: readonly OrderRun[]
-  readonly shiftSpans: readonly ShiftSpan[]
+  readonly shiftSpans: readonly TeamShiftSpan[]
   readonly kgByLine: ReadonlyMap<string, number>
   readonly getPrice: (medium: EnergyMedium, slot: number) => SlotPrice
 }
@@ -75,7 +75,7 @@ type MutableEnergyShare = { -readonly [K in keyof EnergyShare]: EnergyShare[K] }
 /** Part of a slot on a line, with its order run (null if none ran) and its shift. `fraction` is its part of the slot. */
 interface SlotPart {
   readonly run: OrderRun | null
-  readonly shiftSpan: ShiftSpan | null
+  readonly shiftSpan: TeamShiftSpan | null
   readonly fraction: number
 }
 

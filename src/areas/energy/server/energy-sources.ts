@@ -8,7 +8,7 @@ import { listSlitterRunsBetween, sumWebBy } from '@/areas/rolls/server/queries/f
 import { loadMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { calculateOwnSeries, type EnergyMedium } from '../rules/meter-tree'
-import type { AllocationSources, OrderRun, SharedMeter, SlotPrice, ShiftSpan } from '../rules/allocate-energy'
+import type { AllocationSources, OrderRun, SharedMeter, SlotPrice, TeamShiftSpan } from '../rules/allocate-energy'
 import type { MeterTree } from './meters'
 
 export const SLOT_MS = 15 * MINUTE_MS
@@ -141,7 +141,7 @@ async function loadRuns(ctx: Context, from: Moment, to: Moment): Promise<OrderRu
   )
   return [...lineRuns, ...clippedSlitterRuns]
 }
-async function loadShiftSpans(ctx: Context, from: Moment, to: Moment): Promise<ShiftSpan[]> {
+async function loadShiftSpans(ctx: Context, from: Moment, to: Moment): Promise<TeamShiftSpan[]> {
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   // A shift that is running at `from` began at most 36 h before.
   const shiftsFrom = toMoment(toMillis(from) - 36 * 60 * MINUTE_MS)

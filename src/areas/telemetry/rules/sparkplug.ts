@@ -4,35 +4,13 @@
  * the new states with the resulting readings, problems and rebirth requests.
  */
 import { REBIRTH_METRIC, decodeBits, type SparkplugMetric, type SparkplugPayload } from './sparkplug-payload'
+import { parseSparkplugTopic, type NodePath, type SparkplugTopic } from './sparkplug-topic'
 import { toExcerpt, type PayloadFault, type PayloadProblem, type SentQuality } from './topic'
 
 /** Time for which a message that came too early waits for the missing message before it. */
 export const REORDER_MS = 5_000
 /** Pause before a silent node is asked for a birth again. */
 const REBIRTH_RETRY_MS = 30_000
-
-export const messageTypes = ['NBIRTH', 'NDEATH', 'DBIRTH', 'DDEATH', 'NDATA', 'DDATA'] as const
-export type MessageType = (typeof messageTypes)[number]
-/** Parts of a topic `spBv1.0/group/type/node[/device]`. */
-export interface SparkplugTopic {
-  readonly group: string
-  readonly type: MessageType
-  readonly node: string
-  readonly device: string | null
-}
-/** Parses a topic; null for topics that are not messages of a node, such as commands and host states. */
-export function parseSparkplugTopic(topic: string): SparkplugTopic | null {
-  const [namespace, group, type, node, device, ...extraLevels] = topic.split('/')
-  const messageType = messageTypes.find((t) => t === type)
-  if (namespace !== 'spBv1.0' || !group || !messageType || !node || extraLevels.length) return null
-  return messageType.startsWith('D') === Boolean(device)
-    ? { group, type: messageType, node, device: device ?? null }
-    : null
-}
-/** Builds the topic for commands to a node. */
-export const buildCommandTopic = (nodePath: NodePath): string => `spBv1.0/${nodePath.replace('/', '/NCMD/')}`
-/** Group and node, as `group/node`. */
-export type NodePath = `${string}/${string}`
 
 interface KnownMetric {
   /** True if the metric is numeric; texts, data sets and the like are not stored. */
@@ -183,7 +161,7 @@ const getNextSeq = (node: EdgeNode): number => ((node.lastSeq ?? 255) + 1) % 256
 function processWaitingMessages(collector: OutcomeCollector, nodePath: NodePath, node: EdgeNode): EdgeNode {
   const index = node.waitingMessages.findIndex(({ payload }) => payload.seq === getNextSeq(node))
   if (index < 0 || !node.isOnline) return node
-  const nodeWithoutMessage = { ...node, waiting: node.waitingMessages.filter((_, i) => i !== index) }
+  const nodeWithoutMessage = { ...node, waitingMessages: node.waitingMessages.filter((_, i) => i !== index) }
   return processWaitingMessages(
     collector,
     nodePath,

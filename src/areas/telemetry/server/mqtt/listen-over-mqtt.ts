@@ -2,13 +2,12 @@
 import type { MqttClient } from 'mqtt'
 import {
   expireWaitingMessages,
-  buildCommandTopic,
   NO_NODES,
-  parseSparkplugTopic,
   processTopicMessage,
   type MetricPath,
   type SparkplugOutcome,
 } from '../../rules/sparkplug'
+import { buildCommandTopic, parseSparkplugTopic } from '../../rules/sparkplug-topic'
 import { decodePayload, encodeRebirthCommand } from '../../rules/sparkplug-payload'
 import {
   toTopicFilter,
