@@ -121,7 +121,7 @@ type NullableRow<R> = { [K in keyof R]: R[K] | null }
 type FilledRow<R> = { [K in keyof R]: NonNullable<R[K]> }
 
 /**
- * Builds the columns of some fields, each named like its field. `from` is the table's alias in the query. Must be
+ * Builds the columns of some fields, each named like its field. `tableAlias` is the table's alias in the query. Must be
  * written directly into the select that returns them; the columns of a nested select belong into separate SQL.
  */
 export const columns = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
@@ -196,9 +196,9 @@ interface GroupingSql<K extends string> {
   readKeys(row: Readonly<Record<string, unknown>>): Readonly<Partial<Record<K, string | null>>>
 }
 /**
- * Builds the grouping.
+ * Builds the columns, `group by` and `order by` of a query grouped by the named keys, and a reader of the keys of its rows.
  * @param sqlByKey SQL text of each possible key, without parameters
- * @param times the keys that are dates
+ * @param dayKeys the keys that are dates; rows are sorted by them
  */
 export function buildGrouping<K extends string>(
   keyNames: readonly K[],

@@ -38,7 +38,7 @@ export interface SyncBatch {
   drift: boolean
   /** Time after which no command is begun, ms of `performance.now`. */
   deadline: number
-  /** Ledger rows of commands applied before the batch, by id. Empty for a single command, which is looked up later. */
+  /** Ledger rows of commands applied before the batch, by id. Empty if the batch has one command: its ledger row is then read in its own transaction. */
   appliedRows: ReadonlyMap<string, LedgerRow>
   /** True once a command collided with commands of other phones. */
   hasContention: boolean

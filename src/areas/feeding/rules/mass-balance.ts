@@ -51,7 +51,7 @@ export interface HopperCapacity {
   readonly capacityKg: number | null
 }
 /**
- * Returns the largest mass that can be left of the feeds, kg. Each hopper contributes at most its capacity and at
+ * Returns the largest part of the mass fed that can still be on the line, kg. Each hopper contributes at most its capacity and at
  * most the mass fed into it, because resin cannot use the room of the masterbatch hopper; the extruder is added. Feeds
  * without a hopper may be in any of them.
  */

@@ -34,7 +34,7 @@ export async function loadProductNames(ctx: Context, ids: readonly string[]) {
 /** Lists products that have test data. */
 export async function listTestedProducts(ctx: Context): Promise<EndpointOutput<typeof endpoints.testedProducts>> {
   const rows = await ctx.query<{ productId: string; batches: number; lastTestedAt: Date }>(
-    `select ${columns(testResult, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${toSqlLiterals(countedBatchStates)}) group by 1`,
+    `select ${columns(testBatch, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${toSqlLiterals(countedBatchStates)}) group by 1`,
     [ctx.site],
   )
   const productRows = await ctx.rows.find(product, { where: { id: rows.map((row) => row.productId) } })
