@@ -5,6 +5,7 @@ const declarations: Readonly<Record<string, readonly string[]>> = {
   resource: ['defineResource', 'resourceOutput', 'resourcePageOutput'],
   endpoint: ['defineEndpoint', 'objectOutput', 'listOutput', 'pageOutput', 'fileOutput'],
   area: ['defineArea'],
+  report: ['defineReport', 'getReportEndpoints'],
   'state-machine': ['defineStateMachine'],
   preset: ['definePresets'],
   field: [

@@ -120,12 +120,12 @@ export function testConsistentMetrics(plant: () => Plant): void {
     const { caller, today } = plant()
     const columns = ['outputKg', 'goodKg', 'kwhPerKg', 'oeePercent', 'costPerKg', 'q1Percent'] as const
     const [any] = expectOk(
-      await caller.call(customReport, { from: day, to: day, by: ['day'], columns: [...columns] }),
+      await caller.call(customReport.endpoint, { from: day, to: day, by: ['day'], columns: [...columns] }),
     ).rows
     for (const figure of columns) expectNear(any![figure], total()[figure], `sheet ${figure}`)
     const from = `${today.slice(0, 7)}-01` as Day
     const months = await byOne('line', from, today)
-    const sheet = expectOk(await caller.call(monthlyOutputReport, { from, to: today }))
+    const sheet = expectOk(await caller.call(monthlyOutputReport.endpoint, { from, to: today }))
     expect(sheet.rows.length).toBeGreaterThan(2)
     for (const row of sheet.rows)
       for (const figure of ['outputKg', 'goodKg', 'wasteKg', 'oeePercent'] as const)

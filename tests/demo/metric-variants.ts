@@ -82,7 +82,7 @@ export function testMetricVariants(plant: () => Plant): void {
     const { caller, query } = plant()
     const span = { from: addDays(day, -13), to: day }
     const sum = (await byOne('day', span.from, span.to)).total[0] as unknown as Said
-    const finished = expectOk(await caller.call(finishedReport, { ...span, by: ['grade'] }))
+    const finished = expectOk(await caller.call(finishedReport.endpoint, { ...span, by: ['grade'] }))
     const data = expectOk(await caller.call(dataStatistics, { ...span, rows: 'grade' }))
     expectNear(data.kg, sum['slitOutputKg'], 'data statistics')
     expectNear(finished.slitOutputKg, sum['slitOutputKg'], 'slitter output beside the finished products')
@@ -160,12 +160,12 @@ export function testMetricVariants(plant: () => Plant): void {
     const { caller, today } = plant()
     const from = `${today.slice(0, 7)}-01` as Day
     const { rows, total: sums } = await byOne('line', from, today)
-    const sheet = expectOk(await caller.call(energyReport, { from, to: today }))
+    const sheet = expectOk(await caller.call(energyReport.endpoint, { from, to: today }))
     expectNear(sheet.total[0]?.kwhPerKg, sums[0]!.kwhPerKg, 'sheet of energy')
     expectNear(sheet.total[0]?.energyCostPerKg, sums[0]!.energyCostPerKg, 'sheet of energy: cost')
     for (const row of sheet.rows)
       expectNear(row.kwhPerKg, rows.find(({ key }) => key === row.lineId)?.kwhPerKg, `energy of ${row.line}`)
-    const monthly = expectOk(await caller.call(monthlyOutputReport, { from, to: today }))
+    const monthly = expectOk(await caller.call(monthlyOutputReport.endpoint, { from, to: today }))
     expectNear(monthly.total[0]?.costPerKg, sums[0]!.costPerKg, 'cost per kg')
     expectNear(monthly.total[0]?.goodRollsKg, sums[0]!.goodRollsKg, 'good rolls')
   })
@@ -174,10 +174,10 @@ export function testMetricVariants(plant: () => Plant): void {
     const from = `${today.slice(0, 7)}-01` as Day
     const sums = (await byOne('day', from, today)).total[0] as unknown as Said
     const statisticsFile = await caller.call(plantStatistics, { by: 'day', from, to: today, format: 'xlsx' })
-    const monthlyFile = await caller.call(monthlyOutputReport, { from, to: today, format: 'xlsx' })
-    const energyFile = await caller.call(energyReport, { from, to: today, format: 'xlsx' })
-    const finishedFile = await caller.call(finishedReport, { from, to: today, by: ['grade'], format: 'xlsx' })
-    const finished = expectOk(await caller.call(finishedReport, { from, to: today, by: ['grade'] }))
+    const monthlyFile = await caller.call(monthlyOutputReport.endpoint, { from, to: today, format: 'xlsx' })
+    const energyFile = await caller.call(energyReport.endpoint, { from, to: today, format: 'xlsx' })
+    const finishedFile = await caller.call(finishedReport.endpoint, { from, to: today, by: ['grade'], format: 'xlsx' })
+    const finished = expectOk(await caller.call(finishedReport.endpoint, { from, to: today, by: ['grade'] }))
     const expected: readonly [string, Uint8Array, readonly (number | null | undefined)[]][] = [
       [
         'statistics',

@@ -3,16 +3,15 @@ import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { teamAssessmentReport, generateAssessment } from '@/areas/sheets/contract/assessment'
 import { decideLate, lateItem, monthChecklist } from '@/areas/sheets/contract/closing'
 import { hoursCorrection } from '@/areas/sheets/contract/detail-reports'
+import { inputLine, inputReport } from '@/areas/sheets/contract/input-output'
 import {
   approveFinance,
   approveStatistics,
-  inputLine,
   inputOutputMonth,
-  inputReport,
   inputOutputMonthReport,
   rollUpMonth,
   takeBackMonth,
-} from '@/areas/sheets/contract/input-output'
+} from '@/areas/sheets/contract/input-output-month'
 import { lineStop } from '@/plant/contract/line-stop'
 import { closeMonth } from '@/plant/contract/plant-month'
 import { createUuid7 } from '@/contract/id'
@@ -74,7 +73,7 @@ describe('input and output', () => {
     expect((await f.lead.call(create, { ...manual, kg: 5, reason: '' })).errno).toBe('4042')
     expect((await accountant.call(create, { ...manual, kg: 5 })).errno).toBe('401')
     const line = expectOk(await f.lead.call(create, { ...manual, kg: 25 }))
-    const sheet = expectOk(await f.lead.call(inputReport, { from: '2026-10-01', to: '2026-10-31' }))
+    const sheet = expectOk(await f.lead.call(inputReport.endpoint, { from: '2026-10-01', to: '2026-10-31' }))
     expect(sheet).toMatchObject({ derivedKg: 100, manualKg: 25, packKg: 0 })
     expect(sheet.rows.map(({ manual: by, kg, id }) => [by, kg, id])).toEqual([
       [true, 25, line.id],
@@ -96,7 +95,7 @@ describe('input and output', () => {
        from (values ($3::uuid, 10, 'early'), ($4::uuid, 90, 'early'), ($4::uuid, 500, 'night'), ($4::uuid, 20, 'middle')) v(m, kg, shift)`,
       [body['workOrderId'], lineId, first.id, second.id, plantTime('09:00', day), day],
     )
-    const { rows } = expectOk(await f.lead.call(inputReport, { from: day, to: day }))
+    const { rows } = expectOk(await f.lead.call(inputReport.endpoint, { from: day, to: day }))
     expect(rows.map(({ shift, material: of, kg }) => [shift, of?.slice(-1), kg])).toEqual([
       ['early', 'A', 10],
       ['early', 'B', 90],
@@ -122,7 +121,7 @@ describe('input and output', () => {
     expect((await send(createUuid7(), LATE, { kg: 5 })).errno).toBe('200')
     expect(await rowOfMonth()).toMatchObject({ state: 'entered', statisticalBy: null, financialBy: null })
     expect((await rowOfMonth()).reason).toBe('§sheets:presets.changedSince.feed')
-    const sheet = expectOk(await f.lead.call(inputOutputMonthReport, { month: MONTH }))
+    const sheet = expectOk(await f.lead.call(inputOutputMonthReport.endpoint, { month: MONTH }))
     expect(sheet).toMatchObject({ inputKg: 105, manualInputKg: 25, approvedInputKg: null, closed: false })
     const running = expectOk(await f.lead.call(rollUpMonth, { month: '2026-11' }))
     expect((await f.lead.call(approveStatistics, { id: running.id })).errmsg).toContain('2026-11')

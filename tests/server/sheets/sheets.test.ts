@@ -9,12 +9,7 @@ import {
   materialReport,
   reportExport,
 } from '@/areas/sheets/contract/detail-reports'
-import {
-  customReport,
-  customReportExport,
-  monthlyOutputReport,
-  qualityReport,
-} from '@/areas/sheets/contract/metric-reports'
+import { customReport, monthlyOutputReport, qualityReport } from '@/areas/sheets/contract/metric-reports'
 import { recalculateMetrics } from '@/areas/figures/server/queries/corrections'
 import { loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
 import { createUuid7 } from '@/contract/id'
@@ -83,32 +78,32 @@ describe('material consumption', () => {
     )
     // 100 + 60 − 20 of resin, 10 of masterbatch: 140 of 150 is 93.33 %.
     const days = { from: '2026-11-20', to: '2026-11-20' }
-    const { rows, total } = expectOk(await f.lead.call(materialReport, days))
+    const { rows, total } = expectOk(await f.lead.call(materialReport.endpoint, days))
     const rowOfMaterial = (id: string) => rows.find(({ materialId }) => materialId === id)
     expect(rowOfMaterial(resin.id)).toMatchObject({ kg: 140, percent: 93.33, kind: 'main', feeds: 3 })
     expect(rowOfMaterial(white.id)).toMatchObject({ kg: 10, percent: 6.67 })
     expect(rowOfMaterial(film.id)).toMatchObject({ kg: 7, percent: null })
     expect(total).toMatchObject([{ kg: 157, feeds: 5 }])
-    const byDay = expectOk(await f.lead.call(materialReport, { ...days, by: ['day', 'kind'] }))
+    const byDay = expectOk(await f.lead.call(materialReport.endpoint, { ...days, by: ['day', 'kind'] }))
     expect(byDay.rows.map(({ day, kind, kg }) => [day, kind, kg])).toEqual([
       ['2026-11-20', 'main', 140],
       ['2026-11-20', 'sub', 10],
       ['2026-11-20', 'pack', 7],
     ])
-    expect(expectOk(await f.lead.call(materialReport, { from: DAY, to: DAY })).rows).toEqual([])
+    expect(expectOk(await f.lead.call(materialReport.endpoint, { from: DAY, to: DAY })).rows).toEqual([])
     expectOk(await f.lead.call(storeMaterialReport, { ...days, note: '核对' }))
-    expect(expectOk(await f.lead.call(materialReport, days)).kept).toContainEqual(
+    expect(expectOk(await f.lead.call(materialReport.endpoint, days)).kept).toContainEqual(
       expect.objectContaining({ name: 'main', value: 140 }),
     )
-    expect((await f.line.call(materialReport, days)).errno).toBe('401')
+    expect((await f.line.call(materialReport.endpoint, days)).errno).toBe('401')
   })
   test('exports lines, sum and filters, and prints one page wide', async () => {
     const days = { from: '2026-11-20', to: '2026-11-20', lineId }
-    const answer = await f.lead.call(materialReport, { ...days, format: 'xlsx' } as never)
+    const answer = await f.lead.call(materialReport.endpoint, { ...days, format: 'xlsx' } as never)
     const sheet = await readWorkbook(answer.bytes, limits)
     expect(sheet.header).toEqual(['类别', '物料', '重量 (kg)', '占比 (%)', '投料次数'])
     expect(sheet.rows.at(-1)).toEqual(['合计', null, 157, null, 5])
-    const english = await f.lead.call(materialReport, { ...days, format: 'xlsx' } as never, { language: 'en' })
+    const english = await f.lead.call(materialReport.endpoint, { ...days, format: 'xlsx' } as never, { language: 'en' })
     expect((await readWorkbook(english.bytes, limits)).header[2]).toBe('Weight (kg)')
   })
 })
@@ -116,10 +111,10 @@ describe('material consumption', () => {
 test('is readable and exportable for quality, unlike other reports', async () => {
   const quality = await f.plant.as('quality-lead')
   const days = { from: DAY, to: DAY }
-  expect(expectOk(await quality.call(qualityReport, days)).by).toEqual(['month', 'line'])
+  expect(expectOk(await quality.call(qualityReport.endpoint, days)).by).toEqual(['month', 'line'])
   const file = await quality.call(reportExport, { ...days, sheet: 'quality' })
   expect((await readWorkbook(file.bytes, limits)).header).toContain('Q1 一等品率 (%)')
-  expect((await quality.call(monthlyOutputReport, days)).errno).toBe('401')
+  expect((await quality.call(monthlyOutputReport.endpoint, days)).errno).toBe('401')
   expect((await quality.call(reportExport, { ...days, sheet: 'finished' })).errno).toBe('401')
 })
 
@@ -135,25 +130,25 @@ describe('hours', () => {
     await handover(lineId, [a, b, c], [c])
     await handover(lineId, [a, b], [], 'packaging')
     await handover(otherLine, [b], [])
-    const { rows, total } = expectOk(await f.lead.call(hoursReport, { from: DAY, to: DAY }))
+    const { rows, total } = expectOk(await f.lead.call(hoursReport.endpoint, { from: DAY, to: DAY }))
     const rowOfUser = (id: string) => rows.find(({ userId }) => userId === id)
     // Early is 8 h: a works on one line, b on two lines in one shift, c was absent.
     expect(rowOfUser(a)).toMatchObject({ shifts: 1, hours: 8 })
     expect(rowOfUser(b)).toMatchObject({ shifts: 1, hours: 8 })
     expect(rowOfUser(c)).toBeUndefined()
     expect(total).toMatchObject([{ people: 2, hours: 16 }])
-    const lines = expectOk(await f.lead.call(hoursReport, { from: DAY, to: DAY, by: ['line'] })).rows
+    const lines = expectOk(await f.lead.call(hoursReport.endpoint, { from: DAY, to: DAY, by: ['line'] })).rows
     expect(lines.find((row) => row.lineId === lineId)).toMatchObject({ people: 2, hours: 12 })
     expect(lines.find((row) => row.lineId === otherLine)).toMatchObject({ people: 1, hours: 4 })
     // For one team: b’s half at the other line belongs to another team and is not given to a.
     await f.plant.query(`update handover set team = 'B' where line_id = $1`, [otherLine])
-    const teamA = expectOk(await f.lead.call(hoursReport, { from: DAY, to: DAY, team: 'A' }))
+    const teamA = expectOk(await f.lead.call(hoursReport.endpoint, { from: DAY, to: DAY, team: 'A' }))
     expect(teamA.total).toMatchObject([{ people: 2, hours: 12 }])
     await f.plant.query(`update handover set team = 'A' where line_id = $1`, [otherLine])
   })
   test('are the divisor of the output', async () => {
     const days = { from: DAY, to: DAY }
-    const [total] = expectOk(await f.lead.call(hoursReport, days)).total
+    const [total] = expectOk(await f.lead.call(hoursReport.endpoint, days)).total
     const loadHours = (lineIds?: string[]) =>
       runAsSystem(f.plant.app, 'test.hours', async (ctx) => {
         await recalculateMetrics(ctx, days)
@@ -174,7 +169,7 @@ describe('hours', () => {
     expect(await countRows(f.plant, 'hours_correction')).toBe(0)
     const row = expectOk(await f.lead.call(create, { ...line, hours: -2, userId: f.lead.userId }))
     expect(row).toMatchObject({ hours: -2, enteredBy: f.lead.userId, reason: '提前下班' })
-    const { rows, total } = expectOk(await f.lead.call(hoursReport, { from: DAY, to: DAY }))
+    const { rows, total } = expectOk(await f.lead.call(hoursReport.endpoint, { from: DAY, to: DAY }))
     expect(rows.find(({ userId, signedHours }) => userId === f.lead.userId && signedHours)).toMatchObject({
       signedHours: 8,
     })
@@ -186,24 +181,31 @@ describe('any period', () => {
   test('is bounded, with fixed permissions and columns', async () => {
     const ages = { from: '1926-01-01', to: '2026-01-01' }
     const answers = await Promise.all([
-      accountant.call(customReport, ages),
-      accountant.call(monthlyOutputReport, ages),
-      accountant.call(materialReport, ages),
-      accountant.call(hoursReport, ages),
-      accountant.call(finishedReport, ages),
+      accountant.call(customReport.endpoint, ages),
+      accountant.call(monthlyOutputReport.endpoint, ages),
+      accountant.call(materialReport.endpoint, ages),
+      accountant.call(hoursReport.endpoint, ages),
+      accountant.call(finishedReport.endpoint, ages),
     ])
     expect(answers.map(({ errno }) => errno)).toEqual(['4013', '4013', '4013', '4013', '4013'])
-    expect((await accountant.call(customReport, { from: DAY, to: '2026-11-01' })).errno).toBe('4013')
-    expect((await accountant.call(customReport, { from: DAY, to: DAY, by: ['password'] })).errno).toBe('4013')
-    expect((await accountant.call(customReport, { from: DAY, to: DAY, columns: ['site_id'] })).errno).toBe('4013')
+    expect((await accountant.call(customReport.endpoint, { from: DAY, to: '2026-11-01' })).errno).toBe('4013')
+    expect((await accountant.call(customReport.endpoint, { from: DAY, to: DAY, by: ['password'] })).errno).toBe('4013')
+    expect((await accountant.call(customReport.endpoint, { from: DAY, to: DAY, columns: ['site_id'] })).errno).toBe(
+      '4013',
+    )
     const { columns, by } = expectOk(
-      await accountant.call(customReport, { from: DAY, to: DAY, by: ['day', 'line'], columns: ['outputKg', 'fedKg'] }),
+      await accountant.call(customReport.endpoint, {
+        from: DAY,
+        to: DAY,
+        by: ['day', 'line'],
+        columns: ['outputKg', 'fedKg'],
+      }),
     )
     expect([by, columns]).toEqual([
       ['day', 'line'],
       ['outputKg', 'fedKg'],
     ])
-    const file = await accountant.call(customReportExport, { from: DAY, to: DAY, columns: ['oeePercent'] })
+    const file = await accountant.call(customReport.workbook!, { from: DAY, to: DAY, columns: ['oeePercent'] })
     expect(file.headers['content-type']).toContain('spreadsheetml')
   })
 })
@@ -226,7 +228,7 @@ describe('a corrected sum', () => {
     expect(expectOk(await lead.call(currentReportSum, query))).toEqual({ value: 40 })
     expect((await accountant.call(currentReportSum, query)).errno).toBe('401')
     const { rows, total } = expectOk(
-      await accountant.call(customReport, { from: DAY, to: DAY, by: ['shift', 'line'], columns: ['fedKg'] }),
+      await accountant.call(customReport.endpoint, { from: DAY, to: DAY, by: ['shift', 'line'], columns: ['fedKg'] }),
     )
     expect(rows.find((one) => one.lineId === lineId)?.fedKg).toBe(40)
     expect(total[0]?.fedKg).toBe(40)
@@ -266,7 +268,7 @@ describe('a corrected sum', () => {
     // The correction remains after the real recalculation.
     expectOk(await accountant.call(recalculateDays, { from: DAY, to: DAY }))
     const { total } = expectOk(
-      await accountant.call(customReport, { from: DAY, to: DAY, by: ['line'], columns: ['fedKg'] }),
+      await accountant.call(customReport.endpoint, { from: DAY, to: DAY, by: ['line'], columns: ['fedKg'] }),
     )
     expect(total[0]?.fedKg).toBe(40)
   })

@@ -1,26 +1,20 @@
 import '@/client/fields/fields.css'
 import './sheet.css'
 import { useTranslation } from 'react-i18next'
-import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanSee } from '@/client/session/use-session'
-import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
+import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView'
 import { reportExport } from '../contract/detail-reports'
-import { customReport, customReportExport, stopRow, stopReport } from '../contract/metric-reports'
-import { reportMetricFields, reportRowFields } from '../contract/report-fields'
+import { customReport, stopReport } from '../contract/metric-reports'
+import { reportMetricFields } from '../contract/report-fields'
 import { reportPresets, reportGroupKeys } from '../rules/report-presets'
-import { toFilterInput, useReportFilters, type ReportFilters } from './report-filters'
+import { toFilterInput, useReportFilters } from './report-filters'
 import { ReportFilterBar } from './ReportFilterBar'
-import { ReportTable } from './ReportTable'
 
-const RESOURCES = { resources: ['shiftFigure', 'figureCorrection'] }
-const STOP_RESOURCES = { resources: ['lineStop'] }
 const MAX_KEYS = 4
 const VIEWS = ['atWill', 'stops'] as const
 
@@ -32,12 +26,13 @@ export default function AnyDatePage() {
   const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'atWill'
   const groupKeys = parseList(params.get('by')) ?? [...reportPresets.atWill.by]
   const columns = parseList(params.get('columns')) ?? [...reportPresets.atWill.columns]
+  const customInput = { ...toFilterInput(filters), by: groupKeys, columns }
   return (
     <PageFrame
       title={t('contract:menu.anyDateSheet')}
       tools={
         view === 'atWill' ? (
-          <ExportButton endpoint={customReportExport} input={{ ...toFilterInput(filters), by: groupKeys, columns }} />
+          <ReportExportButton report={customReport} input={customInput} />
         ) : (
           <ExportButton endpoint={reportExport} input={{ ...toFilterInput(filters), sheet: 'stops' }} />
         )
@@ -46,7 +41,7 @@ export default function AnyDatePage() {
       <div className="sheets">
         <Tabs
           label={t('pages.views')}
-          switchesViews
+          isNavigation
           tabs={VIEWS.map((key) => ({ key, label: t(`names.${key}`) }))}
           chosen={view}
           onChoose={(key) => changeParams({ view: key })}
@@ -55,10 +50,10 @@ export default function AnyDatePage() {
         {view === 'atWill' ? (
           <>
             <LayoutPanel groupKeys={groupKeys} columns={columns} />
-            <MetricTable filters={filters} groupKeys={groupKeys} columns={columns} />
+            <ReportView report={customReport} input={customInput} />
           </>
         ) : (
-          <StopTable filters={filters} />
+          <ReportView report={stopReport} input={toFilterInput(filters)} />
         )}
       </div>
     </PageFrame>
@@ -105,64 +100,5 @@ function LayoutPanel({ groupKeys, columns }: { groupKeys: readonly string[]; col
           ))}
       </fieldset>
     </details>
-  )
-}
-function MetricTable({
-  filters,
-  groupKeys,
-  columns,
-}: {
-  filters: ReportFilters
-  groupKeys: string[]
-  columns: string[]
-}) {
-  const { t } = useTranslation('sheets')
-  const reportQuery = useEndpoint(customReport, { ...toFilterInput(filters), by: groupKeys, columns }, RESOURCES)
-  if (reportQuery.isPending) return <SkeletonTable columns={6} />
-  if (reportQuery.error) return <NotLoadedView query={reportQuery} />
-  const { rows, total, waiting } = reportQuery.data
-  if (rows.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
-  return (
-    <>
-      {waiting > 0 && <p className="sheets-note">{t('pages.waiting', { count: waiting })}</p>}
-      <ReportTable
-        title={t('names.atWill')}
-        fields={reportRowFields}
-        columns={[...reportQuery.data.by.filter(isString), ...reportQuery.data.columns.filter(isString)]}
-        rows={rows}
-        total={total[0] ?? null}
-      />
-      {reportQuery.data.cut && <p className="sheets-note">{t('pages.cut', { count: rows.length })}</p>}
-    </>
-  )
-}
-const isString = (value: unknown): value is string => typeof value === 'string'
-function StopTable({ filters }: { filters: ReportFilters }) {
-  const { t } = useTranslation('sheets')
-  const reportQuery = useEndpoint(stopReport, toFilterInput(filters), STOP_RESOURCES)
-  if (reportQuery.isPending) return <SkeletonTable columns={6} />
-  if (reportQuery.error) return <NotLoadedView query={reportQuery} />
-  const { rows, total } = reportQuery.data
-  if (rows.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
-  return (
-    <ReportTable
-      title={t('names.stops')}
-      fields={stopRow}
-      columns={[
-        'businessDate',
-        'shift',
-        'team',
-        'line',
-        'startedAt',
-        'endedAt',
-        'class',
-        'reason',
-        'order',
-        'minutes',
-        'count',
-      ]}
-      rows={rows}
-      total={total[0] ?? null}
-    />
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button, ExplainedButton } from '@/client/ui/Button'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '@/plant/contract/plant-month'
 import type { MonthChecklist } from './ClosingPage'
 
@@ -14,7 +14,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
   const { month } = checklist
   const { userId } = useSession()
   const [openDialog, setOpenDialog] = useState<'close' | 'ask' | null>(null)
-  const [closeCommand, requestCommand] = [useCommand(closeMonth), useCommand(requestMonthReopening)]
+  const closeCommand = useCommand(closeMonth)
   const [reopenCommand, keepClosedCommand] = [useCommand(reopenMonth), useCommand(keepMonthClosed)]
   const permitted = {
     close: useCanCall(closeMonth),
@@ -22,10 +22,16 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
     agree: useCanCall(reopenMonth),
     keep: useCanCall(keepMonthClosed),
   }
-  const closeDialog = () => setOpenDialog(null)
+  const dialogProps = {
+    row: null,
+    objectName: month,
+    values: { month },
+    onClose: () => setOpenDialog(null),
+    ...CHANGED_RESOURCES,
+  }
   const isReopeningRequested = checklist.state === 'closed' && checklist.askedById !== null
   const startClosing = () =>
-    checklist.open > 0 ? setOpenDialog('close') : void closeCommand.run({ month }, CHANGED_RESOURCES).catch(closeDialog)
+    checklist.open > 0 ? setOpenDialog('close') : void closeCommand.run({ month }, CHANGED_RESOURCES)
   return (
     <>
       {checklist.state !== 'closed' && permitted.close && (
@@ -39,7 +45,7 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
       {isReopeningRequested && permitted.keep && (
         <Button
           disabled={keepClosedCommand.busy}
-          onClick={() => void keepClosedCommand.run({ month }, CHANGED_RESOURCES).catch(closeDialog)}
+          onClick={() => void keepClosedCommand.run({ month }, CHANGED_RESOURCES)}
         >
           {t('plant:actions.plantMonth_keepClosed')}
         </Button>
@@ -47,25 +53,20 @@ export function ClosingButtons({ checklist }: { checklist: MonthChecklist }) {
       {isReopeningRequested && permitted.agree && (
         <ExplainedButton
           disabledReason={checklist.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : null}
-          onClick={() => void reopenCommand.run({ month }, CHANGED_RESOURCES).catch(closeDialog)}
+          onClick={() => void reopenCommand.run({ month }, CHANGED_RESOURCES)}
         >
           {t('plant:actions.plantMonth_reopen')}
         </ExplainedButton>
       )}
-      {openDialog && (
-        <ReasonDialog
-          title={`${t(openDialog === 'close' ? 'plant:actions.plantMonth_close' : 'plant:actions.plantMonth_askToReopen')} · ${month}`}
-          busy={closeCommand.busy || requestCommand.busy}
-          onClose={closeDialog}
-          onReason={(reason) =>
-            void (openDialog === 'close' ? closeCommand : requestCommand)
-              .run({ month, reason }, CHANGED_RESOURCES)
-              .then(closeDialog, closeDialog)
-          }
-        >
-          {openDialog === 'close' && <p>{t('pages.closing.openLeft', { count: checklist.open })}</p>}
-        </ReasonDialog>
+      {openDialog === 'close' && (
+        <CommandDialog
+          command={closeMonth}
+          {...dialogProps}
+          requiredNames={['reason']}
+          above={<p>{t('pages.closing.openLeft', { count: checklist.open })}</p>}
+        />
       )}
+      {openDialog === 'ask' && <CommandDialog command={requestMonthReopening} {...dialogProps} />}
     </>
   )
 }

@@ -46,7 +46,7 @@ export default function ClosingPage() {
       <div className="sheets">
         <Tabs
           label={t('pages.views')}
-          switchesViews
+          isNavigation
           tabs={VIEWS.map((key) => ({ key, label: t(`pages.closing.view.${key}`) }))}
           chosen={view}
           onChoose={(key) => changeParams({ view: key })}

@@ -9,7 +9,7 @@ import { useActor, useAllowedOptions } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
 import { guardedCostSums } from '@/areas/figures/contract/metrics'
 import { sumNames, sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
-import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
+import { useShiftCheck } from '@/plant/client/shift-record/use-shift-check'
 import { correctReportSum, currentReportSum } from '../contract/correction-endpoints'
 import { getCorrectionPermission } from '../rules/correction-permissions'
 

@@ -1,18 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
-import { finishedRow, finishedReport, storeFinishedReport } from '../contract/detail-reports'
+import { finishedReport, storeFinishedReport } from '../contract/detail-reports'
 import { monthlyOutputReport } from '../contract/metric-reports'
-import { reportRowFields } from '../contract/report-fields'
 import { StoreButton, StoredSumsSection } from './StoredSums'
 import { qualityView } from './QualityMonthView'
-import { ReportPage, type ReportView } from './ReportPage'
+import { ReportPage, type ReportPageView } from './ReportPage'
 
-const views: readonly ReportView[] = [
+const views: readonly ReportPageView[] = [
   {
     key: 'finished',
-    exportKind: 'finished',
-    endpoint: finishedReport,
-    fields: finishedRow,
+    report: finishedReport,
     groupings: [
       ['product', 'width', 'grade'],
       ['product'],
@@ -23,8 +20,6 @@ const views: readonly ReportView[] = [
       ['day', 'shift', 'line', 'product'],
       ['month', 'product'],
     ],
-    numberColumns: ['rolls', 'kg', 'metres', 'squareMetres', 'unweighed'],
-    chartColumn: 'kg',
     hasNote: true,
     renderMore: (answer) => (
       <>
@@ -35,11 +30,8 @@ const views: readonly ReportView[] = [
   },
   {
     key: 'monthlyOutput',
-    exportKind: 'monthlyOutput',
-    endpoint: monthlyOutputReport,
-    fields: reportRowFields,
+    report: monthlyOutputReport,
     groupings: [['month'], ['month', 'line'], ['month', 'product'], ['day', 'shift', 'line']],
-    chartColumn: 'outputKg',
     defaultPeriod: 'year',
   },
   qualityView,

@@ -1,41 +1,29 @@
 import './sheet.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
-import { useEndpoint, useRow } from '@/client/api/use-list'
-import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useRow } from '@/client/api/use-list'
 import { ResourceForm } from '@/client/resource/ResourceForm'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
-import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
-import {
-  inputReportExport,
-  inputLine,
-  inputRow,
-  inputReport,
-  outputReportExport,
-  outputLine,
-  outputRow,
-  outputReport,
-} from '../contract/input-output'
-import { toFilterInput, useReportFilters, type ReportFilters } from './report-filters'
+import type { ReportRow } from '@/contract/report'
+import type { ReportCells } from '@/plant/client/report/ReportTable'
+import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView'
+import { useShiftCheck } from '@/plant/client/shift-record/use-shift-check'
+import { inputLine, inputReport, outputLine, outputReport } from '../contract/input-output'
+import { toFilterInput, useReportFilters } from './report-filters'
 import { InputOutputMonthPanel } from './InputOutputMonthPanel'
 import { ReportFilterBar } from './ReportFilterBar'
-import { ReportTable, type ReportRow } from './ReportTable'
 
-const RESOURCES = { resources: ['inputLine', 'outputLine', 'feed', 'jumboRoll'] }
 const VIEWS = ['input', 'output', 'month'] as const
 const SIDES = {
-  input: { resource: inputLine, file: inputReportExport, fields: inputRow },
-  output: { resource: outputLine, file: outputReportExport, fields: outputRow },
+  input: { resource: inputLine, report: inputReport },
+  output: { resource: outputLine, report: outputReport },
 } as const
 type Side = keyof typeof SIDES
 
@@ -46,17 +34,20 @@ export default function InputOutputPage() {
   const filters = useReportFilters()
   const view = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'input'
   const side: Side = view === 'output' ? 'output' : 'input'
-  const { resource, file } = SIDES[side]
+  const { resource, report } = SIDES[side]
   const [openedLineId, setOpenedLineId] = useState<string | null>(null)
   const canAdd = useCanCall(resource.endpoints.create)
+  const lineCells = useLineCells()
   if (openedLineId) return <LineForm side={side} id={openedLineId} onClose={() => setOpenedLineId(null)} />
-  const { team: _team, ...input } = toFilterInput({ ...filters, team: '' }) as ReturnType<typeof toFilterInput> & {
-    team?: string
+  const { team: _team, ...input } = toFilterInput({ ...filters, team: '' })
+  const lineTableProps = {
+    getCellAction: createCellOpener(setOpenedLineId),
+    cells: lineCells,
   }
   return (
     <PageFrame
       title={t('contract:menu.inputOutputSheet')}
-      tools={view !== 'month' && <ExportButton endpoint={file as Endpoint<typeof input, Blob>} input={input} />}
+      tools={view !== 'month' && <ReportExportButton report={report} input={input} />}
       primary={
         view !== 'month' &&
         canAdd && (
@@ -69,7 +60,7 @@ export default function InputOutputPage() {
       <div className="sheets">
         <Tabs
           label={t('pages.views')}
-          switchesViews
+          isNavigation
           tabs={VIEWS.map((key) => ({ key, label: t(`pages.io.view.${key}`) }))}
           chosen={view}
           onChoose={(key) => changeParams({ view: key })}
@@ -79,10 +70,20 @@ export default function InputOutputPage() {
         ) : (
           <>
             <ReportFilterBar filters={filters} hasTeamField={false} />
-            {view === 'input' ? (
-              <InputTable filters={filters} onOpen={setOpenedLineId} />
+            {side === 'input' ? (
+              <ReportView
+                report={inputReport}
+                input={input}
+                {...lineTableProps}
+                renderAbove={({ derivedKg, manualKg, packKg }) => <SumList sums={{ derivedKg, manualKg, packKg }} />}
+              />
             ) : (
-              <OutputTable filters={filters} onOpen={setOpenedLineId} />
+              <ReportView
+                report={outputReport}
+                input={input}
+                {...lineTableProps}
+                renderAbove={({ derivedKg, manualKg }) => <SumList sums={{ derivedKg, manualKg }} />}
+              />
             )}
           </>
         )}
@@ -90,52 +91,16 @@ export default function InputOutputPage() {
     </PageFrame>
   )
 }
-interface LineTableProps {
-  filters: ReportFilters
-  onOpen: (id: string) => void
+/** Returns the cells of input and output that say how a line was entered. */
+export function useLineCells(): ReportCells {
+  const { t } = useTranslation('sheets')
+  return {
+    // A negative line was neither fed nor produced: it corrects other lines.
+    manual: (row) => (row['manual'] === true ? t(Number(row['kg']) < 0 ? 'answers.counter' : 'answers.manual') : null),
+  }
 }
-const createCellOpener = (onOpen: LineTableProps['onOpen']) => (row: ReportRow, column: string) =>
+const createCellOpener = (onOpen: (id: string) => void) => (row: ReportRow, column: string) =>
   row['manual'] && column === 'kg' && row['id'] ? () => onOpen(String(row['id'])) : null
-function InputTable({ filters, onOpen }: LineTableProps) {
-  const { t } = useTranslation('sheets')
-  const reportQuery = useEndpoint(inputReport, toFilterInput({ ...filters, team: '' }), RESOURCES)
-  if (reportQuery.isPending) return <SkeletonTable columns={6} />
-  if (reportQuery.error) return <NotLoadedView query={reportQuery} />
-  const { rows, derivedKg, manualKg, packKg } = reportQuery.data
-  if (rows.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
-  return (
-    <>
-      <SumList sums={{ derivedKg, manualKg, packKg }} />
-      <ReportTable
-        title={t('names.input')}
-        fields={inputRow}
-        columns={['day', 'shift', 'line', 'order', 'kind', 'material', 'lot', 'kg', 'manual', 'reason']}
-        rows={rows}
-        getCellAction={createCellOpener(onOpen)}
-      />
-    </>
-  )
-}
-function OutputTable({ filters, onOpen }: LineTableProps) {
-  const { t } = useTranslation('sheets')
-  const reportQuery = useEndpoint(outputReport, toFilterInput({ ...filters, team: '' }), RESOURCES)
-  if (reportQuery.isPending) return <SkeletonTable columns={6} />
-  if (reportQuery.error) return <NotLoadedView query={reportQuery} />
-  const { rows, derivedKg, manualKg } = reportQuery.data
-  if (rows.length === 0) return <EmptyState title={t('pages.empty')} advice={t('pages.emptyNext')} />
-  return (
-    <>
-      <SumList sums={{ derivedKg, manualKg }} />
-      <ReportTable
-        title={t('names.output')}
-        fields={outputRow}
-        columns={['day', 'shift', 'line', 'order', 'product', 'grade', 'rolls', 'kg', 'manual', 'reason']}
-        rows={rows}
-        getCellAction={createCellOpener(onOpen)}
-      />
-    </>
-  )
-}
 function SumList({ sums }: { sums: Readonly<Record<string, number>> }) {
   const { t } = useTranslation('sheets')
   return (

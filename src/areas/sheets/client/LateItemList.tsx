@@ -1,16 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { findAreaOfOperation } from '@/client/area-registry'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
 import { decideLate, lateDecisions, lateItem } from '../contract/closing'
 
@@ -25,7 +24,6 @@ export function LateItemList() {
   const list = useList(lateItem, { size: 100 })
   const labels = useLabels(...list.rows.flatMap(({ operation }) => (operation ? [getAreaName(operation)] : [])))
   const canDecide = useCanCall(decideLate)
-  const decideCommand = useInstantCommand(decideLate)
   const [pendingDecision, setPendingDecision] = useState<{ id: string; decision: Decision } | null>(null)
   if (list.isLoading) return <SkeletonTable columns={4} />
   if (list.error) return <NotLoadedView query={{ error: list.error, refetch: list.refetch }} />
@@ -58,14 +56,13 @@ export function LateItemList() {
         ))}
       </ul>
       {pendingDecision && (
-        <ReasonDialog
-          title={t(`inputOptions.decision.${pendingDecision.decision}`)}
-          busy={decideCommand.busy}
+        <CommandDialog
+          command={decideLate}
+          row={{ id: pendingDecision.id }}
+          label={t(`inputOptions.decision.${pendingDecision.decision}`)}
+          values={{ decision: pendingDecision.decision }}
           isDangerous={pendingDecision.decision === 'discard'}
           onClose={() => setPendingDecision(null)}
-          onReason={(reason) =>
-            void decideCommand.run({ ...pendingDecision, reason }).then(() => setPendingDecision(null))
-          }
         />
       )}
     </>

@@ -1,13 +1,11 @@
-import { materialRow, materialReport, storeMaterialReport } from '../contract/detail-reports'
+import { materialReport, storeMaterialReport } from '../contract/detail-reports'
 import { StoreButton, StoredSumsSection } from './StoredSums'
-import { ReportPage, type ReportView } from './ReportPage'
+import { ReportPage, type ReportPageView } from './ReportPage'
 
-const views: readonly ReportView[] = [
+const views: readonly ReportPageView[] = [
   {
     key: 'material',
-    exportKind: 'material',
-    endpoint: materialReport,
-    fields: materialRow,
+    report: materialReport,
     groupings: [
       ['kind', 'material'],
       ['kind'],
@@ -17,8 +15,6 @@ const views: readonly ReportView[] = [
       ['day', 'shift', 'line', 'material'],
       ['month', 'material'],
     ],
-    numberColumns: ['kg', 'percent', 'feeds'],
-    chartColumn: 'kg',
     renderMore: (answer) => <StoredSumsSection report={answer} />,
   },
 ]

@@ -1,18 +1,14 @@
 import type { PageViewProps } from '@/client/area'
-import { ReportPage, type ReportView, type ReportAnswer } from './ReportPage'
+import { ReportPage, type PageReportAnswer, type ReportPageView } from './ReportPage'
 import { qualityReport } from '../contract/metric-reports'
-import { reportRowFields } from '../contract/report-fields'
 import { useTranslation } from 'react-i18next'
 import { ParetoChart } from '@/client/ui/Charts'
 
 /** 质量报表: shown both with finished products and on the quality page. */
-export const qualityView: ReportView = {
+export const qualityView: ReportPageView = {
   key: 'quality',
-  exportKind: 'quality',
-  endpoint: qualityReport,
-  fields: reportRowFields,
+  report: qualityReport,
   groupings: [['month', 'line'], ['line'], ['team'], ['product'], ['day', 'line']],
-  chartColumn: 'q1Percent',
   renderMore: (answer) => <DefectChart report={answer} />,
 }
 
@@ -27,7 +23,7 @@ interface DefectAmount {
   kg: number | null
 }
 /** Pareto chart of downgraded slit rolls by defect. */
-function DefectChart({ report }: { report: ReportAnswer }) {
+function DefectChart({ report }: { report: PageReportAnswer }) {
   const { t } = useTranslation(['sheets', 'rolls'])
   const defects = 'defects' in report ? (report.defects as readonly DefectAmount[]) : []
   if (defects.length === 0) return null

@@ -1,20 +1,26 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { getMonthDays, type Month } from '@/plant/rules/month'
 import { sumSpecs, type SumName } from '@/areas/figures/rules/shift-sums'
 import { recalculationRow, recalculateDays } from '../contract/correction-endpoints'
-import { ReportTable } from './ReportTable'
+import type { ReportColumn } from '@/contract/report'
+import { ReportTable } from '@/plant/client/report/ReportTable'
 
+const CHANGE_COLUMNS: readonly ReportColumn[] = [
+  ...['businessDate', 'shift', 'line', 'sum'].map((field) => ({ field })),
+  { field: 'before', unitField: 'unit' },
+  { field: 'after', unitField: 'unit' },
+]
 type Recalculation = EndpointOutput<typeof recalculateDays>
 /** Recalculates a month: first as a dry run that shows the changes, then permanently. */
 export function RecalculationPanel({ month }: { month: Month }) {
   const { t } = useTranslation('sheets')
   const canRecalculate = useCanCall(recalculateDays)
-  const recalculateCommand = useInstantCommand(recalculateDays)
+  const recalculateCommand = useCommand(recalculateDays)
   const [lastResult, setLastResult] = useState<Recalculation | null>(null)
   if (!canRecalculate) return <p>{t('pages.recount.notYours')}</p>
   const monthResult = lastResult && lastResult.from.startsWith(month) ? lastResult : null
@@ -41,11 +47,14 @@ export function RecalculationPanel({ month }: { month: Month }) {
       {monthResult && monthResult.changed === 0 && <p>{t('pages.recount.same', { days: monthResult.days })}</p>}
       {monthResult && monthResult.changed > 0 && (
         <ReportTable
+          report={{ endpoint: recalculateDays, optionTexts: 'options' }}
           title={t('actions.sheet_rebirth')}
-          fields={recalculationRow}
-          columns={['businessDate', 'shift', 'line', 'sum', 'before', 'after']}
-          rows={monthResult.changes}
-          getRowUnit={({ sum }) => sumSpecs[sum as SumName].unit}
+          table={{ fields: recalculationRow }}
+          content={{
+            columns: CHANGE_COLUMNS,
+            rows: monthResult.changes.map((change) => ({ ...change, unit: sumSpecs[change.sum as SumName].unit })),
+            totals: null,
+          }}
         />
       )}
     </>

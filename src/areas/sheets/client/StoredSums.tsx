@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { formatMoment } from '@/client/format/time'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
@@ -17,7 +17,7 @@ interface StoreInput {
 export function StoreButton({ endpoint }: { endpoint: Endpoint<StoreInput, unknown> }) {
   const { t } = useTranslation('sheets')
   const canStore = useCanCall(endpoint)
-  const storeCommand = useInstantCommand(endpoint)
+  const storeCommand = useCommand(endpoint)
   const { team: _team, ...filters } = useReportFilters()
   if (!canStore) return null
   return (

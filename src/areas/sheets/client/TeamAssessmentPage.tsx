@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useEndpoint } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -21,14 +21,22 @@ import { metrics } from '@/plant/rules/metrics'
 import type { EndpointOutput } from '@/contract/endpoint'
 import {
   teamAssessmentExport,
+  assessmentItemFields,
   assessmentWeight,
   teamAssessmentReport,
   generateAssessment,
 } from '../contract/assessment'
+import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
 import { MonthBar, useMonthParam } from './MonthBar'
 
 const RESOURCES = { resources: ['teamAssessment', 'assessmentWeight', 'shiftFigure'] }
 type AssessmentReport = EndpointOutput<typeof teamAssessmentReport>
+type AssessmentItem = AssessmentReport['teams'][number]['items'][number]
+const ITEM_TEXTS = { endpoint: teamAssessmentReport, optionTexts: 'options' }
+const ITEM_COLUMNS = ['figure', 'points', 'value', 'reference', 'weight'].map((field) => ({
+  field,
+  ...(field === 'points' ? { decimals: 2 } : {}),
+}))
 
 /** 班组考核: points of the teams for a month, each with metric, reference and weight. */
 export default function TeamAssessmentPage() {
@@ -37,7 +45,7 @@ export default function TeamAssessmentPage() {
   const [areWeightsShown, setShowsWeights] = useState(false)
   const reportQuery = useEndpoint(teamAssessmentReport, { month }, RESOURCES)
   const canEdit = useCanCall(generateAssessment)
-  const generateCommand = useInstantCommand(generateAssessment)
+  const generateCommand = useCommand(generateAssessment)
   if (areWeightsShown)
     return (
       <>
@@ -100,8 +108,6 @@ function TeamCard({ teamPoints, report }: { teamPoints: AssessmentReport['teams'
   const { t } = useTranslation(['sheets', 'plant', 'contract'])
   const buildPageLink = usePageLink()
   const teamName = t(`contract:teams.${teamPoints.team}`, { defaultValue: teamPoints.team })
-  // Makes the table reachable by keyboard, as it scrolls in languages with long words.
-  const scrollRegionProps = { role: 'group', 'aria-label': teamName, tabIndex: 0 }
   const link = buildPageLink('anyDateSheet', {
     from: report.from,
     to: report.to,
@@ -109,6 +115,16 @@ function TeamCard({ teamPoints, report }: { teamPoints: AssessmentReport['teams'
     by: 'day,shift,line',
     columns: teamPoints.items.map(({ figure }) => figure).join(','),
   })
+  const cells: ReportCells = {
+    figure: ({ figure }) => t(`plant:figures.${String(figure)}.name`),
+    value: (row) => <AssessedValue item={row as AssessmentItem} value={row['value'] as number | null} />,
+    reference: (row) => (
+      <>
+        <AssessedValue item={row as AssessmentItem} value={row['reference'] as number | null} />
+        <small className="sheets-basis">{t(`teamAssessment.subOptions.items.basis.${String(row['basis'])}`)}</small>
+      </>
+    ),
+  }
   return (
     <section className="ui-card" aria-label={teamName}>
       <h2>
@@ -116,48 +132,19 @@ function TeamCard({ teamPoints, report }: { teamPoints: AssessmentReport['teams'
         {teamPoints.team === report.mine && <strong>({t('pages.assessment.mine')})</strong>} ·{' '}
         <Quantity value={teamPoints.points} decimals={1} size="large" />
       </h2>
-      <div className="sheets-scroll" {...scrollRegionProps}>
-        <table>
-          <thead>
-            <tr>
-              <th className="is-word">{t('answers.figure')}</th>
-              <th>{t('answers.points')}</th>
-              <th>{t('answers.value')}</th>
-              <th>{t('answers.reference')}</th>
-              <th>{t('answers.weight')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {teamPoints.items.map((item) => (
-              <tr key={item.figure}>
-                <td className="is-word" title={t(`plant:figures.${item.figure}.formula`)}>
-                  {t(`plant:figures.${item.figure}.name`)}
-                </td>
-                <td>
-                  <Quantity value={item.points} decimals={2} />
-                </td>
-                <td>
-                  <Quantity value={item.value} unit={metrics[item.figure].unit} decimals={getDecimals(item.value)} />
-                </td>
-                <td>
-                  <Quantity
-                    value={item.reference}
-                    unit={metrics[item.figure].unit}
-                    decimals={getDecimals(item.reference)}
-                  />
-                  <small className="sheets-basis">{t(`teamAssessment.subOptions.items.basis.${item.basis}`)}</small>
-                </td>
-                <td>
-                  <Quantity value={item.weight} decimals={1} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ReportTable
+        report={ITEM_TEXTS}
+        title={teamName}
+        table={{ fields: assessmentItemFields }}
+        content={{ columns: ITEM_COLUMNS, rows: teamPoints.items, totals: null }}
+        cells={cells}
+      />
       {link && <Link to={link}>{t('pages.assessment.rows')}</Link>}
     </section>
   )
+}
+function AssessedValue({ item: { figure }, value }: { item: AssessmentItem; value: number | null }) {
+  return <Quantity value={value} unit={metrics[figure].unit} decimals={getDecimals(value)} />
 }
 const getDecimals = (value: number | null): number => (Math.abs(value ?? 0) >= 1000 ? 0 : 2)
 function PointsChart({ report }: { report: AssessmentReport }) {

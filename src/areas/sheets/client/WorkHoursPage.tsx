@@ -2,23 +2,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { useList } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { formatMoment } from '@/client/format/time'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { FormValues } from '@/client/resource/form-values'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
-import { hoursCorrection, hoursRow, hoursReport } from '../contract/detail-reports'
-import { ReportPage, type ReportView } from './ReportPage'
+import { useShiftCheck } from '@/plant/client/shift-record/use-shift-check'
+import { hoursCorrection, hoursReport } from '../contract/detail-reports'
+import { ReportPage, type ReportPageView } from './ReportPage'
 
-const VIEWS: readonly ReportView[] = [
+const VIEWS: readonly ReportPageView[] = [
   {
     key: 'hours',
-    exportKind: 'hours',
-    endpoint: hoursReport,
-    fields: hoursRow,
+    report: hoursReport,
     groupings: [
       ['person', 'team'],
       ['team'],
@@ -28,8 +26,6 @@ const VIEWS: readonly ReportView[] = [
       ['month', 'person'],
       ['month', 'team'],
     ],
-    numberColumns: ['shifts', 'people', 'signedHours', 'correctedHours', 'hours'],
-    chartColumn: 'hours',
   },
 ]
 /** 工时: working hours as both sides of a shift signed them, and their corrections. */
@@ -66,7 +62,7 @@ function HoursCorrectionList({ from, to }: { from: string; to: string }) {
   const zone = usePlantZone()
   const { rows, refs } = useList(hoursCorrection, { businessDateFrom: from, businessDateTo: to, size: 50 })
   const canRemove = useCanCall(hoursCorrection.endpoints.remove)
-  const removeCommand = useInstantCommand(hoursCorrection.endpoints.remove)
+  const removeCommand = useCommand(hoursCorrection.endpoints.remove)
   if (rows.length === 0) return null
   return (
     <section aria-label={t('pages.hours.corrections')}>

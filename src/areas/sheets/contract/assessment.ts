@@ -33,7 +33,7 @@ export const assessmentWeight = defineResource('assessmentWeight', {
   },
 })
 /** One metric of a team: value, reference and points. */
-const itemFields = {
+export const assessmentItemFields = {
   figure: choice(assessedMetrics, { required: true }),
   weight: amount({ unit: '', digits: 1, required: true }),
   basis: choice(assessmentBases, { required: true }),
@@ -51,7 +51,7 @@ export const teamAssessment = defineResource('teamAssessment', {
     team: text({ ...teamTextOptions, required: true }),
     points: { ...pointsField, readonly: true },
     rank: integer({ readonly: true }),
-    items: list(itemFields, { readonly: true, max: 30 }),
+    items: list(assessmentItemFields, { readonly: true, max: 30 }),
     madeBy: reference('user', { readonly: true }),
     madeAt: moment({ readonly: true }),
   },
@@ -67,7 +67,7 @@ const teamRowFields = {
   team: text({ ...teamTextOptions, required: true }),
   points: pointsField,
   rank: integer({}),
-  items: list(itemFields, { max: 30 }),
+  items: list(assessmentItemFields, { max: 30 }),
 } as const
 /** 班组考核: points of the teams for a month, as generated or else calculated now. */
 export const teamAssessmentReport = defineEndpoint('teamAssessment.sheet', {

@@ -1,6 +1,7 @@
 /** Reports built from the rows of other areas: material, finished products, working hours. */
 import { fileOutput, defineEndpoint, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, series, text } from '@/contract/field'
+import { defineReport, getReportEndpoints } from '@/contract/report'
 import { defineResource, resourceOutput, type ActionContext } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
@@ -16,6 +17,7 @@ import {
   reportLabelField,
   reportPeriodInput,
   defineReportOutput,
+  reportSources,
   reportFilterInput,
 } from './report-fields'
 
@@ -39,15 +41,25 @@ export const materialRow = {
   feeds: reportCountField,
 } as const
 /** 物料消耗表: material fed less returns, by kind, material, lot, order, shift, day or month (default: material). */
-export const materialReport = defineEndpoint('sheet.material', {
-  area: sheetsArea,
-  routes: 'GET /material_consumption_sheet',
-  access: 'materialReportView',
-  effect: 'read',
-  input: { ...materialInput, ...formatInput },
-  output: defineReportOutput(materialRow, { by: groupByField, ...storedSumsFields }),
-  fileMime: XLSX_MIME,
-})
+export const materialReport = defineReport(
+  defineEndpoint('sheet.material', {
+    area: sheetsArea,
+    routes: 'GET /material_consumption_sheet',
+    access: 'materialReportView',
+    effect: 'read',
+    input: { ...materialInput, ...formatInput },
+    output: defineReportOutput(materialRow, { by: groupByField, ...storedSumsFields }),
+    fileMime: XLSX_MIME,
+  }),
+  {
+    titleKey: 'sheets:names.material',
+    tables: [{ rows: 'rows', keyColumns: 'by', columns: ['kg', 'percent', 'feeds'], totals: 'total' }],
+    chartColumn: 'kg',
+    chartQuestionKey: 'sheets:pages.question.material',
+    resources: reportSources,
+    exportAccess: 'materialReportExport',
+  },
+)
 const finishedInput = {
   ...reportFilterInput,
   by: groupByField,
@@ -68,28 +80,42 @@ export const finishedRow = {
   unweighed: reportCountField,
 } as const
 /** 成品表: finished rolls by product, width, grade, order or package (default: product, width and grade). */
-export const finishedReport = defineEndpoint('sheet.finished', {
-  area: sheetsArea,
-  routes: 'GET /finished_product',
-  access: 'finishedProductsView',
-  effect: 'read',
-  input: { ...finishedInput, ...formatInput },
-  output: defineReportOutput(finishedRow, {
-    by: groupByField,
-    ...storedSumsFields,
-    // Slitter output of the same selection. It includes rolls that were later reworked, scrapped or recycled.
-    slitOutputKg: reportKgField,
+export const finishedReport = defineReport(
+  defineEndpoint('sheet.finished', {
+    area: sheetsArea,
+    routes: 'GET /finished_product',
+    access: 'finishedProductsView',
+    effect: 'read',
+    input: { ...finishedInput, ...formatInput },
+    output: defineReportOutput(finishedRow, {
+      by: groupByField,
+      ...storedSumsFields,
+      // Slitter output of the same selection. It includes rolls that were later reworked, scrapped or recycled.
+      slitOutputKg: reportKgField,
+    }),
+    fileMime: XLSX_MIME,
   }),
-  fileMime: XLSX_MIME,
-})
-export const finishedReportExport = defineEndpoint('sheet.finishedExport', {
-  area: sheetsArea,
-  routes: 'GET /finished_product/export',
-  access: 'finishedProductsExport',
-  effect: 'read',
-  input: finishedInput,
-  output: fileOutput(XLSX_MIME),
-})
+  {
+    titleKey: 'sheets:names.finished',
+    tables: [
+      {
+        rows: 'rows',
+        keyColumns: 'by',
+        columnByKey: { width: 'widthMm' },
+        columns: ['rolls', 'kg', 'metres', 'squareMetres', 'unweighed'],
+        totals: 'total',
+      },
+    ],
+    chartColumn: 'kg',
+    chartQuestionKey: 'sheets:pages.question.finished',
+    resources: reportSources,
+    workbook: {
+      name: 'sheet.finishedExport',
+      routes: 'GET /finished_product/export',
+      access: 'finishedProductsExport',
+    },
+  },
+)
 /**
  * 工时更正: adds or subtracts hours of a shift that handovers do not contain, with a reason. An offsetting entry, which is
  * never changed.
@@ -122,7 +148,6 @@ export const hoursCorrection = defineResource('hoursCorrection', {
   },
   permissions: { view: 'workHoursView', add: 'workHoursAdd', delete: 'workHoursDelete' },
 })
-const hoursInput = { ...reportFilterInput, by: groupByField } as const
 export const hoursRow = {
   ...groupKeyFields,
   userId: reference('user'),
@@ -137,23 +162,32 @@ export const hoursRow = {
 /**
  * 工时表: people in signed handovers × length of the shift, absent people excluded, plus corrections (default: by person).
  */
-export const hoursReport = defineEndpoint('sheet.hours', {
-  area: sheetsArea,
-  routes: 'GET /time_sheets',
-  access: 'workHoursView',
-  effect: 'read',
-  input: { ...hoursInput, userId: reference('user'), ...formatInput },
-  output: defineReportOutput(hoursRow, { by: groupByField }),
-  fileMime: XLSX_MIME,
-})
-export const hoursReportExport = defineEndpoint('sheet.hoursExport', {
-  area: sheetsArea,
-  routes: 'GET /time_sheets/export',
-  access: 'workHoursExport',
-  effect: 'read',
-  input: hoursInput,
-  output: fileOutput(XLSX_MIME),
-})
+export const hoursReport = defineReport(
+  defineEndpoint('sheet.hours', {
+    area: sheetsArea,
+    routes: 'GET /time_sheets',
+    access: 'workHoursView',
+    effect: 'read',
+    input: { ...reportFilterInput, by: groupByField, userId: reference('user'), ...formatInput },
+    output: defineReportOutput(hoursRow, { by: groupByField }),
+    fileMime: XLSX_MIME,
+  }),
+  {
+    titleKey: 'sheets:names.hours',
+    tables: [
+      {
+        rows: 'rows',
+        keyColumns: 'by',
+        columns: ['shifts', 'people', 'signedHours', 'correctedHours', 'hours'],
+        totals: 'total',
+      },
+    ],
+    chartColumn: 'hours',
+    chartQuestionKey: 'sheets:pages.question.hours',
+    resources: reportSources,
+    workbook: { name: 'sheet.hoursExport', routes: 'GET /time_sheets/export', access: 'workHoursExport' },
+  },
+)
 export const storedReportKinds = ['material', 'finished', 'energy'] as const
 /** 存档表: sums of a report as of the time somebody stored it, so that later changes become visible. */
 export const storedReport = defineResource('keptSheet', {
@@ -232,11 +266,9 @@ export const reportExport = defineEndpoint('sheet.export', {
   output: fileOutput(XLSX_MIME),
 })
 export const detailReportEndpoints = [
-  materialReport,
-  finishedReport,
-  finishedReportExport,
-  hoursReport,
-  hoursReportExport,
+  ...getReportEndpoints(materialReport),
+  ...getReportEndpoints(finishedReport),
+  ...getReportEndpoints(hoursReport),
   storeMaterialReport,
   storeFinishedReport,
   storeEnergyReport,

@@ -5,7 +5,8 @@ import { assessmentEndpoints, assessmentWeight, teamAssessment } from './assessm
 import { closingEndpoints, lateItem } from './closing'
 import { detailReportEndpoints, hoursCorrection, storedReport } from './detail-reports'
 import { metricReportEndpoints } from './metric-reports'
-import { inputLine, inputOutputEndpoints, inputOutputMonth, outputLine } from './input-output'
+import { inputLine, inputOutputEndpoints, outputLine } from './input-output'
+import { inputOutputMonth, inputOutputMonthEndpoints } from './input-output-month'
 
 /** Reports of shifts, days and months, and month closing. */
 export const sheetsContract = defineArea({
@@ -36,6 +37,7 @@ export const sheetsContract = defineArea({
     ...detailReportEndpoints,
     ...correctionEndpoints,
     ...inputOutputEndpoints,
+    ...inputOutputMonthEndpoints,
     ...assessmentEndpoints,
     ...closingEndpoints,
   ],

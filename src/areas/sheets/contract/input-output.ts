@@ -2,15 +2,13 @@
  * 投入产出表: input and output of production. Lines are derived from feeds and rolls; people add manual lines for what neither
  * contains.
  */
-import { defineCommand } from '@/contract/command'
-import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
+import { defineReport, getReportEndpoints } from '@/contract/report'
+import { defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
-import { definePresets } from '@/contract/preset'
-import { defineResource, resourceOutput, type ActionContext } from '@/contract/resource'
+import { defineResource, type ActionContext } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { approvalSources, validateFinanceApproval, inputOutputMonthLifecycle } from '../rules/input-output'
 import {
   sheetsArea,
   formatInput,
@@ -112,6 +110,9 @@ export const outputRow = {
   grade: choice(grades),
   rolls: reportCountField,
 } as const
+/** Columns that input and output begin with. */
+const headColumns = ['day', 'shift', { field: 'team', only: 'workbook' }, 'line', 'order'] as const
+const lineSources = ['inputLine', 'outputLine', 'feed', 'jumboRoll'] as const
 const reportSums = {
   from: day({ required: true }),
   to: day({ required: true }),
@@ -120,49 +121,61 @@ const reportSums = {
   derivedKg: { ...reportKgField, required: true },
   manualKg: { ...reportKgField, required: true },
 } as const
+/** Totals of input and output: rolls or feeds, and manual lines. Packing is not included. */
+const lineTotals = { kg: ['derivedKg', 'manualKg'] } as const
 /** 投入表: material fed by day, shift, line, order, material and lot, and manual lines. */
-export const inputReport = defineEndpoint('inputLine.sheet', {
-  area: sheetsArea,
-  routes: 'GET /input',
-  access: PERMISSIONS.view,
-  effect: 'read',
-  input: { ...reportInput, materialId: reference('material'), ...formatInput },
-  // `packKg`: packing, which is not included in the other sums.
-  output: objectOutput({
-    ...reportSums,
-    packKg: { ...reportKgField, required: true },
-    rows: list(inputRow, { max: 20_000 }),
+export const inputReport = defineReport(
+  defineEndpoint('inputLine.sheet', {
+    area: sheetsArea,
+    routes: 'GET /input',
+    access: PERMISSIONS.view,
+    effect: 'read',
+    input: { ...reportInput, materialId: reference('material'), ...formatInput },
+    // `packKg`: packing, which is not included in the other sums.
+    output: objectOutput({
+      ...reportSums,
+      packKg: { ...reportKgField, required: true },
+      rows: list(inputRow, { max: 20_000 }),
+    }),
+    fileMime: XLSX_MIME,
   }),
-  fileMime: XLSX_MIME,
-})
-/** The input report as a workbook. */
-export const inputReportExport = defineEndpoint('inputLine.file', {
-  area: sheetsArea,
-  routes: 'OPTIONS /input',
-  access: 'inputOutputSheetExport',
-  effect: 'read',
-  input: { ...reportInput, materialId: reference('material') },
-  output: fileOutput(XLSX_MIME),
-})
+  {
+    titleKey: 'sheets:names.input',
+    tables: [
+      {
+        rows: 'rows',
+        columns: [...headColumns, 'kind', 'material', 'lot', 'kg', 'manual', 'reason'],
+        totals: lineTotals,
+      },
+    ],
+    resources: lineSources,
+    workbook: { name: 'inputLine.file', routes: 'OPTIONS /input', access: 'inputOutputSheetExport' },
+  },
+)
 /** 产出表: web off the winders by day, shift, line, order, product and grade, and manual lines. */
-export const outputReport = defineEndpoint('outputLine.sheet', {
-  area: sheetsArea,
-  routes: 'GET /output',
-  access: PERMISSIONS.view,
-  effect: 'read',
-  input: { ...reportInput, productId: reference('product'), ...formatInput },
-  output: objectOutput({ ...reportSums, rows: list(outputRow, { max: 20_000 }) }),
-  fileMime: XLSX_MIME,
-})
-/** The output report as a workbook. */
-export const outputReportExport = defineEndpoint('outputLine.file', {
-  area: sheetsArea,
-  routes: 'OPTIONS /output',
-  access: 'inputOutputSheetExport',
-  effect: 'read',
-  input: { ...reportInput, productId: reference('product') },
-  output: fileOutput(XLSX_MIME),
-})
+export const outputReport = defineReport(
+  defineEndpoint('outputLine.sheet', {
+    area: sheetsArea,
+    routes: 'GET /output',
+    access: PERMISSIONS.view,
+    effect: 'read',
+    input: { ...reportInput, productId: reference('product'), ...formatInput },
+    output: objectOutput({ ...reportSums, rows: list(outputRow, { max: 20_000 }) }),
+    fileMime: XLSX_MIME,
+  }),
+  {
+    titleKey: 'sheets:names.output',
+    tables: [
+      {
+        rows: 'rows',
+        columns: [...headColumns, 'product', 'grade', 'rolls', 'kg', 'manual', 'reason'],
+        totals: lineTotals,
+      },
+    ],
+    resources: lineSources,
+    workbook: { name: 'outputLine.file', routes: 'OPTIONS /output', access: 'inputOutputSheetExport' },
+  },
+)
 const optionList = list(
   { id: text({ required: true, max: 36 }), label: { ...reportLabelField, required: true } },
   { max: 500 },
@@ -176,138 +189,8 @@ export const inputReportOptions = defineEndpoint('inputLine.choices', {
   input: reportPeriodInput,
   output: objectOutput({ orders: optionList, materials: optionList, lots: optionList }),
 })
-
-const readonlyKg = { ...reportKgField, readonly: true, default: 0 } as const
-const monthField = text({ required: true, max: 7 })
-const momentField = moment({ readonly: true })
-const userField = reference('user', { readonly: true })
-/** 投入产出月表: sums of a month, and who approved them. */
-export const inputOutputMonth = defineResource('inputOutputMonth', {
-  area: sheetsArea,
-  fields: {
-    month: monthField,
-    state: choice(inputOutputMonthLifecycle.states, { readonly: true, default: 'entered' }),
-    // As of the time of compilation or approval.
-    inputKg: readonlyKg,
-    manualInputKg: readonlyKg,
-    packKg: readonlyKg,
-    outputKg: readonlyKg,
-    manualOutputKg: readonlyKg,
-    percent: amount({ unit: '%', digits: 3, readonly: true }),
-    enteredBy: userField,
-    enteredAt: momentField,
-    statisticalBy: userField,
-    statisticalAt: momentField,
-    financialBy: userField,
-    financialAt: momentField,
-    // Why the approvals were withdrawn: entered by a person, or because a source row changed.
-    reason: note({ readonly: true, max: 1000, presets: definePresets('sheets:presets.changedSince', approvalSources) }),
-  },
-  title: ['month'],
-  unique: [['month']],
-  filters: ['month', 'state'],
-  sort: '-month',
-  routes: { list: 'GET /sheet/input_output_months' },
-  permissions: { view: ['inputOutputSheetView', 'monthClosingView'] },
-})
-/** 汇总: compiles the current sums of a month. */
-export const rollUpMonth = defineEndpoint('inputOutputMonth.rollUp', {
-  area: sheetsArea,
-  routes: 'POST /input_output_month',
-  access: ['inputOutputSheetAdd', 'inputOutputSheetStatisticalApprove', 'inputOutputSheetFinancialApprove'],
-  effect: 'write',
-  input: { month: monthField },
-  output: resourceOutput(inputOutputMonth),
-})
-const clearedApprovals = { statisticalBy: null, statisticalAt: null, financialBy: null, financialAt: null } as const
-/** 统计审核: approves the lines of the month; the sums are those at this moment. */
-export const approveStatistics = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'approveStatistics', {
-  routes: 'POST /sheet/input_output_statistical',
-  individualOnly: true,
-  serverFields: ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg', 'percent'],
-  offline: false,
-  apply: (_row, _input, { at: now, personId }) => ({ statisticalBy: personId, statisticalAt: now, reason: null }),
-})
-/** 财务审核: requires another person than the one who approved the statistics. */
-export const approveFinance = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'approveFinance', {
-  routes: 'POST /sheet/input_output_financial',
-  individualOnly: true,
-  offline: false,
-  forbiddenReason: validateFinanceApproval,
-  getNotBefore: (row) => row.statisticalAt,
-  apply: (_row, _input, { at: now, personId }) => ({ financialBy: personId, financialAt: now }),
-})
-/** 撤回审核: withdraws the approvals. */
-export const takeBackMonth = defineCommand(inputOutputMonth, inputOutputMonthLifecycle, 'takeBack', {
-  routes: 'POST /sheet/input_output_take_back',
-  offline: false,
-  input: { reason: note({ required: true, max: 1000 }) },
-  apply: () => clearedApprovals,
-})
-const monthSums = {
-  inputKg: { ...reportKgField, required: true },
-  manualInputKg: { ...reportKgField, required: true },
-  packKg: { ...reportKgField, required: true },
-  outputKg: { ...reportKgField, required: true },
-  manualOutputKg: { ...reportKgField, required: true },
-  percent: amount({ unit: '%', digits: 3 }),
-} as const
-export const monthMaterialRow = {
-  materialId: reference('material'),
-  material: reportLabelField,
-  kind: choice(materialKinds),
-  kg: reportKgField,
-  manualKg: reportKgField,
-  percent: amount({ unit: '%', digits: 2 }),
-} as const
-export const monthProductRow = {
-  productId: reference('product'),
-  product: reportLabelField,
-  rolls: reportCountField,
-  kg: reportKgField,
-  manualKg: reportKgField,
-} as const
-/** 月度投入产出: current sums of a month by material and product, next to the approved ones (default: last month). */
-export const inputOutputMonthReport = defineEndpoint('inputOutputMonth.sheet', {
-  area: sheetsArea,
-  routes: 'GET /input_output_month',
-  access: ['inputOutputSheetView', 'monthClosingView'],
-  effect: 'read',
-  input: { month: text({ max: 7 }), ...formatInput },
-  output: objectOutput({
-    month: monthField,
-    state: choice(inputOutputMonthLifecycle.states, { required: true }),
-    id: text({ max: 36 }),
-    version: reportCountField,
-    closed: flag({ required: true }),
-    ...monthSums,
-    // Sums of the shift metrics. They differ only while days wait for recalculation, or after a correction.
-    figuresInputKg: reportKgField,
-    figuresOutputKg: reportKgField,
-    // Approved sums; empty before the approval.
-    approvedInputKg: reportKgField,
-    approvedOutputKg: reportKgField,
-    enteredBy: reportLabelField,
-    enteredAt: moment(),
-    statisticalBy: reportLabelField,
-    statisticalAt: moment(),
-    financialBy: reportLabelField,
-    financialAt: moment(),
-    reason: note({}),
-    materials: list(monthMaterialRow),
-    products: list(monthProductRow),
-  }),
-  fileMime: XLSX_MIME,
-})
 export const inputOutputEndpoints = [
-  inputReport,
-  inputReportExport,
-  outputReport,
-  outputReportExport,
+  ...getReportEndpoints(inputReport),
+  ...getReportEndpoints(outputReport),
   inputReportOptions,
-  rollUpMonth,
-  approveStatistics,
-  approveFinance,
-  takeBackMonth,
-  inputOutputMonthReport,
 ]

@@ -21,6 +21,17 @@ import { sumSpecs, sumNames, type SumName } from '@/areas/figures/rules/shift-su
 import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/metric-values'
 
 export const sheetsArea = 'sheets'
+/** Resources whose changes make reports outdated. */
+export const reportSources = [
+  'shiftFigure',
+  'figureCorrection',
+  'feed',
+  'slitRoll',
+  'jumboRoll',
+  'handover',
+  'hoursCorrection',
+  'keptSheet',
+] as const
 export const reportFormats = ['json', 'xlsx'] as const
 /** Business dates, both included (default: this month). */
 export const reportPeriodInput = { from: day(), to: day() } as const

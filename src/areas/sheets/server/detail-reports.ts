@@ -1,5 +1,5 @@
 /** Reports built from the rows of other areas: material and finished products. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { ReportAnswer, ReportInput } from '@/contract/report'
 import { sumFeeds, feedGroupKeys, type FeedGroupKey } from '@/areas/feeding/server/queries/feed-sums'
 import {
   sumFinishedRolls,
@@ -16,16 +16,15 @@ import { buildKeyColumns, loadKeyLabels, MAX_FILE_ROWS, MAX_ANSWER_ROWS } from '
 import { loadStoredSums } from './stored-reports'
 import { buildEmptyLine, calculatePartPercent, sumBy, roundToThousandth, roundToTenth } from './report-lines'
 
-type ReportInput<E> = Omit<EndpointInput<E>, 'format'>
-type MaterialLine = EndpointOutput<typeof materialReport>['rows'][number]
-type FinishedLine = EndpointOutput<typeof finishedReport>['rows'][number]
+type MaterialLine = ReportAnswer<typeof materialReport>['rows'][number]
+type FinishedLine = ReportAnswer<typeof finishedReport>['rows'][number]
 
 /** Loads the report of material fed (GET /material_consumption_sheet). */
 export async function loadMaterialReport(
   ctx: Context,
   input: ReportInput<typeof materialReport>,
   maxRows: number = MAX_ANSWER_ROWS,
-): Promise<EndpointOutput<typeof materialReport>> {
+): Promise<ReportAnswer<typeof materialReport>> {
   const groupKeys = resolveSelectedKeys<FeedGroupKey>(input.by, feedGroupKeys, ['kind', 'material'])
   const days = resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, kind } = input
@@ -68,7 +67,7 @@ export async function loadFinishedReport(
   ctx: Context,
   input: ReportInput<typeof finishedReport>,
   maxRows: number = MAX_ANSWER_ROWS,
-): Promise<EndpointOutput<typeof finishedReport>> {
+): Promise<ReportAnswer<typeof finishedReport>> {
   const groupKeys = resolveSelectedKeys<FinishedKey>(input.by, finishedKeys, ['product', 'width', 'grade'])
   const days = resolveReportDays(ctx, input, groupKeys)
   const { lineId, team, shift, productId, grade } = input

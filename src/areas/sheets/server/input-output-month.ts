@@ -1,6 +1,8 @@
 /** Input and output of a month: current sums and their approvals. */
 import type { CommandExecution } from '@/server/crud/handle-command'
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
+import type { ReportAnswer, ReportInput } from '@/contract/report'
+import type { ReportNote } from '@/plant/server/report/write-report'
 import { refuse } from '@/contract/errno'
 import { buildPreset } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
@@ -14,14 +16,14 @@ import { isDay } from '@/plant/rules/plant-time'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
-import { inputOutputMonth, type inputOutputMonthReport, type rollUpMonth } from '../contract/input-output'
+import { inputOutputMonth, type inputOutputMonthReport, type rollUpMonth } from '../contract/input-output-month'
 import { approvedStates, approvalSources, calculateInputOutputPercent } from '../rules/input-output'
 import { resolveReportMonth, loadMonthStatus } from './report-period'
 import { listManualInputs, listManualOutputs } from './input-output-reports'
 import { calculatePartPercent, sumBy, roundToThousandth } from './report-lines'
 
 type MonthRow = Row<typeof inputOutputMonth>
-type MonthReport = EndpointOutput<typeof inputOutputMonthReport>
+type MonthReport = ReportAnswer<typeof inputOutputMonthReport>
 
 /** Loads the current sums of a month, the sums by material and product, and the manual lines. Four queries. */
 async function loadMonthSums(ctx: Context, month: Month) {
@@ -46,10 +48,17 @@ async function loadMonthSums(ctx: Context, month: Month) {
   return { sums, fed: feedSums, wound: woundSums, inputs: manualInputs, outputs: manualOutputs }
 }
 
+/** Describes the state of a month and its approvals, for the notes of the workbook. */
+export const describeMonth = (ctx: Context, month: MonthReport): readonly ReportNote[] => [
+  [ctx.t('sheets:answers.state'), ctx.t(`sheets:inputOutputMonth.options.state.${month.state}`)],
+  [ctx.t('sheets:answers.percent'), month.percent === null ? '–' : `${month.percent} %`],
+  [ctx.t('sheets:answers.statisticalBy'), month.statisticalBy ?? '–'],
+  [ctx.t('sheets:answers.financialBy'), month.financialBy ?? '–'],
+]
 /** Loads input and output of a month (GET /input_output_month). */
 export async function loadInputOutputMonth(
   ctx: Context,
-  input: EndpointInput<typeof inputOutputMonthReport>,
+  input: ReportInput<typeof inputOutputMonthReport>,
 ): Promise<MonthReport> {
   const month = await resolveReportMonth(ctx, input.month)
   const state = await loadMonthStatus(ctx, month)

@@ -1,5 +1,6 @@
 /** Lines of input and output: derived from feeds and rolls, or entered manually. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { ReportAnswer, ReportInput } from '@/contract/report'
 import { sumFeeds, loadFedChoices } from '@/areas/feeding/server/queries/feed-sums'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { listOrdersWound, sumWoundRolls } from '@/areas/rolls/server/queries/for-sheets'
@@ -21,8 +22,8 @@ import { loadPlantCalendar } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { compareByPlantOrder, type LineSortKey } from '../rules/input-output'
 
-type InputReport = EndpointOutput<typeof inputReport>
-type OutputReport = EndpointOutput<typeof outputReport>
+type InputReport = ReportAnswer<typeof inputReport>
+type OutputReport = ReportAnswer<typeof outputReport>
 interface ManualLineFilters {
   readonly from?: string | null
   readonly to?: string | null
@@ -82,7 +83,7 @@ const buildManualLine = <L extends { businessDate: string; workOrderId: string |
 /** Loads the input report (GET /input). */
 export async function loadInputReport(
   ctx: Context,
-  input: Omit<EndpointInput<typeof inputReport>, 'format'>,
+  input: Omit<ReportInput<typeof inputReport>, 'format'>,
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<InputReport> {
   const days = resolveReportDays(ctx, input, ['day'])
@@ -142,7 +143,7 @@ export async function loadInputReport(
 /** Loads the output report (GET /output). */
 export async function loadOutputReport(
   ctx: Context,
-  input: Omit<EndpointInput<typeof outputReport>, 'format'>,
+  input: Omit<ReportInput<typeof outputReport>, 'format'>,
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<OutputReport> {
   const days = resolveReportDays(ctx, input, ['day'])

@@ -1,5 +1,5 @@
 /** Reports with more than metrics: quality with downgrades by defect, energy with meters; and the report of stops. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { ReportAnswer, ReportInput } from '@/contract/report'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { loadEnergyGaps, listMeterTotals } from '@/areas/energy/server/queries'
 import { sumDowngradesByDefect } from '@/areas/rolls/server/queries/for-sheets'
@@ -14,13 +14,13 @@ import { buildEmptyLine, sumBy, roundToThousandth, roundToTenth } from './report
 /** Loads the quality report with downgrades by defect (GET /QUALITY_REPORT). */
 export async function loadQualityReport(
   ctx: Context,
-  input: EndpointInput<typeof qualityReport>,
-): Promise<EndpointOutput<typeof qualityReport>> {
+  input: ReportInput<typeof qualityReport>,
+): Promise<ReportAnswer<typeof qualityReport>> {
   const report = await loadMetricReport(ctx, 'quality', input)
   const { from, to } = report
   const rollQuery = { from, to, team: input.team, productId: input.productId, workOrderId: input.orderId }
   const defectSums = await sumDowngradesByDefect(ctx, { ...rollQuery, lineId: input.lineId })
-  type Defect = EndpointOutput<typeof qualityReport>['defects'][number]
+  type Defect = ReportAnswer<typeof qualityReport>['defects'][number]
   const defects = defectSums.map((row) => ({
     ...row,
     defect: row.defect as Defect['defect'],
@@ -32,8 +32,8 @@ export async function loadQualityReport(
 /** Loads the energy report with the meters (GET /ENERGY_REPORT). */
 export async function loadEnergyReport(
   ctx: Context,
-  input: EndpointInput<typeof energyReport>,
-): Promise<EndpointOutput<typeof energyReport>> {
+  input: ReportInput<typeof energyReport>,
+): Promise<ReportAnswer<typeof energyReport>> {
   const report = await loadMetricReport(ctx, 'energy', input)
   const days = { from: report.from, to: report.to }
   const meterRows = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
@@ -54,14 +54,14 @@ export async function loadEnergyReport(
   return { ...report, meters, ...gaps }
 }
 
-type StopLine = EndpointOutput<typeof stopReport>['rows'][number]
+type StopLine = ReportAnswer<typeof stopReport>['rows'][number]
 const EMPTY_STOP_LINE = buildEmptyLine(stopRow)
 /** Loads the report of stops (GET /STOP_RECORD). */
 export async function loadStopReport(
   ctx: Context,
-  input: EndpointInput<typeof stopReport>,
+  input: ReportInput<typeof stopReport>,
   maxRows: number = MAX_ANSWER_ROWS,
-): Promise<EndpointOutput<typeof stopReport>> {
+): Promise<ReportAnswer<typeof stopReport>> {
   const days = resolveReportDays(ctx, input, ['day'])
   const { lineId, team, shift } = input
   const allStops = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MAX_FILE_ROWS })

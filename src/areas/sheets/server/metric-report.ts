@@ -2,7 +2,7 @@
  * Reports built from shift metrics: one row per combination of group keys and one column per metric. The total is
  * calculated from the summed amounts, not from the values of the rows.
  */
-import type { EndpointOutput } from '@/contract/endpoint'
+import type { ReportAnswer } from '@/contract/report'
 import { canSeeField } from '@/contract/field-visibility'
 import { loadMetrics, loadTotalMetrics, type MetricGroupKey, type MetricResult } from '@/areas/figures/server/queries'
 import { addMonths } from '@/plant/rules/plant-time'
@@ -34,7 +34,7 @@ export interface MetricReportInput {
   readonly by?: readonly string[] | string | null
   readonly columns?: readonly string[] | string | null
 }
-export type MetricReport = EndpointOutput<typeof customReport>
+export type MetricReport = ReportAnswer<typeof customReport>
 export type MetricReportRow = MetricReport['rows'][number]
 
 /** Loads a report with the keys and columns of its preset, unless the input selects others. */

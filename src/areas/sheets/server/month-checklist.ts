@@ -16,7 +16,7 @@ import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { computed, options, sql } from '@/server/sql'
 import { lateItem, type monthChecklist } from '../contract/closing'
-import { inputOutputMonth } from '../contract/input-output'
+import { inputOutputMonth } from '../contract/input-output-month'
 import { blockingItems, closingItems, buildClosingItemLink, type ClosingItem } from '../rules/closing'
 import { resolveReportMonth } from './report-period'
 

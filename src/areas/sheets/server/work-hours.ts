@@ -1,5 +1,5 @@
 /** Working hours of people from signed handovers, with manual corrections. */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { ReportAnswer, ReportInput } from '@/contract/report'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CreateInput, Row } from '@/contract/resource'
 import { listSignedPeople, type SignedPerson } from '@/areas/handover/server/queries/handover-signatures'
@@ -17,7 +17,7 @@ import { buildEmptyLine, sumBy, roundToThousandth } from './report-lines'
 
 export const hoursGroupKeys = ['person', 'team', 'line', 'day', 'month', 'shift'] as const
 export type HoursGroupKey = (typeof hoursGroupKeys)[number]
-type HoursReport = EndpointOutput<typeof hoursReport>
+type HoursReport = ReportAnswer<typeof hoursReport>
 type HoursLine = HoursReport['rows'][number]
 interface WorkedHours {
   readonly key: Readonly<Record<HoursGroupKey, string | null>>
@@ -126,7 +126,7 @@ const buildHoursColumns = ({ people, shifts, signedHours, correctedHours }: Hour
 /** Loads the report of working hours (GET /time_sheets). */
 export async function loadHoursReport(
   ctx: Context,
-  input: Omit<EndpointInput<typeof hoursReport>, 'format'>,
+  input: Omit<ReportInput<typeof hoursReport>, 'format'>,
   maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<HoursReport> {
   const groupKeys = resolveSelectedKeys<HoursGroupKey>(input.by, hoursGroupKeys, ['person', 'team'])

@@ -1,0 +1,55 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { amount, integer, text } from '@/contract/field'
+import { assertMayExport } from '@/plant/server/report/handle-report'
+import { writeReportTables } from '@/plant/server/report/write-report'
+import type { Context, FileAnswer } from '@/server/context'
+import { buildAnswerColumn } from '@/server/excel/resource-columns'
+import { teamAssessmentExport, type teamAssessmentReport } from '../contract/assessment'
+import { loadTeamAssessment } from './team-assessment'
+
+const points = amount({ unit: '', digits: 2 })
+/** Columns of the workbook: one row per metric of a team, and one with the team's points. */
+const fields = {
+  rank: integer({}),
+  team: text({}),
+  figure: text({}),
+  value: amount({ unit: '', digits: 3 }),
+  reference: amount({ unit: '', digits: 3 }),
+  weight: points,
+  points,
+} as const
+
+/** Answers the points of teams, or their workbook (GET /team_assess). */
+export async function answerTeamAssessment(
+  ctx: Context,
+  input: EndpointInput<typeof teamAssessmentReport>,
+): Promise<EndpointOutput<typeof teamAssessmentReport> | FileAnswer> {
+  if (input.format !== 'xlsx') return loadTeamAssessment(ctx, input)
+  assertMayExport(ctx, { exportAccess: teamAssessmentExport.access })
+  return exportTeamAssessment(ctx, input)
+}
+/** Exports the points of teams. */
+export async function exportTeamAssessment(
+  ctx: Context,
+  input: EndpointInput<typeof teamAssessmentExport>,
+): Promise<FileAnswer> {
+  const { from, to, teams } = await loadTeamAssessment(ctx, input)
+  const title = ctx.t('sheets:names.assessment')
+  return writeReportTables(ctx, {
+    title,
+    period: `${from}_${to}`,
+    tables: [
+      {
+        sheetName: title,
+        columns: Object.entries(fields).map(([name, field]) =>
+          buildAnswerColumn(name, field, ctx.t(`sheets:answers.${name}`), '', ctx),
+        ),
+        rows: teams.flatMap(({ team, rank, points: teamPoints, items }) => [
+          ...items.map((item) => ({ ...item, team, rank, figure: ctx.t(`plant:figures.${item.figure}.name`) })),
+          { team, rank, figure: ctx.t('sheets:answers.total'), points: teamPoints },
+        ]),
+      },
+    ],
+    notes: [],
+  })
+}

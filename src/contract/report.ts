@@ -1,0 +1,181 @@
+/**
+ * Reports: which columns of an endpoint's answer form a table. The app's tables and cards, the workbook, and the API
+ * documents are derived from one definition; kind, unit, digits and visibility of a column come from its field.
+ */
+import {
+  defineEndpoint,
+  fileOutput,
+  XLSX_MIME,
+  type Access,
+  type ApiRoute,
+  type Endpoint,
+  type Output,
+} from './endpoint'
+import type { Fields } from './field'
+
+/** A column, where its field alone does not say everything. */
+export interface ReportColumn<Name extends string = string> {
+  readonly field: Name
+  /** Key of the heading; default: the name of the metric, or `<area>:answers.<field>`. */
+  readonly labelKey?: string
+  /** Decimals on screen, at most those of the field; default: by unit. Workbooks contain all decimals. */
+  readonly decimals?: number
+  /** Field of the row with the unit of the number, if rows differ in unit. */
+  readonly unitField?: Name
+  /** Displayed only on screen, or only in the workbook. */
+  readonly only?: 'screen' | 'workbook'
+}
+/** Totals of a column: an answer field, or several that are added. */
+type TotalSource = string | readonly string[]
+
+interface TableOptions<RowsField extends string, Name extends string> {
+  /** Answer field with the rows; '' if the answer is the list itself. */
+  readonly rows: RowsField
+  /** Columns in order. The first one names the row. */
+  readonly columns?: readonly (Name | ReportColumn<Name>)[]
+  /** Answer field that lists columns to be displayed before `columns`, for reports grouped by selectable keys. */
+  readonly keyColumns?: string
+  /** Columns by group key, for keys that are not named like their column. */
+  readonly columnByKey?: Readonly<Record<string, Name>>
+  /** Answer field that lists columns to be displayed after `columns`, for reports with selectable metrics. */
+  readonly metricColumns?: string
+  /** Answer field with the totals as a list of one row, or the source of the total by column. */
+  readonly totals?: string | Readonly<Partial<Record<Name, TotalSource>>>
+  /** Key of the table's title; default: the title of the report. */
+  readonly titleKey?: string
+}
+type ListNames<Out> = { [K in keyof Out & string]: Out[K] extends readonly object[] ? K : never }[keyof Out & string]
+type TableOptionsOf<Out> = Out extends readonly (infer Row)[]
+  ? TableOptions<'', keyof Row & string>
+  : {
+      [K in ListNames<Out>]: Out[K] extends readonly (infer Row)[] ? TableOptions<K, keyof Row & string> : never
+    }[ListNames<Out>]
+
+export interface ReportOptions<In, Out> {
+  /** Key of the title, which also names the workbook. */
+  readonly titleKey: string
+  /** Tables in order; each becomes a worksheet. */
+  readonly tables: readonly TableOptionsOf<Out>[]
+  /** Prefix of the texts of options, `<area>:<prefix>.<field>.<option>`; default `options`. */
+  readonly optionTexts?: string
+  /** Column of the first table that is drawn as bars above it. */
+  readonly chartColumn?: string
+  /** Key of the question that the chart answers; default: the title. */
+  readonly chartQuestionKey?: string
+  /** Resources whose changes make the answer outdated. */
+  readonly resources: readonly string[]
+  /** The endpoint that answers the workbook: an existing one, or the name, routes and access of a new one. */
+  readonly workbook?: Endpoint<NoInfer<In>, Blob> | { name: string; routes: ApiRoute; access: Access }
+  /** Who may download the workbook; default: whoever may call its endpoint. */
+  readonly exportAccess?: Access
+}
+/** A table of a report with the fields of its rows. */
+export interface ReportTable extends TableOptions<string, string> {
+  readonly fields: Fields
+}
+export interface Report<In = never, Out = unknown> extends Omit<
+  ReportOptions<In, Out>,
+  'tables' | 'workbook' | 'optionTexts' | 'exportAccess'
+> {
+  readonly endpoint: Endpoint<In, Out>
+  readonly tables: readonly ReportTable[]
+  readonly optionTexts: string
+  readonly workbook: Endpoint<In, Blob> | null
+  readonly exportAccess: Access
+}
+
+/**
+ * Defines a report on an endpoint.
+ * @throws Error if a column is not a field of the answer
+ */
+export function defineReport<In, Out>(endpoint: Endpoint<In, Out>, options: ReportOptions<In, Out>): Report<In, Out> {
+  const { workbook } = options
+  return {
+    ...options,
+    endpoint,
+    tables: (options.tables as readonly TableOptions<string, string>[]).map((table) => ({
+      ...table,
+      fields: findRowFields(endpoint, table.rows),
+    })),
+    optionTexts: options.optionTexts ?? 'options',
+    workbook: !workbook ? null : 'output' in workbook ? workbook : defineWorkbookEndpoint(endpoint, workbook),
+    exportAccess: options.exportAccess ?? workbook?.access ?? endpoint.access,
+  }
+}
+/** Returns the endpoints of a report, for the contract of its area. */
+export const getReportEndpoints = ({
+  endpoint,
+  workbook,
+}: {
+  readonly endpoint: Endpoint
+  readonly workbook: Endpoint | null
+}): readonly Endpoint[] => (workbook ? [endpoint, workbook] : [endpoint])
+const TABLE_INPUTS = new Set(['page', 'size', 'format'])
+/** Defines the endpoint of the workbook with the inputs of the report, without paging. */
+function defineWorkbookEndpoint<In>(
+  endpoint: Endpoint<In>,
+  { name, routes, access }: { name: string; routes: ApiRoute; access: Access },
+): Endpoint<In, Blob> {
+  const input = Object.fromEntries(Object.entries(endpoint.input).filter(([field]) => !TABLE_INPUTS.has(field)))
+  return defineEndpoint(name, {
+    area: endpoint.area,
+    routes,
+    access,
+    effect: 'read',
+    input,
+    output: fileOutput(XLSX_MIME),
+  }) as Endpoint<In, Blob>
+}
+function findRowFields({ name, output }: Pick<Endpoint, 'name' | 'output'>, rowsField: string): Fields {
+  if (rowsField === '' || output.shape === 'page') return output.fields
+  const field = output.fields[rowsField]
+  if (field?.kind !== 'list') throw new Error(`${name} does not answer a list ${rowsField}`)
+  return field.of
+}
+
+export type ReportInput<R> = R extends { readonly endpoint: Endpoint<infer In> } ? In : never
+export type ReportAnswer<R> = R extends { readonly endpoint: { readonly output: Output<infer Out> } } ? Out : never
+
+/** A row of a report, and an answer of its endpoint, as the generated tables read them. */
+export type ReportRow = Readonly<Record<string, unknown>>
+
+/** A table of one answer: its columns and rows, and the totals if there are any. */
+export interface ReportTableContent {
+  readonly columns: readonly ReportColumn[]
+  readonly rows: readonly ReportRow[]
+  readonly totals: ReportRow | null
+}
+/**
+ * Reads a table out of an answer.
+ * @param target leaves out the columns of the other target
+ */
+export function readReportTable(
+  table: ReportTable,
+  answer: unknown,
+  target: NonNullable<ReportColumn['only']>,
+): ReportTableContent {
+  const answerFields = answer as ReportRow
+  const readNames = (field: string | undefined) => (field ? (answerFields[field] as readonly string[]) : [])
+  const columns = [
+    ...readNames(table.keyColumns).map((key) => table.columnByKey?.[key] ?? key),
+    ...(table.columns ?? []),
+    ...readNames(table.metricColumns),
+  ]
+    .map((column): ReportColumn => (typeof column === 'string' ? { field: column } : column))
+    .filter(({ field, only }) => table.fields[field] && (only ?? target) === target)
+  const rows = (table.rows === '' ? answer : answerFields[table.rows]) as readonly ReportRow[]
+  return { columns, rows, totals: readTotals(table, answerFields) }
+}
+function readTotals({ totals }: ReportTable, answer: ReportRow): ReportRow | null {
+  if (!totals) return null
+  if (typeof totals === 'string') return (answer[totals] as readonly ReportRow[])[0] ?? null
+  return Object.fromEntries(
+    Object.entries(totals).map(([column, source]) => [column, sumAnswerFields(answer, [source ?? []].flat())]),
+  )
+}
+/** Sums answer fields, rounded to millionths against binary remainders; null if one of them is unknown. */
+function sumAnswerFields(answer: ReportRow, names: readonly string[]): number | null {
+  const values = names.map((name) => answer[name])
+  if (!values.every((value): value is number => typeof value === 'number')) return null
+  return Math.round(values.reduce((sum, value) => sum + value, 0) * 1e6) / 1e6
+}

@@ -1,0 +1,199 @@
+import './report.css'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Field } from '@/contract/field'
+import type { ReportColumn, ReportRow, ReportTable as Table, ReportTableContent } from '@/contract/report'
+import { metricDecimals } from '@/plant/rules/metrics'
+import { useElementWidth } from '@/client/ui/use-element-width'
+import { useCanSee } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { Quantity } from '@/client/ui/Quantity'
+import { isNumberField, useReportTexts, type ReportTexts } from './use-report-texts'
+
+/** Replaces the display of a column's values, e.g. by a link. `null` displays the value as usual. */
+export type ReportCells = Readonly<Record<string, (row: ReportRow) => ReactNode>>
+export interface ReportTableProps {
+  report: ReportTexts
+  title: string
+  table: Pick<Table, 'fields'>
+  content: ReportTableContent
+  cells?: ReportCells
+  /** Returns what a tap on a number does, for numbers that can be corrected. */
+  getCellAction?: (row: ReportRow, column: string) => (() => void) | null
+}
+const TABLE_MIN_WIDTH_PX = 640
+const INITIAL_ROW_COUNT = 100
+
+/** Rows of a report with their totals: a table, or cards on narrow screens. */
+export function ReportTable(props: ReportTableProps) {
+  const { title, content, table } = props
+  const { t } = useTranslation('plant')
+  const canSee = useCanSee()
+  const [containerRef, width] = useElementWidth<HTMLElement>()
+  const [maxRows, setMaxRows] = useState(INITIAL_ROW_COUNT)
+  const visibleContent = {
+    ...content,
+    columns: content.columns.filter(({ field }) => table.fields[field] && canSee(table.fields[field])),
+    rows: content.rows.slice(0, maxRows),
+  }
+  const hiddenCount = content.rows.length - visibleContent.rows.length
+  return (
+    <section ref={containerRef} aria-label={`${title} · ${content.rows.length}`}>
+      {width >= TABLE_MIN_WIDTH_PX && <WideTable {...props} content={visibleContent} />}
+      {width > 0 && width < TABLE_MIN_WIDTH_PX && <CardList {...props} content={visibleContent} />}
+      {hiddenCount > 0 && (
+        <Button onClick={() => setMaxRows(maxRows + 500)}>{t('report.more', { count: hiddenCount })}</Button>
+      )}
+    </section>
+  )
+}
+/** Returns functions that render the headings and cells of a report's table. */
+function useReportRenderer({ report, table: { fields }, cells }: ReportTableProps) {
+  const texts = useReportTexts(report, fields)
+  const isNumber = ({ field }: ReportColumn): boolean => isNumberField(fields[field])
+  const renderCell = (row: ReportRow, column: ReportColumn, isCard: boolean): ReactNode => {
+    const { field: name, unitField } = column
+    const customCell = cells?.[name]?.(row)
+    if (customCell !== undefined && customCell !== null) return customCell
+    const [field, value] = [fields[name], row[name]]
+    if (!field || !isNumberField(field)) return texts.formatText(row, name) ?? '–'
+    if (typeof value !== 'number') return '–'
+    const rowUnit = unitField ? String(row[unitField] ?? '') : ''
+    const unit = rowUnit || (isCard ? texts.getUnit(column) : '')
+    const decimals = getDecimals(field, column, rowUnit || texts.getUnit(column))
+    return <Quantity value={value} decimals={decimals} hasFixedDecimals {...(unit ? { unit } : {})} />
+  }
+  return { ...texts, isNumber, renderCell }
+}
+/** Decimals by unit. Signed reports need slightly more precision than displays of the same metrics. */
+const REPORT_DECIMALS: Readonly<Record<string, number>> = {
+  ...metricDecimals,
+  kg: 1,
+  kWh: 0,
+  'm³': 1,
+  m: 0,
+  min: 0,
+  CNY: 0,
+  'CNY/kg': 3,
+}
+/**
+ * Returns the number of decimals of a column, the same for all rows so that digits align; never more than are stored.
+ */
+const getDecimals = (field: Field, { decimals }: ReportColumn, unit: string): number =>
+  field.kind === 'amount' ? Math.min(decimals ?? REPORT_DECIMALS[unit] ?? 1, field.digits) : 0
+
+function WideTable(props: ReportTableProps) {
+  const { columns, rows, totals } = props.content
+  const { t } = useTranslation('plant')
+  const { isNumber, getFormula, formatHeading, renderCell } = useReportRenderer(props)
+  const getCellClass = (column: ReportColumn) => (isNumber(column) ? undefined : 'is-text')
+  const scrollRegionProps = { role: 'region', 'aria-label': props.title, tabIndex: 0 }
+  return (
+    <div className="report-scroll" {...scrollRegionProps}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.field} scope="col" className={getCellClass(column)} title={getFormula(column)}>
+                {formatHeading(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              {columns.map((column, k) => {
+                const Cell = k === 0 && !isNumber(column) ? RowHeaderCell : DataCell
+                return (
+                  <Cell key={column.field} className={getCellClass(column)}>
+                    <CellButton onTap={props.getCellAction?.(row, column.field) ?? null}>
+                      {renderCell(row, column, false)}
+                    </CellButton>
+                  </Cell>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+        {totals && (
+          <tfoot>
+            <tr>
+              {columns.map((column, k) => {
+                const Cell = k === 0 ? RowHeaderCell : DataCell
+                return (
+                  <Cell key={column.field} className={getCellClass(column)}>
+                    {isNumber(column) ? renderCell(totals, column, false) : k === 0 && t('report.total')}
+                  </Cell>
+                )
+              })}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+interface CellProps {
+  className: string | undefined
+  children: ReactNode
+}
+const RowHeaderCell = ({ className, children }: CellProps) => (
+  <th scope="row" className={className}>
+    {children}
+  </th>
+)
+const DataCell = ({ className, children }: CellProps) => <td className={className}>{children}</td>
+
+function CardList(props: ReportTableProps) {
+  const { columns, rows, totals } = props.content
+  const { t } = useTranslation('plant')
+  const { isNumber, getLabel, renderCell } = useReportRenderer(props)
+  const numberColumns = columns.filter(isNumber)
+  const textColumns = columns.filter((column) => !isNumber(column))
+  const isFilled = (row: ReportRow, { field }: ReportColumn): boolean =>
+    ![null, undefined, false, ''].includes(row[field] as null) || Boolean(props.cells?.[field]?.(row))
+  const renderHeading = (row: ReportRow): ReactNode => {
+    const filledColumns = textColumns.filter((column) => isFilled(row, column))
+    if (filledColumns.length === 0) return '–'
+    return filledColumns.map((column, k) => (
+      <span key={column.field}>
+        {k > 0 && ' · '}
+        {renderCell(row, column, true)}
+      </span>
+    ))
+  }
+  const cards = [
+    ...(totals ? [{ row: totals, heading: t('report.total'), isTotal: true }] : []),
+    ...rows.map((row) => ({ row, heading: renderHeading(row), isTotal: false })),
+  ]
+  return (
+    <ul className="report-cards">
+      {cards.map(({ row, heading, isTotal }, i) => (
+        <li key={i} className="ui-card">
+          <h2>{heading}</h2>
+          <dl>
+            {numberColumns.map((column) => (
+              <div key={column.field}>
+                <dt>{getLabel(column)}</dt>
+                <dd>
+                  <CellButton onTap={isTotal ? null : (props.getCellAction?.(row, column.field) ?? null)}>
+                    {renderCell(row, column, true)}
+                  </CellButton>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+function CellButton({ onTap, children }: { onTap: (() => void) | null; children: ReactNode }) {
+  if (!onTap) return children
+  return (
+    <button type="button" className="report-cell" onClick={onTap}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { readReportTable, type Report, type ReportRow } from '@/contract/report'
+import { useEndpoint } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonTable } from '@/client/ui/Skeleton'
+import { ReportChart } from './ReportChart'
+import { ReportTable, type ReportCells } from './ReportTable'
+
+export interface ReportViewProps<In, Out> {
+  report: Report<In, Out>
+  input: In
+  cells?: ReportCells
+  /** Returns what a tap on a number does, for numbers that can be corrected. */
+  getCellAction?: (row: ReportRow, column: string) => (() => void) | null
+  /** Displayed instead of the tables if the first one has no rows. */
+  empty?: { title: string; advice?: string }
+  renderAbove?: (answer: Out) => ReactNode
+  renderBelow?: (answer: Out) => ReactNode
+}
+/**
+ * A report: its chart, its tables with totals, and when its metrics were calculated. While it is recalculated, the
+ * previous answer stays.
+ */
+export function ReportView<In, Out>({
+  report,
+  input,
+  empty,
+  renderAbove,
+  renderBelow,
+  ...tableProps
+}: ReportViewProps<In, Out>) {
+  const { t } = useTranslation([report.endpoint.area, 'plant'])
+  const query = useEndpoint(report.endpoint, input, { resources: [...report.resources] })
+  if (query.isPending) return <SkeletonTable columns={6} />
+  if (query.data === undefined) return <NotLoadedView query={query} />
+  const answer = query.data
+  const tables = report.tables.map((table) => ({ table, content: readReportTable(table, answer, 'screen') }))
+  const isEmpty = (tables[0]?.content.rows.length ?? 0) === 0
+  return (
+    <>
+      {renderAbove?.(answer)}
+      <FreshnessNotice answer={answer} />
+      {isEmpty ? (
+        <EmptyState
+          title={empty?.title ?? t('plant:report.empty')}
+          advice={empty ? empty.advice : t('plant:report.emptyNext')}
+        />
+      ) : (
+        <>
+          <ReportChart report={report} answer={answer} />
+          {tables.map(({ table, content }, i) => {
+            const title = t(table.titleKey ?? report.titleKey)
+            return (
+              <div key={i} className="report-table">
+                {table.titleKey && content.rows.length > 0 && <h2>{title}</h2>}
+                {content.rows.length > 0 && (
+                  <ReportTable {...tableProps} report={report} title={title} table={table} content={content} />
+                )}
+              </div>
+            )
+          })}
+          <CalculationNotice answer={answer} rowCount={tables[0]?.content.rows.length ?? 0} />
+        </>
+      )}
+      {renderBelow?.(answer)}
+    </>
+  )
+}
+const readField = (answer: unknown, name: string): unknown =>
+  answer !== null && typeof answer === 'object' && name in answer ? (answer as ReportRow)[name] : undefined
+
+/** Says that days of the report wait for recalculation. */
+function FreshnessNotice({ answer }: { answer: unknown }) {
+  const { t } = useTranslation('plant')
+  const waitingDays = readField(answer, 'waiting')
+  if (typeof waitingDays !== 'number' || waitingDays === 0) return null
+  return <p className="report-note">{t('report.waiting', { count: waitingDays })}</p>
+}
+/** Says when the metrics were calculated, and whether rows are missing. */
+function CalculationNotice({ answer, rowCount }: { answer: unknown; rowCount: number }) {
+  const { t } = useTranslation('plant')
+  const zone = usePlantZone()
+  const countedAt = readField(answer, 'countedAt')
+  const isCut = readField(answer, 'cut') === true
+  if (typeof countedAt !== 'string' && !isCut) return null
+  return (
+    <p className="report-note">
+      {typeof countedAt === 'string' && t('report.countedAt', { at: formatMoment(countedAt, zone) })}
+      {isCut && ` ${t('report.cut', { count: rowCount })}`}
+    </p>
+  )
+}
+/** Downloads a report as a workbook, for people who may. */
+export function ReportExportButton<In>({ report, input }: { report: Pick<Report<In>, 'workbook'>; input: In }) {
+  return report.workbook && <ExportButton endpoint={report.workbook} input={input} />
+}

@@ -1,0 +1,184 @@
+/** Reports as workbooks: a worksheet for each table, and one with the filters and the meaning of the columns. */
+import { XLSX_MIME } from '@/contract/endpoint'
+import { vocabularies, type Field } from '@/contract/field'
+import { canSeeField } from '@/contract/field-visibility'
+import { readReportTable, type Report, type ReportColumn, type ReportRow } from '@/contract/report'
+import { metrics } from '@/plant/rules/metrics'
+import { getColumnTextKeys } from '@/plant/rules/report-columns'
+import { FileAnswer, type Context } from '@/server/context'
+import { loadNames } from '@/server/crud/refs'
+import { buildAnswerColumn } from '@/server/excel/resource-columns'
+import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
+
+/** A line of the notes: what it is about, and its value. */
+export type ReportNote = readonly [label: string, value: string]
+
+export interface WorkbookTable {
+  readonly sheetName: string
+  readonly columns: readonly ReportWorksheetColumn[]
+  readonly rows: readonly ReportRow[]
+  readonly totals?: ReportRow | null
+}
+/**
+ * Streams tables as .xlsx, one worksheet each, with a worksheet of notes.
+ * @param period the month, the days `from_to`, or the day; also part of the file name
+ */
+export function writeReportTables(
+  ctx: Context,
+  {
+    title,
+    period,
+    tables,
+    notes,
+  }: { title: string; period: string; tables: readonly WorkbookTable[]; notes: readonly ReportNote[] },
+): FileAnswer {
+  const { timeZone } = ctx
+  const noteRows = [
+    [ctx.t('plant:report.file.report'), title],
+    [ctx.t('plant:report.file.period'), period.replace('_', ' – ')],
+    [ctx.t('plant:report.file.createdAt'), `${formatTime(ctx, ctx.now.toISOString())} ${ctx.person?.name ?? ''}`],
+    ...notes,
+  ]
+  return new FileAnswer(
+    `${title}-${period.replace('_', '-')}.xlsx`,
+    XLSX_MIME,
+    writeWorksheets([
+      ...tables.map(({ sheetName, columns, rows, totals }) => ({
+        sheetName,
+        columns,
+        rows: generateRows(columns, rows, totals ?? null, ctx.t('plant:report.total')),
+        timeZone,
+      })),
+      {
+        sheetName: ctx.t('plant:report.file.notes'),
+        columns: [
+          { header: ctx.t('plant:report.file.subject'), kind: 'text', widthChars: 36 },
+          { header: ctx.t('plant:report.file.value'), kind: 'note', widthChars: 90 },
+        ],
+        rows: noteRows,
+        timeZone,
+      },
+    ]),
+  )
+}
+/** Streams a report's answer as .xlsx. `notes` are added to those that every report has. */
+export async function writeReport<In extends object, Out>(
+  ctx: Context,
+  report: Report<In, Out>,
+  answer: Out,
+  input: In,
+  notes: readonly ReportNote[] = [],
+): Promise<FileAnswer> {
+  const contents = report.tables.map((table) => {
+    const { columns, rows, totals } = readReportTable(table, answer, 'workbook')
+    return {
+      table,
+      columns: columns.filter(({ field }) => canSeeField(table.fields[field]!, ctx.person)),
+      rows,
+      totals,
+    }
+  })
+  return writeReportTables(ctx, {
+    title: ctx.t(report.titleKey),
+    period: describePeriod(ctx, answer, input),
+    tables: contents.map(({ table, columns, rows, totals }) => ({
+      sheetName: ctx.t(table.titleKey ?? report.titleKey),
+      columns: columns.map((column) => buildColumn(ctx, report, column, table.fields[column.field]!)),
+      rows,
+      totals,
+    })),
+    notes: [
+      ...(await describeFilters(ctx, report, input)),
+      ...notes,
+      ...describeFreshness(ctx, answer),
+      ...describeMetrics(
+        ctx,
+        report.endpoint.area,
+        contents.flatMap(({ columns }) => columns),
+      ),
+    ],
+  })
+}
+interface ReportWorksheetColumn extends WorksheetColumn {
+  getCellValue(row: ReportRow): unknown
+}
+function buildColumn<In, Out>(
+  ctx: Context,
+  { endpoint: { area }, optionTexts }: Report<In, Out>,
+  column: ReportColumn,
+  field: Field,
+): ReportWorksheetColumn {
+  const label = ctx.t(getColumnTextKeys(area, column).label)
+  return buildAnswerColumn(column.field, field, label, `${area}:${optionTexts}.${column.field}`, ctx)
+}
+function* generateRows(
+  columns: readonly ReportWorksheetColumn[],
+  rows: readonly ReportRow[],
+  totals: ReportRow | null,
+  totalLabel: string,
+): Generator<readonly unknown[]> {
+  for (const row of rows) yield columns.map((column) => column.getCellValue(row))
+  if (totals) yield columns.map((column, i) => (i === 0 ? totalLabel : column.getCellValue(totals)))
+}
+const formatTime = (ctx: Context, instant: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(instant),
+  )
+const readText = (source: unknown, name: string): string | null => {
+  const value = source !== null && typeof source === 'object' ? (source as ReportRow)[name] : null
+  return typeof value === 'string' ? value : null
+}
+/** Returns `from_to`, the month, or today, depending on what the answer or the input says. */
+function describePeriod(ctx: Context, answer: unknown, input: object): string {
+  const find = (name: string) => readText(answer, name) ?? readText(input, name)
+  const [from, to] = [find('from'), find('to')]
+  if (from && to) return `${from}_${to}`
+  return find('month') ?? new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.timeZone }).format(ctx.now)
+}
+const UNDESCRIBED_INPUTS = new Set(['from', 'to', 'month', 'format', 'page', 'size', 'by', 'columns'])
+/** Describes the filters of a report, in one query per referenced resource. */
+async function describeFilters<In extends object, Out>(
+  ctx: Context,
+  { endpoint, optionTexts }: Report<In, Out>,
+  input: In,
+): Promise<ReportNote[]> {
+  const notes: ReportNote[] = []
+  for (const [name, field] of Object.entries(endpoint.input)) {
+    const value = (input as ReportRow)[name]
+    if (UNDESCRIBED_INPUTS.has(name) || value === null || value === undefined || value === '') continue
+    const text = String(value)
+    const vocabulary = field.kind === 'text' ? field.words : undefined
+    const optionKey =
+      vocabulary && (vocabularies[vocabulary] as readonly string[]).includes(text)
+        ? `${vocabulary}.${text}`
+        : field.kind === 'choice'
+          ? `${endpoint.area}:${optionTexts}.${name}.${text}`
+          : null
+    const described =
+      field.kind === 'reference'
+        ? ((await loadNames(ctx, field.to, [text]))[text] ?? text)
+        : optionKey
+          ? ctx.t(optionKey, { defaultValue: text })
+          : text
+    notes.push([ctx.t(`${endpoint.area}:inputs.${name}`), described])
+  }
+  return notes
+}
+function describeFreshness(ctx: Context, answer: unknown): ReportNote[] {
+  const { countedAt, waiting } = (answer ?? {}) as { countedAt?: string | null; waiting?: number }
+  return [
+    ...(countedAt === undefined
+      ? []
+      : [[ctx.t('plant:report.file.countedAt'), countedAt ? formatTime(ctx, countedAt) : '–'] as const]),
+    ...(waiting ? [[ctx.t('plant:report.file.waiting'), String(waiting)] as const] : []),
+  ]
+}
+/** Explains the metrics among the columns by their formulas. */
+function describeMetrics(ctx: Context, area: string, columns: readonly ReportColumn[]): ReportNote[] {
+  return columns.flatMap((column): ReportNote[] => {
+    const { label, formula } = getColumnTextKeys(area, column)
+    if (!formula) return []
+    const { unit } = metrics[column.field as keyof typeof metrics]
+    return [[`${ctx.t(label)}${unit ? ` (${unit})` : ''}`, ctx.t(formula)]]
+  })
+}
