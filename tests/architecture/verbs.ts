@@ -19,7 +19,7 @@ const VERBS = `
   paginate paint pair park parse partition paste patch pause perform persist pick pin place plan play plot point poll
   pop populate post predict prefetch prepare press preview price print probe process produce project promise promote
   propose provide prune publish pull purge push put qualify query queue quote raise rank rate reach react read
-  rearrange rebuild recalculate receive recheck reclaim recognize recommend recompress recompute reconcile reconnect record
+  rearrange rebase rebuild recalculate receive recheck reclaim recognize recommend recompress recompute reconcile reconnect record
   recover redirect redraw reduce refine reflect refresh refuse register reject relabel relate release reload remember
   remind remove rename render renew reopen reorder repair repeat replace reply report request require rerender
   reschedule reserve reset resolve respond restart restore restrict result resume retain retry return reuse reveal

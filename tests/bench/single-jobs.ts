@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SYNC_BATCH_SIZE, type SyncOp, type SyncResponse } from '@/contract/sync'
+import { SYNC_BATCH_SIZE, type SyncCommand, type SyncResponse } from '@/contract/sync'
 import { createUuid7 } from '@/contract/id'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
 import type { Sizes } from './http'
@@ -75,7 +75,7 @@ async function measureImport(server: ServerProcess, token: string, rows: number)
 
 /** Commands of a phone's outbox, in batches as the phone sends them, with a radio link's delay before each batch. */
 async function measureOutbox(server: ServerProcess, token: string, userId: string): Promise<Figure[]> {
-  const ops = Array.from({ length: COMMANDS }, (_, seq): SyncOp => {
+  const ops = Array.from({ length: COMMANDS }, (_, seq): SyncCommand => {
     const startedAt = new Date(Date.now() - 60_000).toISOString()
     return {
       id: createUuid7(Date.now()),

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import type { Command } from '@/contract/command'
 import type { Field, Fields } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
-import { createBlankRow, type AnyRow, type Resource } from '@/contract/resource'
+import type { AnyRow, Resource } from '@/contract/resource'
+import { createBlankRow } from '@/contract/build-row'
 
 /** Time of the commands in these tests. */
 export const MOMENT = '2026-11-20T06:00:00.000Z'

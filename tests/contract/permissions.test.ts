@@ -93,7 +93,7 @@ describe('permissions', () => {
   // word after the name says where a test covers it.
   test('every custom write declares its behaviour for a repeated idempotency key', () => {
     const ownEndpoints = [...plant.app.endpoints.values()]
-      .filter(({ endpoint }) => endpoint.effect === 'own')
+      .filter(({ endpoint }) => endpoint.effect === 'ownTransactions')
       .map(({ endpoint }) => endpoint.name)
       .sort()
     expect(ownEndpoints).toEqual([

@@ -1,7 +1,8 @@
 /** The server's kit on rows in memory: results of commands without the additions of area handlers. */
 import type { Command } from '@/contract/command'
 import { errno, Refusal } from '@/contract/errno'
-import { createBlankRow, withDerivedFields, type AnyRow, type Resource } from '@/contract/resource'
+import type { AnyRow, Resource } from '@/contract/resource'
+import { createBlankRow, withDerivedFields } from '@/contract/build-row'
 import { handleCommand } from '@/server/crud/handle-command'
 
 const without = (row: AnyRow): AnyRow =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
-import { calculateHopperChange, calculateMassBalance } from '@/areas/feeding/rules/mass-balance'
+import { calculateHopperIncreaseKg, calculateMassBalance } from '@/areas/feeding/rules/mass-balance'
 import { handover } from '@/areas/handover/contract/handover'
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
@@ -121,7 +121,7 @@ describe('the production of the demonstration plant', () => {
         .filter(({ counterOf }) => counterOf)
         .reduce((total, { kg, lots }) => total + kg + sum(lots), 0)
       const unknown = [...rolls, ...returned].reduce((total, { unknownKg }) => total + (unknownKg ?? 0), 0)
-      const usedKg = rolls.reduce((total, { netKg }) => total + (netKg ?? 0), 0) + sum(returned) - unknown
+      const drawnKg = rolls.reduce((total, { netKg }) => total + (netKg ?? 0), 0) + sum(returned) - unknown
       const balance = calculateMassBalance(
         {
           fedKg,
@@ -130,12 +130,12 @@ describe('the production of the demonstration plant', () => {
           inProcessKg: 0,
           wasteKg: sum(returned.filter(({ destination }) => destination !== 'pellets')),
           recycledKg: sum(returned.filter(({ destination }) => destination === 'pellets')),
-          hopperKg: calculateHopperChange({ fedKg, usedKg, lostKg }),
+          hopperIncreaseKg: calculateHopperIncreaseKg({ fedKg, drawnKg, lostKg }),
         },
         2,
       )
       // A hopper holds material for an hour or two: no order leaves or takes over more than that.
-      expect(Math.abs(calculateHopperChange({ fedKg, usedKg, lostKg })), order.number).toBeLessThan(4000)
+      expect(Math.abs(calculateHopperIncreaseKg({ fedKg, drawnKg, lostKg })), order.number).toBeLessThan(4000)
       expect(balance.isWithinTolerance, `${order.number} ${balance.gapPercent} %`).toBe(true)
     }
   })

@@ -3,7 +3,7 @@ import { deriveToolState, findUseProblem, type ToolUseTimes } from '@/areas/tool
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildTools } from '@/demo/tools'
 import { MachineOutputLog } from '@/demo/tools/machine-output'
-import { createEra } from '@/demo/era'
+import { createDemoPeriod } from '@/demo/demo-period'
 import { buildSite } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { Dice } from '@/demo/random'
@@ -11,7 +11,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitSet } from '@/areas/rolls/contract/slitting'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 
-const era = createEra(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')
+const era = createDemoPeriod(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')
 const dice = new Dice('tools')
 const staff = buildStaff(dice.branch('people'), era, new Map(seededRoles.map(({ code }) => [code, dice.id(era.from)])))
 const site = buildSite(dice.branch('site'), era, staff, 1)

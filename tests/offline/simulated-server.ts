@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errno, type Errno } from '@/contract/errno'
-import type { ShiftPack, SyncAnswer, SyncOp, SyncRequest, UploadState } from '@/contract/sync'
+import type { ShiftPack, SyncAnswer, SyncCommand, SyncRequest, UploadState } from '@/contract/sync'
 
 interface Row {
   id: string
@@ -103,7 +103,7 @@ export class SimulatedServer {
     Object.assign(this, to)
   }
 
-  private applyOne(userId: string, op: SyncOp): SyncAnswer {
+  private applyOne(userId: string, op: SyncCommand): SyncAnswer {
     const savepoint = this.snapshot()
     try {
       if (op.userId !== userId) throw new Refused('refused', errno.forbidden)
@@ -116,7 +116,7 @@ export class SimulatedServer {
       return { id: op.id, status: error.status, errno: error.errno, errmsg: 'refused', data: error.data }
     }
   }
-  private once(op: SyncOp): unknown {
+  private once(op: SyncCommand): unknown {
     const hash = createHash('sha256')
       .update(`${op.op}\0${canonical(op.body)}`)
       .digest('hex')
@@ -136,7 +136,7 @@ export class SimulatedServer {
     this.ledger.set(op.id, { hash, userId: op.userId, data })
     return data
   }
-  private perform(op: SyncOp): Row {
+  private perform(op: SyncCommand): Row {
     const id = String(op.body['id'])
     const row = this.rows.get(id)
     if (op.op === 'note.create') {

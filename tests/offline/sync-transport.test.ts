@@ -29,13 +29,13 @@ describe('interpretation of an answer', () => {
     ['expired', 200, json, body('4101'), { kind: 'signedOut' }],
     ['no permission', 200, json, body('401'), { kind: 'refused', errno: '401' }],
     ['too large, by a proxy', 413, html, 'nginx', { kind: 'tooLarge' }],
-    ['slow down, seconds', 429, new Headers({ 'retry-after': '7' }), '', { kind: 'busy', retryAfter: 7000 }],
+    ['slow down, seconds', 429, new Headers({ 'retry-after': '7' }), '', { kind: 'busy', retryAfterMs: 7000 }],
     [
       'slow down, date',
       503,
       new Headers({ 'retry-after': new Date(61_000).toUTCString() }),
       '',
-      { kind: 'busy', retryAfter: 60_000 },
+      { kind: 'busy', retryAfterMs: 60_000 },
     ],
     ['timeout of a proxy', 408, html, '', { kind: 'busy' }],
     ['bad gateway', 502, html, '', { kind: 'busy' }],
@@ -70,7 +70,7 @@ describe('interpretation of an answer', () => {
     )
     const transport = createTransport({ fetch: send, language: () => 'en' })
     expect(await transport.ping(1000)).toMatchObject({ kind: 'ok' })
-    await transport.sync('secret', { ops: [], sentAt: '' }, 1000)
+    await transport.sendCommands('secret', { ops: [], sentAt: '' }, 1000)
     const sent = send.mock.calls.map(([, init]) => new Headers(init?.headers))
     expect(sent.map((headers) => [headers.get('authorization'), headers.get('accept-language')])).toEqual([
       [null, 'en'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { costParts, type PartAmounts, sumFen, toFen } from '@/areas/cost/rules/cost-line'
 import { buildOrderCostFields, type OrderCostInput } from '@/areas/cost/rules/order-cost-fields'
-import { calculateWebCost, calculateCostWithLanes } from '@/areas/cost/rules/lanes'
+import { calculateWebCost, calculateCostWithLanes, calculateLaneShare } from '@/areas/cost/rules/lanes'
 import { calculateOrderCost } from '@/areas/cost/rules/calculate-order-cost'
 import { type DatedPrice, type OrderCostSources } from '@/areas/cost/rules/cost-sources'
 import { groupHoursByDay, countHours, getRunSpans } from '@/areas/cost/rules/run-spans'
@@ -475,4 +475,8 @@ describe('lanes of one order cut from the rolls of another', () => {
       expect.not.arrayContaining(['2026-10', '2026-11']),
     )
   })
+})
+
+test('a lane has at most the whole web, and no share of a web without kilograms', () => {
+  expect([calculateLaneShare(25, 100), calculateLaneShare(120, 100), calculateLaneShare(5, 0)]).toEqual([0.25, 1, 0])
 })

@@ -186,3 +186,43 @@ describe('a plan at its time limit', () => {
     }
   })
 })
+
+describe('a search cut off to leave time for the solver', () => {
+  // Each width alone takes three sets, a third of which is trim; 600 + 300 + 300 and three times 400 fill two sets.
+  const widths = [600, 300, 300, 400, 400, 400]
+  const order = (width: number): OpenOrder => ({
+    id: `${width}`,
+    product: 'P',
+    width,
+    length: 2000,
+    rolls: widths.filter((other) => other === width).length,
+    dueAt: 1000 * 3_600_000,
+  })
+  const propose = (secondsLeft: () => number, onBetterPlan?: () => void) =>
+    proposeCutPlan(
+      [600, 300, 400].map(order),
+      Array.from({ length: 5 }, (_, i) => ({ id: `j${i}`, product: 'P', width: 1200, length: 2000 })),
+      { ...slitter, minTrim: 0 },
+      0,
+      { solve: () => null, secondsLeft },
+      onBetterPlan,
+    )
+  const countSets = ({ cuts }: ReturnType<typeof propose>) => cuts.reduce((sum, { sets }) => sum + sets, 0)
+
+  it('continues with the time that the solver did not need', () => {
+    // Half of ten seconds is reserved for the solver, so the search stops after the simple plans, when four are left.
+    let secondsLeft = 10
+    const plan = propose(
+      () => secondsLeft,
+      () => (secondsLeft = 4),
+    )
+    expect(plan).toMatchObject({ trimPercent: 0, termination: 'optimal' })
+    expect(countSets(plan)).toBe(2)
+  })
+  it('ends if no time is left', () => {
+    const plan = propose(() => 0)
+    expect(plan.trimPercent).toBeCloseTo(100 / 3, 9)
+    expect(plan.termination).toBe('timeLimit')
+    expect(countSets(plan)).toBe(3)
+  })
+})

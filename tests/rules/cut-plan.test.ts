@@ -75,6 +75,49 @@ describe('published and constructed instances', () => {
     expect(plan.uses.every((u) => countPatternLanes(u.pattern.counts) <= 8)).toBe(true)
   })
 
+  it('cuts two narrow rolls instead of a wide one if only one set is left', () => {
+    // Either 900 mm with two rolls uncut, or twice 300 mm with one uncut.
+    const problem: CuttingStockProblem = {
+      demands: [
+        { width: 900, count: 1 },
+        { width: 300, count: 2 },
+      ],
+      stocks: [{ width: 1100, sets: 1 }],
+      lanes: 4,
+    }
+    expect(planWholeSets(problem).uses).toEqual([{ pattern: { stock: 0, counts: [0, 2] }, sets: 1 }])
+  })
+  it('leaves rolls uncut that the last set does not hold', () => {
+    // No set holds three rolls, so three sets cut six of the eight rolls.
+    const problem: CuttingStockProblem = {
+      demands: [
+        { width: 900, count: 2 },
+        { width: 600, count: 4 },
+        { width: 500, count: 2 },
+      ],
+      stocks: [{ width: 1500, sets: 3 }],
+      lanes: 6,
+    }
+    const { uses } = planWholeSets(problem)
+    expect(uses.reduce((sum, { sets }) => sum + sets, 0)).toBe(3)
+    expect(countUncutRolls(problem, uses).reduce((sum, rolls) => sum + rolls, 0)).toBe(2)
+  })
+  it('takes no set for nothing', () => {
+    // 4,100 mm of rolls take at least 4,200 mm of web: 700 + 700 twice and 700 + 200 + 200 + 200.
+    const problem: CuttingStockProblem = {
+      demands: [
+        { width: 200, count: 3 },
+        { width: 700, count: 5 },
+      ],
+      stocks: [
+        { width: 1400, sets: 3 },
+        { width: 900, sets: 1 },
+      ],
+      lanes: 6,
+    }
+    expect(planWholeSets(problem)).toMatchObject({ cost: 4200, bound: 4200, termination: 'optimal' })
+  })
+
   it('uses the stock with less trim, and reports demand without stock', () => {
     const problem: CuttingStockProblem = {
       demands: [{ width: 1000, count: 5 }],

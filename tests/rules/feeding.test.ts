@@ -8,7 +8,7 @@ import {
   type FeedLot,
 } from '@/areas/feeding/rules/feed'
 import {
-  calculateHopperChange,
+  calculateHopperIncreaseKg,
   calculateLineCapacityKg,
   calculateMassBalance,
   calculateMaxLeftKg,
@@ -171,7 +171,7 @@ describe('mass balance', () => {
     wasteKg: 10,
     recycledKg: 25,
     inProcessKg: 0,
-    hopperKg: 0,
+    hopperIncreaseKg: 0,
   }
   it.each<[Partial<MassFlows>, object]>([
     [{}, { gapKg: 5, gapPercent: 0.5, isWithinTolerance: true, cause: 'none' }],
@@ -184,15 +184,15 @@ describe('mass balance', () => {
     [{ fedKg: 0 }, { gapPercent: null, isWithinTolerance: false }],
     // A silo filled for the orders to come, and an order made of it.
     [
-      { fedKg: 25_000, hopperKg: 24_000 },
+      { fedKg: 25_000, hopperIncreaseKg: 24_000 },
       { gapKg: 5, gapPercent: 0.02, isWithinTolerance: true, cause: 'none' },
     ],
     [
-      { fedKg: 20, hopperKg: -975 },
+      { fedKg: 20, hopperIncreaseKg: -975 },
       { gapKg: 0, gapPercent: 0, isWithinTolerance: true, cause: 'none' },
     ],
     [
-      { fedKg: 0, hopperKg: -900 },
+      { fedKg: 0, hopperIncreaseKg: -900 },
       { gapKg: -95, isWithinTolerance: false, cause: 'fedNotScanned' },
     ],
     [
@@ -203,8 +203,8 @@ describe('mass balance', () => {
     expect(calculateMassBalance({ ...flows, ...change }, 2)).toMatchObject(expected)
   })
   it('leaves in the hoppers everything that was neither drawn nor found missing at emptying', () => {
-    expect(calculateHopperChange({ fedKg: 1000, usedKg: 900, lostKg: 10 })).toBe(90)
-    expect(calculateHopperChange({ fedKg: 20, usedKg: 995, lostKg: 0 })).toBe(-975)
+    expect(calculateHopperIncreaseKg({ fedKg: 1000, drawnKg: 900, lostKg: 10 })).toBe(90)
+    expect(calculateHopperIncreaseKg({ fedKg: 20, drawnKg: 995, lostKg: 0 })).toBe(-975)
   })
   it('leaves in a hopper no more than its capacity and its feeds: resin fills no masterbatch hopper', () => {
     const hoppers = [
@@ -232,8 +232,8 @@ describe('mass balance', () => {
       ]),
     ).toBe(19_800)
     expect(left([['resin', -20]])).toBe(500)
-    expect(calculateHopperChange({ fedKg: 30_000, usedKg: 0, lostKg: 0 }, 19_800, 16_500)).toBe(16_500)
-    expect(calculateHopperChange({ fedKg: 0, usedKg: 30_000, lostKg: 0 }, 19_800, 500)).toBe(-19_800)
+    expect(calculateHopperIncreaseKg({ fedKg: 30_000, drawnKg: 0, lostKg: 0 }, 19_800, 16_500)).toBe(16_500)
+    expect(calculateHopperIncreaseKg({ fedKg: 0, drawnKg: 30_000, lostKg: 0 }, 19_800, 500)).toBe(-19_800)
   })
   it('holds no more in process than hoppers and extruder', () => {
     // Two hoppers, one of 800 kg and one as usual, and the extruder: 800 + 1,000 + 200.
@@ -242,14 +242,14 @@ describe('mass balance', () => {
       extruderKg: 200,
     })
     expect(holds).toBe(2000)
-    const hopperKg = calculateHopperChange({ fedKg: 10_000_000, usedKg: 995, lostKg: 0 }, holds)
-    expect(hopperKg).toBe(2000)
-    expect(calculateMassBalance({ ...flows, fedKg: 10_000_000, hopperKg }, 2, holds)).toMatchObject({
+    const hopperIncreaseKg = calculateHopperIncreaseKg({ fedKg: 10_000_000, drawnKg: 995, lostKg: 0 }, holds)
+    expect(hopperIncreaseKg).toBe(2000)
+    expect(calculateMassBalance({ ...flows, fedKg: 10_000_000, hopperIncreaseKg }, 2, holds)).toMatchObject({
       isWithinTolerance: false,
       cause: 'fedTooMuch',
       gapKg: 9_997_005,
     })
-    expect(calculateHopperChange({ fedKg: 0, usedKg: 5000, lostKg: 0 }, holds)).toBe(-2000)
+    expect(calculateHopperIncreaseKg({ fedKg: 0, drawnKg: 5000, lostKg: 0 }, holds)).toBe(-2000)
     expect(calculateLineCapacityKg([], { hopperKg: 1000, extruderKg: 200 })).toBe(1200)
     expect(getFeedCapacityKg({ packageKg: 25 }, { capacityKg: 800 }, { hopperKg: 1000 })).toBe(800)
     expect(getFeedCapacityKg({ packageKg: 1100 }, { capacityKg: null }, { hopperKg: 1000 })).toBe(1100)

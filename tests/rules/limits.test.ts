@@ -73,3 +73,17 @@ describe('values without a test index', () => {
     expect(isOutsideLimits(0.1, { high: 0 })).toBe(true)
   })
 })
+
+describe('the mean of samples, some of them below the limit of detection', () => {
+  const index = { digits: 1, comparison: 'rounded' } as const
+  it.each([
+    [{ mean: null, below: 0 }, { lsl: null, usl: 5 }, null],
+    [{ mean: null, below: 1 }, { lsl: null, usl: 5 }, 'ok'],
+    [{ mean: null, below: 1 }, { lsl: 1, usl: 5 }, 'low'],
+    [{ mean: 3, below: 1 }, { lsl: 1, usl: 5 }, 'low'],
+    [{ mean: 3, below: 0 }, { lsl: 1, usl: 5 }, 'ok'],
+    [{ mean: 6, below: 1 }, { lsl: null, usl: 5 }, 'high'],
+  ])('%j within %j: %s', (samples, limits, judgement) => {
+    expect(judgeMean(samples, { ...limits, ...index })).toBe(judgement)
+  })
+})

@@ -25,3 +25,6 @@ it('warns of running into the next order, waiting behind another, and too little
 it('shows only the shortage of an order that ended short', () => {
   expect(getOrderAttention({ ...order, short: true, runsInto: 'B' })).toEqual([{ kind: 'short', percent: 82 }])
 })
+it.each([{ plannedStart: null }, { plannedEnd: null }])('has no planned time with %j', (more) => {
+  expect(getOrderAttention({ ...order, neededHours: 8, ...more })).toEqual([])
+})

@@ -99,6 +99,7 @@ describe('progress', () => {
     expect(calculateProgressPercent({ kg: 1000, rolls: 10 }, { goodKg: 250, goodRolls: 9 })).toBe(25)
     expect(calculateProgressPercent({ kg: null, rolls: 10 }, { goodKg: 250, goodRolls: 12 })).toBe(120)
     expect(calculateProgressPercent({ kg: 0, rolls: null }, { goodKg: 250, goodRolls: 12 })).toBeNull()
+    expect(calculateProgressPercent({ kg: 0, rolls: 0 }, { goodKg: 250, goodRolls: 12 })).toBeNull()
   })
   const order = { orderedKg: 10_000, goodKg: 4000, startedAt: 0, idealKgPerHour: 600 }
   it('estimates the rest at the speed of the last day: 6,000 kg at 500 kg/h is 12 h', () => {
@@ -222,6 +223,14 @@ describe('schedule', () => {
     expect(snapSlot({ id: 'n', startsAt: 30, endsAt: 33 }, others, () => 2)).toMatchObject({ startsAt: 30 })
     expect(snapSlot({ id: 'n', startsAt: 55, endsAt: 58 }, others, () => 2)).toMatchObject({ startsAt: 55 })
     expect(snapSlot({ id: 'n', startsAt: 61, endsAt: 64 }, others, () => 2)).toMatchObject({ startsAt: 62 })
+  })
+  it('the neighbour of a slot is the one that starts with it, before one that follows', () => {
+    const [follower, simultaneous] = [
+      { id: 'follower', startsAt: 30, endsAt: 40 },
+      { id: 'simultaneous', startsAt: 10, endsAt: 20 },
+    ]
+    const tooClose = findTooCloseSlot({ id: 'n', startsAt: 10, endsAt: 20 }, [follower, simultaneous], () => 60_000)
+    expect(tooClose?.other).toBe(simultaneous)
   })
   it('neighbours keep the changeover time between them', () => {
     const others = [

@@ -47,6 +47,14 @@ describe('shares of a lot in pellets', () => {
     expect(calculateOriginShares(lots, from(lots, 'X')).size).toBe(0)
     expect(resolvePelletOrigins(lots, new Map([['P', 7]])).unrecordedKg).toBeCloseTo(7, 9)
   })
+  it('are zero, and all of it unrecorded, in a lot without kilograms', () => {
+    const lots = new Map([pellets('P1', 100, { X: 20, Y: 80 }), pellets('P2', 0, { P1: 0, X: 0 })])
+    expect([...calculateOriginShares(lots, from(lots, 'X'))]).toEqual([['P1', 0.2]])
+    expect([...calculateUnrecordedShares(lots)]).toEqual([
+      ['P1', 0],
+      ['P2', 1],
+    ])
+  })
   it('do not grow if the trim weighed more than the pellets', () => {
     const lots = new Map([pellets('P', 100, { X: 50, Y: 150 })])
     expect(calculateOriginShares(lots, from(lots, 'X')).get('P')).toBe(0.25)

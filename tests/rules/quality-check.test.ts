@@ -111,6 +111,11 @@ describe('the check sheet of a product', () => {
   ])('of %j is %s', (product, name) => {
     expect(selectTemplate([all, widths, family, ownTemplate], 'check', product)?.name).toBe(name)
   })
+  test('is the first by name of several general ones, in whatever order they were loaded', () => {
+    const another = { ...all, name: 'another' }
+    expect(selectTemplate([all, another], 'check', null)?.name).toBe('all')
+    expect(selectTemplate([another, all], 'check', null)?.name).toBe('all')
+  })
   test('excludes inactive sheets and sheets for another use', () => {
     expect(selectTemplate([{ ...ownTemplate, active: false }, widths], 'check', { id: 'p1' })).toBeNull()
   })

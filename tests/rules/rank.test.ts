@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isRemoval, getRankRefusal, type KeyHolder } from '@/areas/access/rules/rank'
+import { isRemoval, getRankRefusal, type PermissionHolder } from '@/areas/access/rules/rank'
 
-const holding = (...keys: string[]): KeyHolder => ({ isSup: false, keys: new Set(keys) })
-const superUser = (...keys: string[]): KeyHolder => ({ isSup: true, keys: new Set(keys) })
+const holding = (...keys: string[]): PermissionHolder => ({ isSup: false, keys: new Set(keys) })
+const superUser = (...keys: string[]): PermissionHolder => ({ isSup: true, keys: new Set(keys) })
 const clerk = holding('usersView', 'usersEdit')
 const head = holding('usersView', 'usersEdit', 'usersDelete')
 

@@ -103,6 +103,15 @@ describe('remaining demand of an order', () => {
       ),
     ).toEqual(widths())
   })
+  it('is zero once the rolls that wait bring the missing kilograms', () => {
+    // 90 rolls of 12 kg, and 10 more of 100 that are 1,200 kg.
+    const production = buildProduction([[160, 90]], 12, [[160, 10]])
+    expect(countRemainingRolls({ orderedRolls: null, orderedKg: 1200 }, production)).toEqual(widths())
+    // 85 and 10 rolls are 1,140 kg, which the tolerance of 5 % allows.
+    expect(
+      countRemainingRolls({ orderedRolls: null, orderedKg: 1200 }, buildProduction([[160, 85]], 12, [[160, 10]])),
+    ).toEqual({ ...widths(), left: { reason: 'withinTolerance', rolls: 5 } })
+  })
   it('is zero with all its rolls, and names missing kilograms', () => {
     expect(countRemainingRolls({ orderedKg: 1200 }, buildProduction([[160, 100]], 10))).toEqual({
       ...widths(),

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  toTopicFilter,
-  matchTopic,
-  buildMetricCode,
-  findTopicPatternProblem,
-  createMessageParser,
-} from '@/areas/telemetry/rules/topic'
+import { toTopicFilter, matchTopic, buildMetricCode, findTopicPatternProblem } from '@/areas/telemetry/rules/topic'
+import { createMessageParser } from '@/areas/telemetry/rules/message-parser'
 
 const NOW = Date.parse('2026-11-22T02:00:00Z')
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,5 +1,10 @@
 /** Closes and reopens months as a plant does: two people approve input and output, two people reopen. */
-import { inputOutputMonth, approveFinance, approveStatistics, rollUpMonth } from '@/areas/sheets/contract/input-output'
+import {
+  inputOutputMonth,
+  approveFinance,
+  approveStatistics,
+  rollUpMonth,
+} from '@/areas/sheets/contract/input-output-month'
 import { requestMonthReopening, closeMonth, reopenMonth, type plantMonth } from '@/plant/contract/plant-month'
 import type { Row } from '@/contract/resource'
 import type { TestPlant } from './harness'

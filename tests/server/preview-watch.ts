@@ -4,7 +4,8 @@
  */
 import { isCommand, type Command } from '@/contract/command'
 import type { Field } from '@/contract/field'
-import { createBlankRow, type AnyRow, type Resource } from '@/contract/resource'
+import type { AnyRow, Resource } from '@/contract/resource'
+import { createBlankRow } from '@/contract/build-row'
 import { maskRow } from '@/contract/field-visibility'
 import { createCommandPreview } from '@/offline/command-preview'
 import type { OutboxRow } from '@/offline/database'

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { approveFinance, takeBackMonth } from '@/areas/sheets/contract/input-output'
+import { approveFinance, takeBackMonth } from '@/areas/sheets/contract/input-output-month'
 import words from '@/areas/sheets/locales/zh.json'
 import telemetryWords from '@/areas/telemetry/locales/zh.json'
 import { admitOddReading, discardOddReading } from '@/areas/telemetry/contract/odd-reading'

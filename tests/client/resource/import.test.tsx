@@ -35,7 +35,6 @@ it('shows additions and changes after the check, and discards them with another 
   const sent: boolean[] = []
   render(
     <ImportPanel
-      busy={false}
       send={(_file, dryRun) => {
         sent.push(dryRun)
         return Promise.resolve(trial)
@@ -67,7 +66,6 @@ it('offers to skip unknown columns, and imports without them', async () => {
   const unknown = { row: 1, column: 'E', header: '采购备注', message: '未知字段', issue: { code: 'unknownField' } }
   render(
     <ImportPanel
-      busy={false}
       send={(_file, dryRun, leaveOut) => {
         sent.push([dryRun, leaveOut])
         return leaveOut
@@ -96,7 +94,6 @@ it('offers this beside other errors too, and names no column for errors without 
   const sent: boolean[] = []
   render(
     <ImportPanel
-      busy={false}
       send={(_file, _dryRun, leaveOut) => {
         sent.push(leaveOut)
         const data = { rows: leaveOut ? rows.slice(1) : rows }
@@ -124,7 +121,6 @@ it.each([
   await loadTexts()
   render(
     <ImportPanel
-      busy={false}
       send={() => Promise.resolve({ ...counts, dryRun: true, changes: [], hidden: 0, warned: 0, warnings: [] })}
     />,
   )
@@ -136,7 +132,7 @@ it.each([
 it('reports possible mistakes row by row, and imports anyway', async () => {
   await loadTexts()
   const result = { ...trial, warned: 300, warnings: [{ row: 7, message: '交货日期 2025-11-20 已过，请核对' }] }
-  render(<ImportPanel busy={false} send={() => Promise.resolve(result)} />)
+  render(<ImportPanel send={() => Promise.resolve(result)} />)
   choose()
   const told = (await screen.findByText('请核对 300 行，仍可导入')).closest('section') as HTMLElement
   expect(told.textContent).toContain('此处列出前 1 行')

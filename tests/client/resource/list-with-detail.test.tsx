@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { EndpointRowList } from '@/client/resource/EndpointRowList'
+import { EndpointPage } from '@/client/resource/EndpointPage'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { SearchField } from '@/client/resource/SearchField'
-import { PageFrame } from '@/client/ui/PageFrame'
 import type { CardListProps } from '@/client/ui/CardList'
 import { fakeServer, pageOf } from '../fake-server'
 import { address, atDesk, idOf, roll, rowOf, show } from './desk'
@@ -73,22 +71,22 @@ describe('keys of a list', () => {
     expect([pressKey('j'), pressKey('j'), pressKey('k'), pressKey('k')]).toEqual(['A-2', 'A-3', 'A-2', 'A-1'])
   })
   it('work for the rows of a call as well', async () => {
+    narrow()
     const rows = [{ id: '1', name: '甲' }]
     show(
-      <PageFrame title="x">
-        <SearchField value="" onChange={() => undefined} label="搜索" />
-        <EndpointRowList
-          query={{ isPending: false, error: null } as never}
-          width={400}
-          choiceName="x"
-          label="x"
-          rows={rows}
-          getRowKey={(row) => row.id}
-          columns={[{ id: 'name', header: '名称', renderCell: (row) => row.name }]}
-          onOpen={() => undefined}
-          empty={{ title: '', next: '' }}
-        />
-      </PageFrame>,
+      <EndpointPage
+        title="x"
+        name="x"
+        query={{ isPending: false, error: null, dataUpdatedAt: 1 } as never}
+        rows={rows}
+        total={1}
+        getRowKey={(row) => row.id}
+        columns={[{ id: 'name', header: '名称', renderCell: (row) => row.name }]}
+        onOpen={() => undefined}
+        keyword=""
+        onSearch={() => undefined}
+        empty={{ title: '', advice: '' }}
+      />,
     )
     fireEvent.keyDown(document.body, { key: '/' })
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))

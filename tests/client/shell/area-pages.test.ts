@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
 import { getAreaEndpoints } from '@/contract/area'
-import { createResourcePage } from '@/client/area'
 import { canCall, type Endpoint } from '@/contract/endpoint'
 import { menuPages } from '@/contract/menu'
-import { line } from '@/plant/contract/line'
 
 // The menu offers a page because its area's contract lists it: without a loader the app would report a missing page.
 describe.each(areaContracts.map((contract) => ({ contract, name: contract.name })))(
@@ -29,11 +27,6 @@ describe.each(areaContracts.map((contract) => ({ contract, name: contract.name }
 
 test('every area has its contract, and its calls have handlers', () => {
   expect(areaContracts.map(({ name }) => name).sort()).toEqual(areaClients.map(({ name }) => name).sort())
-})
-
-test('a resource has a page without custom code', async () => {
-  const { default: Page } = await createResourcePage(async () => line)()
-  expect((Page as unknown as () => { props: unknown })().props).toEqual({ resource: line })
 })
 
 // The page's link on Me uses the area's title: a missing title is displayed as a key.

@@ -332,6 +332,11 @@ describe('data without a chart', () => {
     ['baseTooLong', { chart: 'i-mr', values: amps, base: 76 }],
     ['noSuchPoint', { chart: 'i-mr', values: amps, excluded: [76] }],
   ])('say why: %s', (code, asked) => expect(problemOf(asked)).toBe(code))
+  test('groups of 25 values are the largest of an X̄-R chart', () => {
+    const groups = Array.from({ length: 3 }, (_, i) => Array.from({ length: 25 }, (_unused, k) => i + k))
+    // Each range is 24, and d2(25) = 3.931 (AIAG).
+    expect(chart({ chart: 'xbar-r', groups }).sigma).toBeCloseTo(24 / 3.931, 3)
+  })
   test('a binary rounding error is no variation', () => {
     expect(problemOf({ chart: 'i-mr', values: [0.1 + 0.2, 0.3, 0.3, 0.1 + 0.2] })).toBe('noVariation')
     const groups = Array.from({ length: 4 }, (_, i) => [74.01 + i, 74.04 + i])

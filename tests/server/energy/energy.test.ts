@@ -290,7 +290,11 @@ test('the check lists missing hours by meter and missing records, with a link to
     ['teamSummary', 'early'],
   ])
   expect(sheets.expected).toBe(2)
-  expect(expectOk(await admin().call(calls.meterCounts, {}))).toMatchObject({ meters: 4, virtual: 1, silent: 4 })
+  const meterCounts = expectOk(await admin().call(calls.meterCounts, {}))
+  expect(meterCounts).toMatchObject({ meters: 4, virtual: 1, silent: 4 })
+  const lastAtByMeter = new Map(meterCounts.silentMeters.map(({ energyMeterId, lastAt }) => [energyMeterId, lastAt]))
+  expect(lastAtByMeter.get(energyPlant.meters.gas.id)).toBe(plantTime('02:00', '2026-11-20'))
+  expect(lastAtByMeter.get(energyPlant.meters.main.id)).toBe(plantTime('00:00', '2026-11-20'))
 })
 
 test('a baseline is fitted to past days', async () => {
@@ -378,4 +382,20 @@ test('the analysis reports days not calculated yet, and compares only complete p
   const allMedia = expectOk(await admin().call(calls.allEnergy, { period: 'month', day: DAY }))
   expect(allMedia.uncountedDays).toBe(18)
   expect(allMedia.media.map(({ before }) => before)).toEqual(allMedia.media.map(() => null))
+})
+
+test('a meter of another medium is counted again, even without prices', async () => {
+  const air = await energyPlant.createMeter('AIR', { medium: 'compressedAir' })
+  await energyPlant.sendCounterReadings('AIR', plantTime('00:00', DAY), 96, 5)
+  const recalculate = async () => expectOk(await admin().call(calls.recalculateEnergy, { from: DAY, to: DAY })).changed
+  expect([await recalculate(), await recalculate()]).toEqual([1, 0])
+  expectOk(
+    await admin().call(energyMeter.endpoints.update, { id: air.id, version: air.version, medium: 'steam' } as never),
+  )
+  expect(await recalculate()).toBe(1)
+  const media = await energyPlant.plant.query<{ medium: string }>(
+    'select distinct medium from energy_use where day = $1 order by 1',
+    [DAY],
+  )
+  expect(media.map(({ medium }) => medium)).toEqual(['electricity', 'gas', 'steam'])
 })

@@ -199,7 +199,7 @@ describe('the prices of tools, parts and products', () => {
   test('are in no column of their exports', async () => {
     const asked = { by: ['line'], columns: ['outputKg', 'costPerKg', 'energyCost'] }
     const manager = await plant.as('manager')
-    expect((await manager.call(customReport, asked)).data.columns).toEqual(asked.columns)
-    expect((await clerk.call(customReport, asked)).data.columns).toEqual(['outputKg'])
+    expect((await manager.call(customReport.endpoint, asked)).data.columns).toEqual(asked.columns)
+    expect((await clerk.call(customReport.endpoint, asked)).data.columns).toEqual(['outputKg'])
   })
 })

@@ -3,7 +3,7 @@ import { plantSetting } from '@/plant/contract/plant-setting'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
-import { createContext, createEffects, getPoolQuery } from '@/server/pipeline'
+import { createContext, createEffects, getPoolQuery } from '@/server/create-context'
 import { runAsSystem } from '@/server/start-application'
 import { createTestPlant, type TestPlant } from '../harness'
 

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
-import { sessionTable } from '@/server/db/system'
-import { columns, columnsOrNull, computed, limit, options, sql, type RowFor } from '@/server/sql'
+import { sessionTable } from '@/server/db/sign-in-tables'
+import { columns, columnsOrNull, computed, limit, options, sql, type SqlRow } from '@/server/sql'
 
 describe('sql', () => {
   test('numbers its values, including those of nested SQL', () => {
@@ -39,16 +39,16 @@ describe('sql', () => {
   test('infers its row type', () => {
     const stops = sql`select ${columns(lineStop, ['id', { endsAt: 'endedAt' }], 's')}, ${columnsOrNull(stopReason, ['code'], 'r')},
       ${computed<{ n: number }>`count(*) over () as n`} from line_stop s`
-    expectTypeOf<RowFor<typeof stops>>().toEqualTypeOf<{
+    expectTypeOf<SqlRow<typeof stops>>().toEqualTypeOf<{
       id: string
       endsAt: string | null
       code: string | null
       n: number
     }>()
-    expectTypeOf<RowFor<ReturnType<typeof buildCountQuery>>>().toEqualTypeOf<{ n: number }>()
+    expectTypeOf<SqlRow<ReturnType<typeof buildCountQuery>>>().toEqualTypeOf<{ n: number }>()
     // A select list inside a subquery belongs to that subquery.
     const nestedQuery = sql`select ${columns(lineStop, ['lineId'])} from (${stops}) all`
-    expectTypeOf<RowFor<typeof nestedQuery>>().toEqualTypeOf<{ lineId: string }>()
+    expectTypeOf<SqlRow<typeof nestedQuery>>().toEqualTypeOf<{ lineId: string }>()
     // @ts-expect-error what is not there is null
     void (() => sql`select ${undefined}`)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import type { SyncAnswer, SyncOp, SyncResponse } from '@/contract/sync'
+import type { SyncAnswer, SyncCommand, SyncResponse } from '@/contract/sync'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { createTestPlant, type Caller, type TestPlant } from '../harness'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => plant.close())
 
 let seq = 0
-const op = (over: Partial<SyncOp> = {}): SyncOp => ({
+const op = (over: Partial<SyncCommand> = {}): SyncCommand => ({
   id: createUuid7(),
   userId: worker.userId,
   clientId: 'phone-1',

@@ -422,6 +422,17 @@ describe('an ERP line', () => {
     })
     expect(expectOk(right)).toMatchObject({ customerId: other.id })
   })
+  test('is linked to a new customer, however many lines name its code', async () => {
+    const code = `CU-${nextSerial()}`
+    await p.plant.query(
+      `insert into erp_order (site_id, id, external_number, product_code, customer_code, ordered_kg)
+       select 1, gen_random_uuid(), $1 || '-' || n, 'P', $1, 1 from generate_series(1, 1001) n`,
+      [code],
+    )
+    expectOk(await lead().call(customer.endpoints.create, { code, name: '安洁股份' }))
+    expect(await countRows(p.plant, 'erp_order', 'customer_code = $1 and customer_id is null', [code])).toBe(0)
+    await p.plant.query('delete from erp_order where customer_code = $1', [code])
+  })
   test.each(['1600×2', '随便写'])(
     'whose slitting pattern is %s is not saved by hand, nor released where the ERP said so',
     async (slittingPattern) => {

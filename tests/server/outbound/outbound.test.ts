@@ -10,7 +10,7 @@ import {
   listMessageStatuses,
   enqueueMessage,
 } from '@/server/outbound/outbound-messages'
-import { getPoolQuery } from '@/server/pipeline'
+import { getPoolQuery } from '@/server/create-context'
 import { runAsSystem } from '@/server/start-application'
 import { createTestPlant, type TestPlant } from '../harness'
 import { createReceiver, type Receiver } from './receiver'

@@ -123,6 +123,18 @@ describe('the glance', () => {
       [200, 'met'],
     ])
   })
+  test('states that nothing of a future target is due yet', async () => {
+    const day = '2026-11-25'
+    const target = { lineId: p.lines.S1, team: null, figure: 'outputKg', period: 'day', day, shift: null, value: 500 }
+    await p.runInContext((ctx) =>
+      setTargets({ ...ctx, person: { id: p.staff.admin.userId } } as never, [target] as never),
+    )
+    const glance = expectOk(await manager().call(glanceNow, { period: 'day', day }))
+    expect(glance).toMatchObject({ running: false, passedPercent: 0 })
+    expect(figure(glance.figures, 'outputKg')).toMatchObject({ value: null, target: 500, due: 0, verdict: null })
+    const lastMonth = expectOk(await manager().call(glanceNow, { period: 'day', day: '2026-10-25' }))
+    expect(lastMonth).toMatchObject({ running: false, passedPercent: 100 })
+  })
   test('judges nothing for a past day that is not yet calculated, and says so', async () => {
     await p.plant.query('delete from figure_mark')
     const [deletedDay] = await p.plant.query(

@@ -218,6 +218,17 @@ describe('a process inspection', () => {
     expect((await loadParameters({ workOrderId: floor.order.id }))[0]).toMatchObject({ key: 'FRT', last: 146 })
     expect(await loadParameters({ lineId: (await createFloor(plant, staff)).line.id })).toEqual([])
   })
+  test('of slitting without a line offers the general parameters, not those of some slitter', async () => {
+    const floor = await createFloor(plant, staff)
+    const loadHighs = async () =>
+      expectOk(await staff['operator-line'].call(processParameters2, { workOrderId: floor.order.id })).map(
+        ({ high }) => high,
+      )
+    await insertStandard(floor, { variant: 'slitting', high: 120 })
+    expect(await loadHighs()).toEqual([])
+    await insertStandard(floor, { variant: 'slitting', lineId: null, high: 130 })
+    expect(await loadHighs()).toEqual([130, null])
+  })
 })
 
 describe('a running slitter', () => {

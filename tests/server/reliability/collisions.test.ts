@@ -123,17 +123,17 @@ describe.skipIf(!process.env['DATABASE_URL'])('colliding transactions', () => {
         await in_()
         await out()
       },
-      { keys: ['a', 'b'] },
+      { lockKeys: ['a', 'b'] },
     )
     await in_()
     const second: unknown = await plant.app.db
-      .transaction(() => Promise.resolve(), { keys: ['b', 'c'] })
+      .transaction(() => Promise.resolve(), { lockKeys: ['b', 'c'] })
       .catch((reason: unknown) => reason)
     const refusal = toRefusal(second, quietLog())
     expect([refusal.errno, refusal.key]).toEqual(['4502', 'contract:errors.inFlight'])
     await out()
     await first
-    await plant.app.db.transaction(() => Promise.resolve(), { keys: ['b', 'c'] })
+    await plant.app.db.transaction(() => Promise.resolve(), { lockKeys: ['b', 'c'] })
   })
 
   /** Creates a repair ready to finish, and two parts in the order of their locking. */

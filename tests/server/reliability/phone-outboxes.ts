@@ -7,16 +7,16 @@ import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
 import type { Endpoint } from '@/contract/endpoint'
 import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
-import { SYNC_BATCH_SIZE, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
+import { SYNC_BATCH_SIZE, type SyncAnswer, type SyncCommand, type SyncResponse } from '@/contract/sync'
 
 /** Sends a body to `POST /api/sync` and returns the data of the answer. */
-export type Send = (body: { ops: SyncOp[]; sentAt: string }) => Promise<SyncResponse>
+export type Send = (body: { ops: SyncCommand[]; sentAt: string }) => Promise<SyncResponse>
 export type Create = (endpoint: Endpoint, body: object) => Promise<{ id: string }>
 
 export interface Phone {
   userId: string
   clientId: string
-  ops: SyncOp[]
+  ops: SyncCommand[]
 }
 export interface DrainResult {
   answers: Map<string, SyncAnswer>
@@ -56,7 +56,7 @@ export const buildOp = (
   seq: number,
   occurredAt: string,
   operation: { op: { name: string }; body: Record<string, unknown>; dependsOn?: string[] },
-): SyncOp => ({
+): SyncCommand => ({
   id: createUuid7(Date.now()),
   userId: phone.userId,
   clientId: phone.clientId,

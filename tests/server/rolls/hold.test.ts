@@ -116,6 +116,7 @@ describe('a lot on hold', () => {
     expect(list.goneKg).toBe(75)
     const { number: order } = await fetchRow<{ number: string }>(h.plant, 'work_order', run.orderId)
     expect(list.customers).toMatchObject([{ order, rolls: 1, kg: 75 }])
+    expect(list.goneOrders).toBe(1)
     expect(list.inPlantKg).toBe(75 + 75 + 12 + 240 + 480)
     const file = await h.staff.admin.call(recallExport, { kind: 'materialLot', id: lotId })
     const sheet = await readSheet(file.bytes)
@@ -128,6 +129,34 @@ describe('a lot on hold', () => {
     expect(await holdsOf('jumbo_roll', whole.id)).toEqual([])
     expectOk(await h.slit.call(packRolls, { rollIds: [ids[3]!] }))
     expect((await fetchRow<{ state: string }>(h.plant, 'material_lot', lotId)).state).toBe('blocked')
+  })
+  test('names the first 500 orders that left the plant, and counts all of them', async () => {
+    const run = await startCuttingRun(h)
+    const { ids } = await packed(run)
+    const gone = expectOk(await h.slit.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
+    expectOk(await h.slit.call(movePackage, { id: gone.id, action: 'ship' }))
+    const copyRow = (table: string, id: string, changes: string) =>
+      h.plant.query(
+        `insert into ${table} select (jsonb_populate_record(o, ${changes})).* from ${table} o, generate_series(1, 500) i where o.id = $1`,
+        [id],
+      )
+    const idSql = (prefix: string) => `('${prefix}-0000-7000-8000-' || lpad(i::text, 12, '0'))`
+    await copyRow(
+      'work_order',
+      run.orderId,
+      `jsonb_build_object('id', ${idSql('00000001')}, 'number', 'RECALLED-' || i)`,
+    )
+    await copyRow(
+      'slit_roll',
+      ids[0]!,
+      `jsonb_build_object('id', ${idSql('00000002')}, 'number', 'RECALLED-' || i, 'work_order_id', ${idSql('00000001')}, 'kg', 1)`,
+    )
+    const { goneOrders, goneKg, customers } = expectOk(
+      await h.staff.quality.call(recallList, { kind: 'jumboRoll', id: run.jumbo.id }),
+    )
+    expect([goneOrders, goneKg, customers.length]).toEqual([501, 575, 500])
+    const { number: order } = await fetchRow<{ number: string }>(h.plant, 'work_order', run.orderId)
+    expect(customers[0]).toMatchObject({ order, kg: 75 })
   })
   test('shows a standard reason in each reader’s language', async () => {
     const lotId = await lotIn((await doffJumbo(h)).jumbo.id)

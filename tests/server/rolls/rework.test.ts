@@ -12,6 +12,9 @@ import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { stockInfo } from '@/areas/stock/contract/stock-endpoints'
 import type { EndpointInput } from '@/contract/endpoint'
 import { NO_REFERENCE } from '@/contract/resource'
+import { createDemoPeriod } from '@/demo/demo-period'
+import { storeReworks } from '@/demo/reworks'
+import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { runAsSystem } from '@/server/start-application'
 import { countRows, expectOk, fetchRow } from '../plant-staff'
 import type { Caller } from '../harness'
@@ -297,4 +300,18 @@ test('a hold on a reworked roll includes the rolls made from it, at any depth', 
   const loadHolds = async (id: string) => (await fetchRow<{ holds: string[] }>(h.plant, 'slit_roll', id)).holds
   expect(await loadHolds(secondPiece)).toEqual([hold.id])
   expect([await loadHolds(firstPiece), await loadHolds(otherRoll.id)]).toEqual([[], []]) // the first no longer exists, the second is another roll
+})
+
+test('the demonstration books reworks on the day and shift of its own time zone', async () => {
+  const { set } = await weighedSet()
+  await h.plant.query(`update slit_roll set state = 'recycled' where id = $1`, [set.slit[0]!.id])
+  const zone = 'America/New_York'
+  const client = { query: (text: string, values: unknown[]) => h.plant.query(text, values) }
+  await storeReworks(client as never, 1, createDemoPeriod(h.plant.clock.now(), zone, 'zh', 30))
+  const [stored] = await h.plant.query<{ doneAt: string; day: string; shift: string }>(
+    `select done_at as "doneAt", business_date::text as day, shift from rework where kind = 'pellets' and slit_roll_id = $1`,
+    [set.slit[0]!.id],
+  )
+  const { businessDate, shift } = getShiftAt(stored!.doneAt, fourTeamsThreeShifts, zone)
+  expect([stored!.day, stored!.shift]).toEqual([businessDate, shift])
 })

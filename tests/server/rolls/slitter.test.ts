@@ -20,6 +20,8 @@ import {
   takeBackSlitDowngrades,
 } from '@/areas/rolls/contract/slitting-commands'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
+import { runAsSystem } from '@/server/start-application'
 import { plantTime, countRows, expectOk, fetchRow, sync } from '../plant-staff'
 import {
   startCuttingRun,
@@ -457,6 +459,14 @@ describe('a set', () => {
       ],
     })
     expect((await exact(otherId)) as object).toMatchObject({ goodRolls: 1, goodKg: 75 })
+    // The laboratory judges each roll by the limits of its own order.
+    const testedRolls = await runAsSystem(h.plant.app, 'test', (ctx) =>
+      listRollsById(
+        ctx,
+        set.slit.map(({ id }) => id),
+      ),
+    )
+    expect(testedRolls.filter(({ workOrderId }) => workOrderId === otherId)).toMatchObject([{ lane: 3 }])
     expectOk(
       await h.slit.call(editSet, {
         id: set.id,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -72,6 +72,21 @@ describe('a stored file', () => {
       true,
     ])
     expect((await owner.raw('GET', `/file?id=${shownFile}`)).status).toBe(200)
+  })
+  test('whose write was interrupted leaves its bytes for a day', async () => {
+    const folder = join(plant.dataDir, 'files', 'arriving')
+    mkdirSync(folder, { recursive: true })
+    const dayInSeconds = 86_400
+    const nowInSeconds = Date.now() / 1000
+    for (const [name, seconds] of [
+      ['old', dayInSeconds + 60],
+      ['recent', dayInSeconds - 600],
+    ] as const) {
+      writeFileSync(join(folder, name), 'x')
+      utimesSync(join(folder, name), nowInSeconds - seconds, nowInSeconds - seconds)
+    }
+    await runJob(plant, 'abandoned-uploads')
+    expect(readdirSync(folder)).toEqual(['recent'])
   })
 })
 

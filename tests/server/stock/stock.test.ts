@@ -294,6 +294,19 @@ test('each file opens and contains the requested data', async () => {
   expect(JSON.stringify(await readSheet(file.bytes))).toContain('1000 mm')
 })
 
+test('more than 20,000 downgraded rolls are all listed and exported', async () => {
+  await h.plant.query(
+    `insert into slit_roll (site_id, id, number, state, jumbo_roll_id, slit_set_id, slitter_id, work_order_id, product_id, lane, width_mm, from_mm, from_m, to_m, length_m, doffed_at, business_date, shift, kg, grade, downgrades)
+     select r.site_id, gen_random_uuid(), r.number || '-' || n, 'made', r.jumbo_roll_id, r.slit_set_id, r.slitter_id, r.work_order_id, r.product_id, 1, r.width_mm, 0, 0, 1, r.length_m, r.doffed_at, r.business_date, r.shift, 1, r.grade, r.downgrades
+       from slit_roll r, generate_series(1, 20000) n where r.id = $1`,
+    [set.slit[2]!.id],
+  )
+  expect(expectOk(await manager.call(downInfo, { size: 1 })).total).toBe(20_001)
+  const file = await manager.call(stockSheet, { view: 'down' } as never)
+  expect((await readSheet(file.bytes)).rows).toHaveLength(20_001)
+  await h.plant.query('delete from slit_roll where number like $1', [`${set.slit[2]!.number}-%`])
+}, 60_000)
+
 test('an empty plant, and people without the stock permission', async () => {
   const nobody = await h.plant.as('operator-line')
   expect((await nobody.call(stockInfo, {})).errno).toBe('401')

@@ -131,6 +131,10 @@ describe('a batch of readings', () => {
     expect(refused.status).toBe(413)
     expect(await countRows(plant, 'reading', 'tag_id = $1', [tagId])).toBe(0)
   }, 60_000)
+  test('names every unknown tag', async () => {
+    const readings = Array.from({ length: 201 }, (_, i) => buildBatch(`NO-${i}`, [['08:00', 1]]).readings[0]!)
+    expect(expectOk(await staff.admin.call(sendReadings, { readings })).unknown).toHaveLength(201)
+  })
   test('needs the permission', async () => {
     const { code } = await createCounter(staff)
     expect((await staff.viewer.call(sendReadings, buildBatch(code, [['08:00', 1]]))).errno).toBe('401')
@@ -287,6 +291,20 @@ describe('gauges', () => {
     // A late reading is not the current value.
     await sendBatch(staff, code, [['09:00', 140]])
     expect((await live())[0]).toMatchObject({ value: 175, at: plantTime('09:59') })
+  })
+  test('show every tag of a large plant', async () => {
+    const tags = await plant.query<{ id: string }>(
+      `insert into tag (site_id, id, code, name, kind, unit)
+       select 1, gen_random_uuid(), 'MANY-' || n, 'Many', 'gauge', '°C' from generate_series(1, 2001) n returning id`,
+    )
+    const live = await runInContext(plant, (ctx) =>
+      loadLiveValues(
+        ctx,
+        tags.map(({ id }) => id),
+      ),
+    )
+    expect(live).toHaveLength(2001)
+    await plant.query(`delete from tag where code like 'MANY-%'`)
   })
 })
 

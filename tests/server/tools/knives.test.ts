@@ -112,6 +112,27 @@ describe('knives are tools of the slitter', () => {
     expect([refusal.errno, refusal.errmsg]).toEqual(['6000', expect.stringContaining(mountedKnife.code)])
     expectOk(await add({ place: 4, side: 'lower' }))
   })
+  test('a record added later finds the knife that is mounted now, after years of replaced ones', async () => {
+    const slitterId = (await createSlitter(h.staff)).id
+    const [formerKnife, mountedKnife, otherKnife] = [await newKnife(), await newKnife(), await newKnife()]
+    expectOk(await mount(mountedKnife, slitterId, 6, '08:00'))
+    await h.plant.query(
+      `insert into tool_use (site_id, id, tool_id, tool_kind, kind, line_id, place, side, occurred_at, removed_at)
+       select 1, ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid, $1, 'knife', 'mounted', $2, 6, 'upper',
+         timestamptz '2020-01-01' + i * interval '1 day', timestamptz '2020-01-02' + i * interval '1 day' from generate_series(1, 2000) i`,
+      [formerKnife.id, slitterId],
+    )
+    const refusal = await keeper().call(toolUse.endpoints.create, {
+      toolId: otherKnife.id,
+      kind: 'mounted',
+      lineId: slitterId,
+      place: 6,
+      side: 'upper',
+      occurredAt: plantTime('08:10'),
+      removedAt: plantTime('08:20'),
+    } as never)
+    expect([refusal.errno, refusal.errmsg]).toEqual(['6000', expect.stringContaining(mountedKnife.code)])
+  })
   test('a slitter operator changes its knives and no other tools', async () => {
     const slitterId = (await createSlitter(h.staff)).id
     const spinneret = await createTool(keeper())

@@ -44,7 +44,7 @@ const show = (more: object) =>
           refs={{}}
           onBack={undefined}
           onEdit={() => undefined}
-          onGone={() => undefined}
+          onRemoved={() => undefined}
         />
       </MemoryRouter>
     </QueryClientProvider>,

@@ -146,7 +146,9 @@ describe('a signature that is asked about', () => {
         addEventListener('taken', take)
         return () => removeEventListener('taken', take)
       }, [])
-      return <HandoverPanel row={now as never} refs={refs} onBack={undefined} onOpenView={vi.fn()} onGone={vi.fn()} />
+      return (
+        <HandoverPanel row={now as never} refs={refs} onBack={undefined} onOpenView={vi.fn()} onRemoved={vi.fn()} />
+      )
     }
     show(Page, [givenHandover])
     await userEvent.click(await screen.findByRole('button', { name: words.pages.handover.take }))

@@ -61,7 +61,7 @@ async function panel(problems: object) {
           refs={{}}
           onBack={undefined}
           onEdit={() => undefined}
-          onGone={() => undefined}
+          onRemoved={() => undefined}
         />
       </QueryClientProvider>
     </MemoryRouter>,

@@ -1,4 +1,4 @@
-import type { Round } from '@/areas/maintenance/client/walk/round-state'
+import type { Round } from '@/areas/maintenance/client/walk/walk-points'
 
 export const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 export const ME = id(9)

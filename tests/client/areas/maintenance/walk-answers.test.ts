@@ -1,19 +1,20 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkInput } from '@/contract/schema'
 import { answerPoint } from '@/areas/maintenance/contract/round-commands'
+import { calculateRoundProgress, findPointByCode } from '@/areas/maintenance/client/walk/round-progress'
+import { buildWalkPoints } from '@/areas/maintenance/client/walk/walk-points'
+import {
+  buildAnswerFromInput,
+  buildCorrectionDraft,
+  type RecordedAnswer,
+} from '@/areas/maintenance/client/walk/recorded-answer'
 import {
   buildAnswerInput,
   createPointDraft,
-  buildAnswerFromInput,
   getOpenItems,
-  findPointByCode,
-  calculateRoundProgress,
-  buildCorrectionDraft,
   buildSkipInput,
   judgeEnteredItem,
-  buildWalkPoints,
-  type RecordedAnswer,
-} from '@/areas/maintenance/client/walk/round-state'
+} from '@/areas/maintenance/client/walk/point-draft'
 import { groupAnswersByPoint, getEffectiveAnswers } from '@/areas/maintenance/client/walk/use-walk'
 import { aRound, id, machines, ROUND } from './plant'
 
