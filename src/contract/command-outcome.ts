@@ -1,5 +1,6 @@
 import type { AffectedResource, Command } from './command'
-import { createBlankRow, withDerivedFields, type AnyRow, type ActionContext } from './resource'
+import type { AnyRow, ActionContext } from './resource'
+import { createBlankRow, withDerivedFields } from './build-row'
 import { findMissingInputs } from './state-machine'
 
 /** A moment, ISO 8601 in UTC. */

@@ -74,7 +74,7 @@ export interface OfflineUse {
 export type Reauthentication = true | readonly string[]
 
 export type BodyFormat = 'json' | 'multipart' | 'sheet' | 'raw'
-export type EndpointEffect = 'read' | 'write' | 'own'
+export type EndpointEffect = 'read' | 'write' | 'ownTransactions'
 
 export interface Endpoint<In = unknown, Out = unknown> {
   /** Unique name `resource.verb`, also used in sync and in the audit log. */
@@ -82,7 +82,7 @@ export interface Endpoint<In = unknown, Out = unknown> {
   readonly area: string
   readonly routes: readonly ApiRoute[]
   readonly access: Access
-  /** `read`, `write` (one transaction around the handler), or `own` (the handler manages its own transactions). */
+  /** `write` runs the handler in one transaction, with `ownTransactions` the handler opens its own. */
   readonly effect: EndpointEffect
   readonly input: Fields
   /** Any subset of the fields may be sent (updates), but a required field may not be emptied. */

@@ -25,7 +25,7 @@ export const syncCommands = defineEndpoint('kit.sync', {
   area: 'contract',
   routes: 'POST /sync',
   access: 'signedIn',
-  effect: 'own',
+  effect: 'ownTransactions',
   handlerChecksInput: true,
   input: {
     sentAt: moment({ required: true }),
@@ -94,7 +94,7 @@ export const uploadStart = defineEndpoint('kit.uploadStart', {
   area: 'contract',
   routes: 'POST /upload_start',
   access: 'signedIn',
-  effect: 'own',
+  effect: 'ownTransactions',
   input: {
     id: reference('file', { required: true }),
     sha256: text({ required: true, max: 64 }),
@@ -109,7 +109,7 @@ export const uploadChunk = defineEndpoint('kit.uploadChunk', {
   area: 'contract',
   routes: 'PATCH /upload_chunk',
   access: 'signedIn',
-  effect: 'own',
+  effect: 'ownTransactions',
   body: 'raw',
   input: { id: reference('file', { required: true }), offset: integer({ required: true, min: 0 }) },
   output: objectOutput(uploadStateFields),
@@ -123,7 +123,7 @@ export const fetchStoredFile = defineEndpoint('kit.file', {
   input: { id: reference('file', { required: true }), thumb: flag() },
   output: fileOutput('*/*'),
 })
-/** Returns the states of files that rows refer to: which have arrived and which are still on a phone. */
+/** Returns name, size and state of files that rows refer to: which have arrived and which are still on a phone. */
 export const fileStates = defineEndpoint('kit.fileStates', {
   area: 'contract',
   routes: 'GET /file_states',

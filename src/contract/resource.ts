@@ -1,5 +1,5 @@
 import type { Endpoint, Output, Page, ApiRoute } from './endpoint'
-import { getEmptyValue, type Fields, type Flatten, type FieldsInput, type FieldsPatch, type FieldsRow } from './field'
+import type { Fields, Flatten, FieldsInput, FieldsPatch, FieldsRow } from './field'
 import { buildOperations } from './operations'
 import { baseFields } from './row-fields'
 
@@ -156,6 +156,9 @@ export interface Resource<
   readonly endpoints: ResourceEndpoints<F, O>
 }
 
+/** A resource whose rows the client lists. */
+export type ListableResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
+
 /** Assigns rows to the books of a month. Rows of a closed month can no longer be written. */
 export interface MonthBooking<K extends string = string> {
   /** The business date or moment that determines the month. While it is empty, the row belongs to no month. */
@@ -298,50 +301,5 @@ export const isOfferedInPickList = ({ pickListFilter }: Pick<Resource, 'pickList
   Object.entries(pickListFilter).every(
     ([name, values]) => row[name] === undefined || values.includes(String(row[name])),
   )
-/** Creates a row without input: every field has its default or its empty value. */
-export const createBlankRow = ({ fields }: { readonly fields: Fields }): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, getEmptyValue(field)]))
-
-/**
- * Adds the derived fields to (partial) values of a row. Without a previous row, a null or missing value counts as the
- * field's empty value.
- */
-export function withDerivedFields<V extends AnyRow>(
-  resource: { readonly fields: Fields; readonly deriveFields: Resource['deriveFields'] },
-  values: V,
-  previousRow?: AnyRow,
-): V {
-  if (!resource.deriveFields) return values
-  const row = previousRow
-    ? { ...previousRow, ...omitUndefined(values) }
-    : { ...createBlankRow(resource), ...omitNullish(values) }
-  return { ...values, ...resource.deriveFields(row) }
-}
-
-/** Builds the row that the create operation stores: defaults, input, `setOnCreate` and derived fields. */
-export function buildCreatedRow(
-  resource: RowBuildingResource,
-  input: AnyRow,
-  context: ActionContext,
-): Record<string, unknown> {
-  const inputRow = { ...createBlankRow(resource), ...omitNullish(input) }
-  const row = { ...inputRow, ...resource.setOnCreate?.(inputRow, context) }
-  return { ...row, ...resource.deriveFields?.(row) }
-}
-/** Builds the fields that the update operation writes: the patch, `setOnUpdate` and derived fields. */
-export function buildUpdatedFields(
-  resource: RowBuildingResource,
-  row: AnyRow,
-  patch: AnyRow,
-  context: ActionContext,
-): Record<string, unknown> {
-  const patchedRow = { ...row, ...omitUndefined(patch) }
-  return withDerivedFields(resource, { ...omitUndefined(patch), ...resource.setOnUpdate?.(patchedRow, context) }, row)
-}
-type RowBuildingResource = { readonly fields: Fields } & Pick<Resource, 'deriveFields' | 'setOnCreate' | 'setOnUpdate'>
-const omitUndefined = (values: AnyRow): AnyRow =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-const omitNullish = (values: AnyRow): AnyRow =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null))
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)

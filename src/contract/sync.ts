@@ -2,7 +2,7 @@ import type { Errno, Issue } from './errno'
 import type { Language } from './language'
 
 /** One command of a phone's outbox in `POST /api/sync`. */
-export interface SyncOp {
+export interface SyncCommand {
   /** UUID v7 created when the person tapped save: the idempotency key. */
   id: string
   /** The person who saved the command; must be the owner of the sending token. */
@@ -11,7 +11,7 @@ export interface SyncOp {
   clientId: string
   /** Sequence number on the installation. */
   seq: number
-  /** Name of the endpoint, e.g. `repair.report`. */
+  /** Operation: the name of the endpoint, e.g. `repair.report`. */
   op: string
   schemaVersion: number
   body: Record<string, unknown>
@@ -23,7 +23,7 @@ export interface SyncOp {
   dependsOn?: string[]
 }
 export interface SyncRequest {
-  ops: SyncOp[]
+  ops: SyncCommand[]
   /** The phone's clock when it sent the request. */
   sentAt: string
 }
@@ -40,7 +40,7 @@ export interface SyncAnswer {
   errmsg: string
   issues?: Issue[]
   data: unknown
-  /** The phone's clock was more than five minutes off. */
+  /** True if the phone's clock was more than five minutes off. */
   drift?: boolean
 }
 export interface SyncResponse {

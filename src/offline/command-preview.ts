@@ -8,7 +8,8 @@ import {
 } from '@/contract/command-outcome'
 import { getBarredReason, getForbiddenReason } from '@/contract/command-rights'
 import type { AreaContract } from '@/contract/area'
-import { createBlankRow, buildUpdatedFields, buildCreatedRow, type AnyRow, type Resource } from '@/contract/resource'
+import type { AnyRow, Resource } from '@/contract/resource'
+import { createBlankRow, buildUpdatedFields, buildCreatedRow } from '@/contract/build-row'
 import type { OutboxRow } from './database'
 import type { Preview } from './overlay'
 

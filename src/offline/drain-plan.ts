@@ -1,4 +1,4 @@
-import type { SyncOp } from '@/contract/sync'
+import type { SyncCommand } from '@/contract/sync'
 import type { OutboxRow, OutboxState } from './database'
 
 /** Longest delay between two attempts, ms. */
@@ -105,7 +105,7 @@ export function deriveOutboxStates(rows: readonly OutboxRow[], now: number): Map
 }
 
 /** Converts a command into its wire format. */
-export const toSyncOp = ({ row, dependsOn }: PlannedCommand): SyncOp => ({
+export const toSyncOp = ({ row, dependsOn }: PlannedCommand): SyncCommand => ({
   id: row.id,
   userId: row.userId,
   clientId: row.clientId,

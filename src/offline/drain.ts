@@ -94,7 +94,7 @@ export function createDrain(deps: DrainDeps) {
       connection.refusedToken = pass.session.token
       return 'signedOut'
     }
-    backOff(failure.kind === 'busy' ? (failure.retryAfter ?? 0) : 0)
+    backOff(failure.kind === 'busy' ? (failure.retryAfterMs ?? 0) : 0)
     if (failure.kind !== 'unreachable') return failure.kind === 'busy' ? 'crowded' : 'failed'
     connection.lastHeardAt = -Infinity
     return 'offline'
@@ -113,7 +113,7 @@ export function createDrain(deps: DrainDeps) {
   async function sendBatch(pass: PassState, batch: PlannedCommand[]): Promise<PassEnd | null> {
     const sentAt = clock.now()
     const request = { ops: batch.map(toSyncOp), sentAt: new Date(sentAt).toISOString() }
-    const outcome = await transport.sync(pass.session.token, request, FETCH_TIMEOUT_MS)
+    const outcome = await transport.sendCommands(pass.session.token, request, FETCH_TIMEOUT_MS)
     if (outcome.kind !== 'ok') return handleBatchFailure(pass, batch, outcome)
     onServerHeard()
     connection.batchSize = Math.min(SYNC_BATCH_SIZE, connection.batchSize * 2)

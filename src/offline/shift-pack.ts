@@ -195,7 +195,7 @@ export function createShiftPack({ cache, outbox, transport, clock, getSession, e
       if (!currentSession) return 'signedOut'
       let state = await beginRefresh(currentSession.userId)
       for (let pages = 0; pages < MAX_PAGES; pages++) {
-        const answer = await transport.shiftPack(currentSession.token, state.cursor, REQUEST_TIMEOUT_MS)
+        const answer = await transport.fetchShiftPack(currentSession.token, state.cursor, REQUEST_TIMEOUT_MS)
         if (answer.kind !== 'ok') return answer.kind
         if (getSession()?.token !== currentSession.token) return 'stopped'
         state = await storePage(answer.data, state)

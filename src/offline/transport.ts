@@ -9,7 +9,7 @@ export type RequestOutcome<T> =
   | { kind: 'ok'; data: T }
   | { kind: 'signedOut' }
   | { kind: 'unreachable'; why: 'network' | 'timeout' | 'gateway' }
-  | { kind: 'busy'; retryAfter: number | null; message: string }
+  | { kind: 'busy'; retryAfterMs: number | null; message: string }
   | { kind: 'server'; message: string }
   | { kind: 'tooLarge' }
   | { kind: 'refused'; errno: Errno; message: string; issues: Issue[]; data: unknown }
@@ -21,20 +21,21 @@ export interface UploadAnnouncement {
   mime: string
   name: string
 }
-/** The requests of the offline core. `timeout` in ms. They never throw because of the network or the server. */
+/** The requests of the offline core. They never throw because of the network or the server. */
 export interface Transport {
-  sync(token: string, request: SyncRequest, timeout: number): Promise<RequestOutcome<SyncResponse>>
-  uploadStart(token: string, request: UploadAnnouncement, timeout: number): Promise<RequestOutcome<UploadState>>
+  sendCommands(token: string, request: SyncRequest, timeoutMs: number): Promise<RequestOutcome<SyncResponse>>
+  startUpload(token: string, request: UploadAnnouncement, timeoutMs: number): Promise<RequestOutcome<UploadState>>
   uploadChunk(
     token: string,
     id: string,
     offset: number,
     data: ArrayBuffer,
-    timeout: number,
+    timeoutMs: number,
   ): Promise<RequestOutcome<UploadState>>
-  shiftPack(token: string, cursor: string | null, timeout: number): Promise<RequestOutcome<ShiftPack>>
+  /** Fetches the next page of the data that a phone needs for a shift without a network. */
+  fetchShiftPack(token: string, cursor: string | null, timeoutMs: number): Promise<RequestOutcome<ShiftPack>>
   /** Returns the server's time, if our server answers. */
-  ping(timeout: number): Promise<RequestOutcome<{ at: string }>>
+  ping(timeoutMs: number): Promise<RequestOutcome<{ at: string }>>
 }
 
 type JsonObject = Record<string, unknown>
@@ -51,20 +52,24 @@ const isShiftPack = (data: unknown): boolean =>
 const isPingAnswer = (data: unknown): boolean =>
   isJsonObject(data) && data['app'] === 'nonwoven-mes' && typeof data['at'] === 'string'
 
-/** Reads an answer. A body without our envelope proves nothing, whatever its status. */
+/**
+ * Converts an HTTP response to an outcome. A success without our envelope is `unreachable`, because a gateway may have
+ * sent it.
+ * @param isExpected checks the shape of the data
+ */
 export function readOutcome<T>(
   status: number,
   headers: Headers,
   text: string,
   isExpected: (data: unknown) => boolean,
-  now: number,
+  nowMs: number,
 ): RequestOutcome<T> {
   // Proxies refuse large bodies with a page of their own, so only the status counts here.
   if (status === 413) return { kind: 'tooLarge' }
   const body = parseEnvelope(headers, text)
-  const retryAfter = parseRetryAfter(headers.get('retry-after'), now)
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), nowMs)
   if (status === 408 || status === 429 || status === 502 || status === 503 || status === 504)
-    return { kind: 'busy', retryAfter, message: body?.errmsg ?? `HTTP ${status}` }
+    return { kind: 'busy', retryAfterMs, message: body?.errmsg ?? `HTTP ${status}` }
   if (status >= 500) return { kind: 'server', message: body?.errmsg ?? `HTTP ${status}` }
   if (!body) return { kind: 'unreachable', why: 'gateway' }
   if (status === 401 || body.errno === errno.expired) return { kind: 'signedOut' }
@@ -72,7 +77,7 @@ export function readOutcome<T>(
     return isExpected(body.data) ? { kind: 'ok', data: body.data as T } : { kind: 'unreachable', why: 'gateway' }
   if (body.errno === errno.serverError) return { kind: 'server', message: body.errmsg }
   if (body.errno === errno.busy || body.errno === errno.limited)
-    return { kind: 'busy', retryAfter, message: body.errmsg }
+    return { kind: 'busy', retryAfterMs, message: body.errmsg }
   const issues = isJsonObject(body.data) && Array.isArray(body.data['issues']) ? (body.data['issues'] as Issue[]) : []
   return { kind: 'refused', errno: body.errno, message: body.errmsg, issues, data: body.data }
 }
@@ -82,15 +87,15 @@ function parseEnvelope(headers: Headers, text: string): Envelope | null {
     const body: unknown = JSON.parse(text)
     return isJsonObject(body) && typeof body['errno'] === 'string' ? (body as typeof body & Envelope) : null
   } catch {
-    // Truncated: treated like no answer.
+    // A truncated body is treated like no answer.
     return null
   }
 }
 /** Parses `Retry-After` into ms: seconds or a date (RFC 9110 section 10.2.3). */
-function parseRetryAfter(header: string | null, now: number): number | null {
+function parseRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null
   const seconds = Number(header)
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now
+  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - nowMs
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null
 }
 
@@ -122,7 +127,8 @@ export function createTransport({
     if (token !== null) headers.set('authorization', token)
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      // The signal covers the body as well: a gateway that answers and then stalls must not hold the drain.
+      // The signal covers the body as well: a gateway that answers and then stalls must not block the sending
+      // of the outbox.
       const answer = await sendRequest(`${baseUrl}${path}`, {
         ...requestInit,
         headers,
@@ -143,24 +149,25 @@ export function createTransport({
     body: JSON.stringify(body),
   })
   return {
-    sync: (token, body, timeout) => request('/sync', toJsonRequest(body), token, timeout, isSyncResponse),
-    uploadStart: (token, body, timeout) => request('/upload_start', toJsonRequest(body), token, timeout, isUploadState),
-    uploadChunk: (token, id, offset, data, timeout) =>
+    sendCommands: (token, body, timeoutMs) => request('/sync', toJsonRequest(body), token, timeoutMs, isSyncResponse),
+    startUpload: (token, body, timeoutMs) =>
+      request('/upload_start', toJsonRequest(body), token, timeoutMs, isUploadState),
+    uploadChunk: (token, id, offset, data, timeoutMs) =>
       request(
         `/upload_chunk?id=${encodeURIComponent(id)}&offset=${offset}`,
         { method: 'PATCH', headers: { 'content-type': 'application/octet-stream' }, body: data },
         token,
-        timeout,
+        timeoutMs,
         isUploadState,
       ),
-    shiftPack: (token, cursor, timeout) =>
+    fetchShiftPack: (token, cursor, timeoutMs) =>
       request(
         `/shift_pack${cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
         {},
         token,
-        timeout,
+        timeoutMs,
         isShiftPack,
       ),
-    ping: (timeout) => request('/ping', {}, null, timeout, isPingAnswer),
+    ping: (timeoutMs) => request('/ping', {}, null, timeoutMs, isPingAnswer),
   }
 }

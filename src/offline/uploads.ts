@@ -71,7 +71,7 @@ export async function uploadPhoto(
   let restarts = 0
   for (let triesWithoutProgress = 0; triesWithoutProgress < 3;) {
     if (getTimeLeft() <= 0) return { kind: 'outOfTime' }
-    let outcome: RequestOutcome<UploadState> = await transport.uploadStart(token, announcement, getTimeLeft())
+    let outcome: RequestOutcome<UploadState> = await transport.startUpload(token, announcement, getTimeLeft())
     if (outcome.kind === 'ok' && outcome.data.done && outcome.data.received === announcement.size) {
       await deps.storeSentPhoto?.({ id: blob.id, data, mime: blob.mime })
       return removeStoredPhoto(deps, blob)

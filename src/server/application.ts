@@ -6,7 +6,7 @@ import { type Person, FileAnswer } from './context'
 import { describeEvents, describeQuestions, type EventDoc, type QuestionDoc } from './docs/describe-events'
 import type { QuestionAnswerer, AreaEventListener } from './events'
 import type { CodeLookup } from './crud/find-rows-by-code'
-import type { RowFollower } from './crud/written-rows'
+import type { RowTrigger } from './crud/written-rows'
 import type { InsertBatcher } from './crud/insert-batcher'
 import { type TotalAndNameCache, type ListCache, SerializedJson } from './crud/list-cache'
 import { createDefaultHandlers } from './crud/operations'
@@ -88,8 +88,8 @@ export interface Application {
   readonly questionDocs: readonly QuestionDoc[]
   /** Listeners by event name, lowest layer first. */
   readonly listeners: ReadonlyMap<string, readonly AreaEventListener[]>
-  /** Followers that derive data from changed rows, lowest layer first. */
-  readonly followers: readonly RowFollower[]
+  /** Triggers that derive data from changed rows, lowest layer first. */
+  readonly rowTriggers: readonly RowTrigger[]
   /** The answerer of each question, by question name. */
   readonly answerers: ReadonlyMap<string, QuestionAnswerer>
   /** Sources that find rows by a scanned code, lowest layer first. */
@@ -121,7 +121,7 @@ type AreaParts = Pick<
   | 'eventDocs'
   | 'questionDocs'
   | 'listeners'
-  | 'followers'
+  | 'rowTriggers'
   | 'answerers'
   | 'codeLookups'
   | 'customColumns'
@@ -139,7 +139,7 @@ export function bindAreas(areas: readonly AreaServer[]): AreaParts {
     eventDocs: describeEvents(areas),
     questionDocs: describeQuestions(areas),
     listeners: collectListeners(areas),
-    followers: areas.flatMap((a) => a.followers),
+    rowTriggers: areas.flatMap((a) => a.rowTriggers),
     answerers: collectAnswerers(areas),
     customColumns: combineCustomColumns(areas),
     jobs: areas.flatMap((a) => a.jobs),

@@ -5,7 +5,7 @@ import type { MonthGuard } from './crud/month-guard'
 import type { CodeLookup } from './crud/find-rows-by-code'
 import type { CustomFieldColumn } from './excel/resource-columns'
 import type { QuestionAnswerer, AreaEvent, AreaEventListener, AreaQuestion } from './events'
-import type { RowFollower } from './crud/written-rows'
+import type { RowTrigger } from './crud/written-rows'
 import type { Context, FileAnswer } from './context'
 import type { SerializedJson } from './crud/list-cache'
 
@@ -111,8 +111,8 @@ export interface AreaServer {
   events: readonly Pick<AreaEvent<unknown>, 'name' | 'when' | 'fields'>[]
   /** Reactions to events of other areas: `listenTo(event, …)`. */
   listeners: AreaEventListener[]
-  /** Data derived from changed rows: `follow(…)`. */
-  followers: readonly RowFollower[]
+  /** Derive data from changed rows: `defineRowTrigger(…)`. */
+  rowTriggers: readonly RowTrigger[]
   /** Answers to questions from areas below: `answerQuestion(question, …)`. */
   answerers: QuestionAnswerer[]
   /** Questions that the area asks. The server does not start if one has no answerer. */
@@ -137,7 +137,7 @@ export const defineServer = (contract: AreaContract, parts: Partial<Omit<AreaSer
   codeLookups: [],
   events: [],
   listeners: [],
-  followers: [],
+  rowTriggers: [],
   answerers: [],
   questions: [],
   ...parts,

@@ -36,7 +36,7 @@ export class Computation<Task, Result> {
     private readonly source: string,
   ) {}
 
-  /** Runs one task. @throws 4502 when too many wait, 6000 with the worker's refusal or after a timeout */
+  /** Runs one task. @throws errno.busy when too many wait, errno.message with the worker's refusal or after a timeout */
   run(ctx: Pick<Context, 'person'>, task: Task): Promise<Result> {
     return personQueues.run(ctx.person?.id ?? '', () =>
       processLimit.run(async () => {
@@ -55,18 +55,29 @@ export class Computation<Task, Result> {
   }
 
   private takeWorker(): Worker {
-    if (!this.idleWorker)
-      return new Worker(resolveWorkerEntry(this.name, this.source), {
-        execArgv: [],
-        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-      })
+    if (!this.idleWorker) return this.startWorker()
     const { worker, endTimer } = this.idleWorker
     clearTimeout(endTimer)
     this.idleWorker = undefined
     worker.ref()
     return worker
   }
+  private startWorker(): Worker {
+    const worker = new Worker(resolveWorkerEntry(this.name, this.source), {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    })
+    // A task reports failures itself. Without a listener, a failure between tasks would end the whole process.
+    worker.on('error', () => {})
+    worker.on('exit', () => {
+      if (this.idleWorker?.worker !== worker) return
+      clearTimeout(this.idleWorker.endTimer)
+      this.idleWorker = undefined
+    })
+    return worker
+  }
   private parkWorker(worker: Worker): void {
+    if (worker.threadId === -1) return // it ended right after its answer
     // Neither the idle thread nor its timer may keep a finished process alive.
     worker.unref()
     const endTimer = setTimeout(() => {

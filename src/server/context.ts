@@ -41,10 +41,10 @@ export interface Origin {
   /** Time of the event, if earlier than the request (commands from a phone's outbox). */
   occurredAt: string | null
   /**
-   * The phone's clock is wrong. The times of its commands are then corrected instead of refused, and the answer reports
+   * True if the phone's clock is wrong. The times of its commands are then corrected instead of refused, and the answer reports
    * the drift.
    */
-  clockOff?: boolean
+  isClockOff?: boolean
   /** The version that the person saw before editing offline. */
   baseVersion: number | null
 }
@@ -95,7 +95,8 @@ export interface Context {
   /** The body of an endpoint that takes raw bytes; otherwise empty. */
   readonly bodyBytes: Buffer
   /**
-   * The caller's idempotency key. The pipeline honours it for writes; handlers of effect `own` must do so themselves.
+   * The caller's idempotency key. The pipeline honours it for writes; handlers of effect `ownTransactions` must do so
+   * themselves.
    */
   readonly idempotencyKey: string | null
   /** Declares that plain SQL changed rows of a resource, which invalidates cached lists and refreshes screens. */

@@ -13,7 +13,7 @@ const toMoment = (ms: number): Moment => new Date(ms).toISOString()
  * A phone's time before the earliest moment is moved to that moment, because the clocks of two phones differ. An entered
  * time is moved only within the clock tolerance; an earlier time is refused, because entered values are never changed
  * silently.
- * @throws 6000 naming `field` if the entered time is impossible: far ahead, a mistyped date, or before `earliestMoment`
+ * @throws errno.message naming `field` if the entered time is impossible: far ahead, a mistyped date, or before `earliestMoment`
  */
 export function resolveOccurredAt(
   ctx: Context,
@@ -33,10 +33,10 @@ export function resolveOccurredAt(
 export const formatPlantMinute = ({ timeZone }: Pick<Context, 'timeZone'>, moment: Moment): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(Date.parse(moment))
 /**
- * @throws 6000 with both moments if the entered one precedes the earliest possible one by more than the clock tolerance
+ * @throws errno.message with both moments if the entered one precedes the earliest possible one by more than the clock tolerance
  */
 function assertNotBefore(ctx: Context, enteredMoment: Moment, earliestMoment: Moment, field: string): void {
-  if (ctx.origin.clockOff || Date.parse(enteredMoment) >= Date.parse(earliestMoment) - MAX_CLOCK_DRIFT_MS) return
+  if (ctx.origin.isClockOff || Date.parse(enteredMoment) >= Date.parse(earliestMoment) - MAX_CLOCK_DRIFT_MS) return
   throw new Refusal(errno.message, 'contract:errors.tooEarly', {
     params: { entered: formatPlantMinute(ctx, enteredMoment), first: formatPlantMinute(ctx, earliestMoment) },
     issues: [{ path: [field], code: 'tooEarly' }],
@@ -47,7 +47,7 @@ const getPhoneSavedAt = ({ origin, now }: Context): Moment | null =>
   origin.occurredAt && findMomentProblem(origin.occurredAt, now.getTime()) !== 'longAgo' ? origin.occurredAt : null
 
 /**
- * @throws 6000 naming `field` if a moment is in the future, or so long ago (and before `since`) that the date is
+ * @throws errno.message naming `field` if a moment is in the future, or so long ago (and before `since`) that the date is
  * mistyped
  */
 function assertMomentPlausible(ctx: Context, moment: Moment, field: string, startedAt?: Moment | null): void {
@@ -60,7 +60,7 @@ function assertMomentPlausible(ctx: Context, moment: Moment, field: string, star
 /**
  * Asserts that a moment is not in the future. Use it for data ordered by time, in which a future moment would block all
  * later entries until then. Old moments are accepted.
- * @throws 6000 naming `field`
+ * @throws errno.message naming `field`
  */
 export function assertMomentNotAhead(ctx: Context, moment: Moment, field: string): void {
   if (findMomentProblem(moment, ctx.now.getTime(), { maxAheadMs: getAllowedLeadMs(ctx) }) === 'inFuture')
@@ -72,7 +72,7 @@ const getAllowedLeadMs = ({ origin }: Context): number =>
 export const createMomentRefusal = (code: MomentProblem, field: string): Refusal =>
   new Refusal(errno.message, `contract:errors.${code}`, { issues: [{ path: [field], code }] })
 
-/** Returns the acting person and the time of the action, as the contract requires. @throws 401 without a person */
+/** Returns the acting person and the time of the action, as the contract requires. @throws errno.forbidden without a person */
 export function toActionContext(ctx: Context): ActionContext {
   if (!ctx.person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   return { at: resolveOccurredAt(ctx), personId: ctx.person.id }

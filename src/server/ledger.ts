@@ -4,24 +4,24 @@ import type { Endpoint } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context, Person, Query } from './context'
 import { syncOp } from './db/system'
-import { columns, sql, type RowFor } from './sql'
+import { columns, sql, type SqlRow } from './sql'
 
 /** A write in the ledger. */
 export interface LedgerEntry {
   key: string
   /** Name of the endpoint. */
-  op: string
+  endpoint: string
   /** See `hashEndpointInput`. */
   hash: string
   /** Origin of a command from a phone's outbox. */
-  phone?: { clientId: string; seq: number; occurredAt: string; drift: boolean }
+  phone?: { clientId: string; seq: number; occurredAt: string; isClockOff: boolean }
 }
 type LedgerContext = Pick<Context, 'query' | 'site' | 'person' | 'now'>
 /** A ledger entry with its answer. */
 export type AnsweredEntry = LedgerEntry & { data: unknown }
 const ledgerColumns = columns(syncOp, ['opId', 'userId', 'op', 'requestHash', 'response'])
 /** The stored row of a key. */
-export type LedgerRow = RowFor<typeof ledgerColumns>
+export type LedgerRow = SqlRow<typeof ledgerColumns>
 
 /** The ledger within a transaction: the stored rows by key and the entries to add. */
 export interface OpenLedger {
@@ -45,7 +45,7 @@ export async function withLedger<T>(
 }
 /**
  * Runs `work` unless the key is known; a repeat gets the stored answer.
- * @throws 6000 if the key was used for another request
+ * @throws errno.message if the key was used for another request
  */
 export async function applyOnce(
   ledger: OpenLedger,
@@ -57,8 +57,8 @@ export async function applyOnce(
   if (storedRow) return getStoredAnswer(storedRow, person, entry.hash)
   const data = (await work()) ?? null
   ledger.newEntries.push({ ...entry, data })
-  const { key, op, hash } = entry
-  ledger.rowsByKey.set(key, { opId: key, userId: person.id, op, requestHash: hash, response: { data } })
+  const { key, endpoint, hash } = entry
+  ledger.rowsByKey.set(key, { opId: key, userId: person.id, op: endpoint, requestHash: hash, response: { data } })
   return data
 }
 async function insertEntries(
@@ -75,15 +75,15 @@ async function insertEntries(
       person?.id,
       now,
       JSON.stringify(
-        entries.map(({ key, op, hash, data, phone }) => ({
+        entries.map(({ key, endpoint, hash, data, phone }) => ({
           id: key,
-          op,
+          op: endpoint,
           hash,
           response: { data },
           client: phone?.clientId,
           seq: phone?.seq,
           at: phone?.occurredAt,
-          drift: phone?.drift,
+          drift: phone?.isClockOff,
         })),
       ),
     ],
@@ -100,7 +100,7 @@ export async function loadLedgerRows(
     : []
   return new Map(rows.map((row) => [row.opId, row]))
 }
-/** Returns the stored answer. @throws 6000 if the key belongs to another person or another request */
+/** Returns the stored answer. @throws errno.message if the key belongs to another person or another request */
 export function getStoredAnswer(storedRow: LedgerRow, person: Pick<Person, 'id'>, hash: string): unknown {
   if (storedRow.requestHash !== hash || storedRow.userId !== person.id)
     throw new Refusal(errno.message, 'contract:errors.keyReused')

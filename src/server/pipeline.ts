@@ -8,46 +8,18 @@ import {
   type ReauthenticationRequired,
 } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
-import type { AnyRow, Resource } from '@/contract/resource'
 import type { Application, BoundEndpoint } from './application'
 import type { CheckedInput } from './area'
 import { withParsedFiles } from './with-files-read'
-import type { Context, Origin, FormPart, Person, Query } from './context'
-import type { TransactionOptions } from './db/connect'
+import type { Context, Person } from './context'
 import { isConnectionReusable } from './db/pool'
-import { createQuery } from './db/prepared-statements'
-import type { SingleInsertCall } from './crud/audit'
-import { DryRunRollback } from './crud/import-workbook'
+import { DryRunRollback } from './crud/import-errors'
 import { reportBlockedWrite } from './crud/month-guard'
 import { NeedsTransaction } from './crud/single-insert'
-import type { KitContext } from './crud/operations'
-import { bindRows } from './crud/rows'
-import { runAndNotifyFollowers, WrittenRows } from './crud/written-rows'
 import { readThroughCache } from './crud/read-through-cache'
 import { withLedger, hashEndpointInput, applyOnce } from './ledger'
-import type { LiveNotice } from './live/change-feed'
-import type { Language } from './translations'
-
-/** One request of any origin: HTTP, the sync of a phone, or the clock. */
-export interface Call {
-  endpoint: string
-  input: unknown
-  person: Person | null
-  origin: Origin
-  language: Language
-  parts?: ReadonlyMap<string, FormPart>
-  /** The body of a call that takes raw bytes. */
-  bytes?: Buffer
-  idempotencyKey?: string | null
-}
-/** Effects of a finished write outside the database, carried out once it is durable. */
-export interface Effects {
-  changedResources: Set<string>
-  notices: LiveNotice[]
-  afterCommit: (() => void | Promise<void>)[]
-}
-/** Creates an empty set of effects. */
-export const createEffects = (): Effects => ({ changedResources: new Set(), notices: [], afterCommit: [] })
+import { createContext, createEffects, getPoolQuery, type Call } from './create-context'
+import { carryOutEffects, runInSeparateTransaction, runWriteTransaction } from './run-in-transaction'
 
 /** Checks permission and input, runs the handler (a write in one transaction), and returns the handler's result. */
 export async function runCall(app: Application, call: Call): Promise<unknown> {
@@ -56,7 +28,7 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   const input = parseEndpointInput(bound.endpoint, call.input)
   await assertRecentlyVerified(app, bound.endpoint, call.person, input)
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
-  if (bound.endpoint.effect === 'own') return runWithOwnTransactions(app, bound, call, input)
+  if (bound.endpoint.effect === 'ownTransactions') return runWithOwnTransactions(app, bound, call, input)
   try {
     if (!call.parts?.size) return await runWrite(app, bound, call, input)
     admitCall(app, { ...call, input })
@@ -92,7 +64,7 @@ async function runWrite(
             withLedger(ctx, [ledgerEntry.key], (ledger) =>
               applyOnce(ledger, ledgerEntry.person, ledgerEntry, () => run(ctx)),
             ),
-          { keys: [ledgerEntry.key] },
+          { lockKeys: [ledgerEntry.key] },
         )
       : runWriteTransaction(app, call, effects, run)
   ).catch(unwrapDryRunResult)
@@ -103,24 +75,7 @@ async function runWrite(
 }
 /** Returns the ledger entry of a call with its person, or null without a key. */
 const toLedgerEntry = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call) =>
-  key && person ? { key, op: endpoint.name, hash: hashEndpointInput(endpoint, input), person } : null
-
-/**
- * Runs `work` in one transaction. `effects` is complete after the commit; attempts that collided with another transaction
- * leave no effects.
- */
-export const runWriteTransaction = <T>(
-  app: Application,
-  call: Omit<Call, 'input'>,
-  effects: Effects,
-  work: (ctx: Context) => Promise<T>,
-  options?: TransactionOptions,
-): Promise<T> =>
-  app.db.transaction((client) => {
-    effects.changedResources.clear()
-    effects.notices.length = effects.afterCommit.length = 0
-    return runAndNotifyFollowers(createContext(app, call, createQuery(client), effects), work)
-  }, options)
+  key && person ? { key, endpoint: endpoint.name, hash: hashEndpointInput(endpoint, input), person } : null
 
 /**
  * Runs a single insert, with its ledger entry, as one statement without a transaction. Returns null if the call needs a
@@ -170,7 +125,7 @@ export function getBoundEndpoint(app: Application, name: string): BoundEndpoint 
 /**
  * Asserts that the person may call the endpoint. A person who must change the password or set up a second factor may do
  * nothing else.
- * @throws 401
+ * @throws errno.forbidden
  */
 export function assertCallAllowed(endpoint: Endpoint, person: Person | null): void {
   if (!canCall(endpoint.access, person))
@@ -188,7 +143,7 @@ export function assertCallAllowed(endpoint: Endpoint, person: Person | null): vo
 /**
  * Asserts that the password was recently re-entered if the endpoint requires it. Queries the database each time,
  * because such calls are rare. They never arrive through sync, which accepts only calls declared for it.
- * @throws 6000 with `verification` in its data
+ * @throws errno.message with `verification` in its data
  */
 async function assertRecentlyVerified(
   app: Application,
@@ -237,35 +192,6 @@ async function runWithOwnTransactions(
     await carryOutEffects(app, effects)
   }
 }
-/** Runs a part of a handler of effect `own` in one transaction; the effects follow once the transaction is durable. */
-export async function runInOwnTransaction<T>(
-  ctx: Context,
-  work: (innerContext: Context) => Promise<T>,
-  options?: TransactionOptions,
-): Promise<T> {
-  const { app } = ctx as KitContext
-  const { person, origin, language, formParts, operation: endpoint } = ctx as Context & { operation: string }
-  return runInSeparateTransaction(app, { endpoint, person, origin, language, parts: formParts }, work, options)
-}
-/** Runs work in a new transaction; the effects follow once the transaction is durable. */
-export async function runInSeparateTransaction<T>(
-  app: Application,
-  call: Omit<Call, 'input'>,
-  work: (innerContext: Context) => Promise<T>,
-  options?: TransactionOptions,
-): Promise<T> {
-  const effects = createEffects()
-  const result = await runWriteTransaction(app, call, effects, work, options)
-  await carryOutEffects(app, effects)
-  return result
-}
-const poolQueries = new WeakMap<object, Query>()
-/** Returns the query function for statements outside any transaction. */
-export function getPoolQuery({ db }: Pick<Application, 'db'>): Query {
-  const query = poolQueries.get(db.pool) ?? createQuery(db.pool)
-  poolQueries.set(db.pool, query)
-  return query
-}
 
 async function runRead(
   app: Application,
@@ -279,71 +205,4 @@ async function runRead(
   return bound.cachedListResource
     ? readThroughCache(app, bound.cachedListResource, { ...call, input }, () => bound.run(ctx, input))
     : bound.run(ctx, input)
-}
-
-/** Creates the context of a handler on a given connection. */
-export function createContext(
-  app: Application,
-  call: Omit<Call, 'input'>,
-  query: Query,
-  effects: Effects,
-  singleInsert?: SingleInsertCall,
-): Context {
-  const now = app.clock()
-  const monthGuard = app.monthGuard
-  const contextParts = {
-    query,
-    person: call.person,
-    site: app.site,
-    now,
-    timeZone: app.timeZone,
-    language: call.language,
-    t: app.translations.t(call.language),
-    origin: call.origin,
-    formParts: call.parts ?? new Map<string, FormPart>(),
-    bodyBytes: call.bytes ?? Buffer.alloc(0),
-    operation: call.endpoint,
-    idempotencyKey: call.idempotencyKey ?? null,
-    resource: (name: string) => app.resources.get(name),
-    mayView: (name: string) => {
-      const listEndpoint = app.endpoints.get(`${name}.list`)
-      return listEndpoint ? canCall(listEndpoint.endpoint.access, call.person) : false
-    },
-    touch: (resource: string) => void effects.changedResources.add(resource),
-    touched: (resource: string) => effects.changedResources.has(resource),
-    notify: (notice: Parameters<Context['notify']>[0]) =>
-      void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
-    afterCommit: (fn: () => void | Promise<void>) => void effects.afterCommit.push(fn),
-    app,
-    inTransaction: query !== getPoolQuery(app),
-    writtenRows: new WrittenRows(app.followers),
-    ...(monthGuard
-      ? {
-          monthGuard: {
-            canConcernClosedMonth: (values: readonly string[]) => monthGuard.canConcernClosedMonth(ctx, values),
-            assertMonthsOpen: (resource: Resource, values: readonly string[]) =>
-              monthGuard.assertMonthsOpen(ctx, resource, values),
-            onSourceRowWritten: (resource: Resource, previousRow: AnyRow | null, nextRow: AnyRow | null) =>
-              monthGuard.onSourceRowWritten(ctx, resource, previousRow, nextRow),
-          },
-        }
-      : {}),
-    ...(singleInsert ? { singleInsert } : {}),
-  }
-  const ctx: Context = { ...contextParts, rows: bindRows(contextParts) }
-  return ctx
-}
-/**
- * Carries out the effects after the commit is durable: invalidates cached lists, notifies screens, runs effects outside
- * the database.
- */
-export async function carryOutEffects(app: Application, effects: Effects): Promise<void> {
-  await app.changes.publish(effects.changedResources, effects.notices)
-  for (const fn of effects.afterCommit) {
-    try {
-      await fn()
-    } catch (error) {
-      app.log.error({ err: error }, 'an effect after a commit failed')
-    }
-  }
 }

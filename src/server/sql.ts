@@ -11,10 +11,10 @@ import type { Resource, Row } from '@/contract/resource'
 import { getStatements } from './crud/statements'
 
 type SqlValue = string | number | boolean | null | Date | Buffer
-/** A value in `${}`: other SQL is inserted as text, anything else becomes a parameter. */
+/** A value in `${}`: `Sql` is inserted as text, anything else becomes a parameter. */
 type SqlPart = Sql | SqlValue | readonly (string | number | boolean | null | Date)[]
 
-/** SQL with separate parameters. `R` is the type of its rows. */
+/** SQL with separate parameter values. `R` is the type of the rows that it returns. */
 export class Sql<R extends object = object> {
   declare readonly rows: R
   /** @param texts the text before, between and after the values */
@@ -24,7 +24,7 @@ export class Sql<R extends object = object> {
   ) {}
   /** The statement with placeholders `$1`, `$2` … for the values. */
   get text(): string {
-    return this.texts.reduce((before, text, i) => `${before}$${i}${text}`)
+    return this.texts.reduce((joinedText, text, i) => `${joinedText}$${i}${text}`)
   }
   /** Lets SQL without values be used in a plain string. @throws Error if there are values, which would be lost */
   toString(): string {
@@ -32,20 +32,22 @@ export class Sql<R extends object = object> {
     return this.text
   }
 }
-/** A part of a select list that contributes these fields to the row. */
+/** A part of a select list that adds the fields of `R` to the row. */
 export class Columns<R extends object = object> extends Sql<R> {
   declare readonly columns: R
 }
 
-type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
+type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never
 type ColumnsRow<P> = P extends Columns<infer R> ? R : never
-/** The row of a select: the fields of its direct column lists, not those of nested SQL. */
+/** The row of a select: the fields of the column lists among its values, not those of nested SQL. */
 type RowOfParts<P extends readonly unknown[]> = [ColumnsRow<P[number]>] extends [never]
   ? object
   : Flatten<UnionToIntersection<ColumnsRow<P[number]>>>
 
-/** The row type of a statement or of a list of columns. */
-export type RowFor<S> = S extends Sql<infer R> ? R : never
+/** The row type of an existing statement or column list: `SqlRow<typeof ledgerColumns>`. */
+export type SqlRow<S> = S extends Sql<infer R> ? R : never
 
 /**
  * Builds a statement or a part of one. The row type follows from its column lists; other rows are declared: `` sql<{ n:
@@ -56,7 +58,7 @@ export function sql<R extends object>(texts: TemplateStringsArray, ...parts: rea
 export function sql(texts: TemplateStringsArray, ...parts: readonly SqlPart[]): Sql {
   return new Sql(...joinParts(texts, parts))
 }
-/** Builds a part of a select list besides plain columns; `R` is not checked. */
+/** Builds computed columns of a select list: ``computed<{ n: number }>`count(*)::int as n` ``. `R` is not checked. */
 export const computed = <R extends object>(texts: TemplateStringsArray, ...parts: readonly SqlPart[]): Columns<R> =>
   new Columns<R>(...joinParts(texts, parts))
 
@@ -100,23 +102,26 @@ export const joinSql = (parts: readonly Sql[]): Sql => {
   return remainingParts.reduce((joinedSql, part) => sql`${joinedSql}, ${part}`, first)
 }
 
-/** Builds `limit 100` as a literal: for a parameter the planner expects a tenth of all rows. */
+/**
+ * Writes the limit as a literal: if it were a parameter, the planner would assume that the query returns a tenth of all
+ * rows.
+ */
 export function limit(maxRows: number): Sql {
   if (!Number.isSafeInteger(maxRows) || maxRows < 0) throw new Error(`not a number of rows: ${maxRows}`)
   return new Sql([`limit ${maxRows}`])
 }
 
-/** Anything that has a table: a resource, or a table of the kit itself. */
+/** Anything that has a table: a resource, or a table of the server kit. */
 type TableSource = Resource | Table
 type StoredRow<T> = T extends Table ? T['$inferSelect'] : Row<T>
 type FieldName<T> = keyof StoredRow<T> & string
-/** A field under its own name, or fields under other names: `{ startsAt: 'startedAt' }`. */
+/** A field under its own name, or fields by the names that they get in the row: `{ startsAt: 'startedAt' }`. */
 type FieldSelection<T> = FieldName<T> | Readonly<Record<string, FieldName<T>>>
 type SelectedFields<T, N> =
   N extends FieldName<T>
     ? { [K in N]: StoredRow<T>[K] }
     : { -readonly [K in keyof N & string]: StoredRow<T>[N[K] & FieldName<T>] }
-type RowOf<T, N extends readonly unknown[]> = Flatten<UnionToIntersection<SelectedFields<T, N[number]>>>
+type SelectedRow<T, N extends readonly unknown[]> = Flatten<UnionToIntersection<SelectedFields<T, N[number]>>>
 type NullableRow<R> = { [K in keyof R]: R[K] | null }
 type FilledRow<R> = { [K in keyof R]: NonNullable<R[K]> }
 
@@ -128,36 +133,36 @@ export const columns = <const T extends TableSource, const N extends readonly Fi
   source: T,
   names: N,
   tableAlias?: string,
-): Columns<RowOf<T, N>> => new Columns([buildColumnList(source, names, tableAlias)])
+): Columns<SelectedRow<T, N>> => new Columns([buildColumnList(source, names, tableAlias)])
 /** Like `columns`, for a joined table that may have no matching row. */
 export const columnsOrNull = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,
   names: N,
   tableAlias?: string,
-): Columns<NullableRow<RowOf<T, N>>> => new Columns([buildColumnList(source, names, tableAlias)])
+): Columns<NullableRow<SelectedRow<T, N>>> => new Columns([buildColumnList(source, names, tableAlias)])
 /** Like `columns`, if the condition of the select excludes nulls. */
 export const columnsFilled = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,
   names: N,
   tableAlias?: string,
-): Columns<FilledRow<RowOf<T, N>>> => new Columns([buildColumnList(source, names, tableAlias)])
+): Columns<FilledRow<SelectedRow<T, N>>> => new Columns([buildColumnList(source, names, tableAlias)])
 
 function buildColumnList(
   source: TableSource,
-  names: readonly (string | Readonly<Record<string, string>>)[],
+  selections: readonly (string | Readonly<Record<string, string>>)[],
   tableAlias?: string,
 ): string {
   const columnNames = getColumnNames(source)
   const buildColumn = (field: string, outputName: string): string => {
-    const name = columnNames[field]
-    if (name === undefined) throw new Error(`no field ${field}`)
-    return `${tableAlias ? `${tableAlias}.` : ''}${name} as "${outputName}"`
+    const columnName = columnNames[field]
+    if (columnName === undefined) throw new Error(`no field ${field}`)
+    return `${tableAlias ? `${tableAlias}.` : ''}${columnName} as "${outputName}"`
   }
-  return names
-    .flatMap((name) =>
-      typeof name === 'string'
-        ? [buildColumn(name, name)]
-        : Object.entries(name).map(([as, field]) => buildColumn(field, as)),
+  return selections
+    .flatMap((selection) =>
+      typeof selection === 'string'
+        ? [buildColumn(selection, selection)]
+        : Object.entries(selection).map(([outputName, field]) => buildColumn(field, outputName)),
     )
     .join(', ')
 }
@@ -196,7 +201,8 @@ interface GroupingSql<K extends string> {
   readKeys(row: Readonly<Record<string, unknown>>): Readonly<Partial<Record<K, string | null>>>
 }
 /**
- * Builds the columns, `group by` and `order by` of a query grouped by the named keys, and a reader of the keys of its rows.
+ * Builds the key columns, `group by` and `order by` of a query that is grouped by the named keys, and a function that
+ * reads the keys of its rows.
  * @param sqlByKey SQL text of each possible key, without parameters
  * @param dayKeys the keys that are dates; rows are sorted by them
  */

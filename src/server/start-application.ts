@@ -8,16 +8,9 @@ import type { DirectorySettings } from './directory-settings'
 import { kitServer } from './kit'
 import { openFiles } from './files/files'
 import { ChangeFeed } from './live/change-feed'
-import {
-  runWriteTransaction,
-  createEffects,
-  getPoolQuery,
-  carryOutEffects,
-  assertCallAllowed,
-  getBoundEndpoint,
-  parseEndpointInput,
-  createContext,
-} from './pipeline'
+import { assertCallAllowed, getBoundEndpoint, parseEndpointInput } from './pipeline'
+import { runWriteTransaction, carryOutEffects } from './run-in-transaction'
+import { createEffects, getPoolQuery, createContext } from './create-context'
 import { openSeals } from './seals'
 import { ConcurrencyLimit } from './concurrency-limit'
 import type { Translations } from './translations'

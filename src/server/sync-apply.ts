@@ -1,10 +1,10 @@
 /** Applies commands from a phone's outbox, each in its own transaction or several in a shared one. */
-import type { SyncOp } from '@/contract/sync'
+import type { SyncCommand } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application, BoundEndpoint } from './application'
 import { reportBlockedWrite } from './crud/month-guard'
 import type { Context, Origin, Person, Query } from './context'
-import { runAndNotifyFollowers } from './crud/written-rows'
+import { runWithRowTriggers } from './crud/written-rows'
 import {
   withLedger,
   hashEndpointInput,
@@ -14,38 +14,33 @@ import {
   type LedgerEntry,
   type OpenLedger,
 } from './ledger'
-import {
-  getBoundEndpoint,
-  parseEndpointInput,
-  createContext,
-  runWriteTransaction,
-  assertCallAllowed,
-  createEffects,
-  runInSeparateTransaction,
-  type Call,
-  type Effects,
-} from './pipeline'
+import { getBoundEndpoint, parseEndpointInput, assertCallAllowed } from './pipeline'
+import { runWriteTransaction, runInSeparateTransaction } from './run-in-transaction'
+import { createContext, createEffects, type Call, type Effects } from './create-context'
 import type { Language } from './translations'
 
-/** Maximum time that a colliding command may delay the commands behind it in its batch. */
+/** Maximum time that a command may wait for locks in its own transaction. The commands behind it in the batch wait, too. */
 const SINGLE_COMMAND_TIMEOUT_MS = 2_000
 
 export interface SyncBatch {
   person: Person
   origin: Origin
   language: Language
-  /** The phone's clock is wrong. */
-  drift: boolean
-  /** Time after which no command is begun, ms of `performance.now`. */
+  /** True if the phone's clock is wrong. */
+  isClockOff: boolean
+  /** No command is begun after this time, ms of `performance.now`. */
   deadline: number
-  /** Ledger rows of commands applied before the batch, by id. Empty if the batch has one command: its ledger row is then read in its own transaction. */
+  /**
+   * Ledger rows of commands applied before the batch, by id. Empty if the batch has one command: its ledger row is then
+   * read in its own transaction.
+   */
   appliedRows: ReadonlyMap<string, LedgerRow>
   /** True once a command collided with commands of other phones. */
   hasContention: boolean
   /** Effects of the applied commands, carried out after the batch. */
   effects: Effects
   /** Commands refused because of a closed month, by id; reported after all transactions have ended. */
-  blockedOps: Map<string, { op: SyncOp; error: unknown }>
+  blockedCommands: Map<string, { command: SyncCommand; error: unknown }>
 }
 /** A command that its person may call, ready to apply. */
 interface PreparedCommand {
@@ -55,38 +50,46 @@ interface PreparedCommand {
 }
 
 /** Prepares a command. @throws Refusal for a command that is refused before anything is read or written */
-function prepareCommand(app: Application, op: SyncOp, { person, origin, language, drift }: SyncBatch): PreparedCommand {
-  if (op.userId !== person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
-  const bound = getBoundEndpoint(app, op.op)
+function prepareCommand(
+  app: Application,
+  command: SyncCommand,
+  { person, origin, language, isClockOff }: SyncBatch,
+): PreparedCommand {
+  if (command.userId !== person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
+  const bound = getBoundEndpoint(app, command.op)
   const { endpoint } = bound
   if (!endpoint.offline) throw new Refusal(errno.parameter, 'contract:errors.notOffline')
   assertCallAllowed(endpoint, person)
-  const occurredAt = new Date(op.occurredAt).toISOString()
+  const occurredAt = new Date(command.occurredAt).toISOString()
   return {
     bound,
     call: {
-      endpoint: op.op,
+      endpoint: command.op,
       person,
-      origin: { ...origin, via: 'sync', occurredAt, clockOff: drift, baseVersion: op.baseVersion ?? null },
+      origin: { ...origin, via: 'sync', occurredAt, isClockOff, baseVersion: command.baseVersion ?? null },
       language,
     },
     entry: {
-      key: op.id,
-      op: op.op,
-      hash: hashEndpointInput(endpoint, op.body),
-      phone: { clientId: op.clientId, seq: op.seq, occurredAt, drift },
+      key: command.id,
+      endpoint: command.op,
+      hash: hashEndpointInput(endpoint, command.body),
+      phone: { clientId: command.clientId, seq: command.seq, occurredAt, isClockOff },
     },
   }
 }
 
 /**
  * Applies a command in its own transaction, or returns its stored answer if it was applied before.
- * @throws 4502 if no time is left
+ * @throws errno.busy if no time is left
  */
-export async function applyInOwnTransaction(app: Application, op: SyncOp, batch: SyncBatch): Promise<unknown> {
+export async function applyInOwnTransaction(
+  app: Application,
+  command: SyncCommand,
+  batch: SyncBatch,
+): Promise<unknown> {
   const { person } = batch
-  const { bound, call, entry } = prepareCommand(app, op, batch)
-  const appliedRow = batch.appliedRows.get(op.id)
+  const { bound, call, entry } = prepareCommand(app, command, batch)
+  const appliedRow = batch.appliedRows.get(command.id)
   if (appliedRow) return getStoredAnswer(appliedRow, person, entry.hash)
   const ownEffects = createEffects()
   const data = await app.phoneSyncLimit.run(() => {
@@ -94,17 +97,17 @@ export async function applyInOwnTransaction(app: Application, op: SyncOp, batch:
     if (remainingMs <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
     const apply = (ctx: Context, ledger: OpenLedger) =>
       applyOnce(ledger, person, entry, () => {
-        assertDependenciesApplied(op, ledger)
-        return bound.run(ctx, parseEndpointInput(bound.endpoint, op.body))
+        assertDependenciesApplied(command, ledger)
+        return bound.run(ctx, parseEndpointInput(bound.endpoint, command.body))
       })
-    const ledgerKeys = [op.id, ...(op.dependsOn ?? [])]
+    const ledgerKeys = [command.id, ...(command.dependsOn ?? [])]
     return runWriteTransaction(
       app,
       call,
       ownEffects,
       (ctx) => withLedger(ctx, ledgerKeys, (ledger) => apply(ctx, ledger)),
       {
-        keys: [op.id],
+        lockKeys: [command.id],
         retryForMs: Math.min(remainingMs, SINGLE_COMMAND_TIMEOUT_MS),
         lockTimeoutMs: SINGLE_COMMAND_TIMEOUT_MS,
         durable: false,
@@ -124,35 +127,35 @@ interface SharedTransaction {
 /** Applies a command inside a transaction shared by several commands. */
 export function applyInSharedTransaction(
   app: Application,
-  op: SyncOp,
+  command: SyncCommand,
   { batch, query, ledger }: SharedTransaction,
 ): Promise<unknown> {
-  const { bound, call, entry } = prepareCommand(app, op, batch)
+  const { bound, call, entry } = prepareCommand(app, command, batch)
   return applyOnce(ledger, batch.person, entry, async () => {
-    assertDependenciesApplied(op, ledger)
+    assertDependenciesApplied(command, ledger)
     if (performance.now() > batch.deadline) throw new Refusal(errno.busy, 'contract:errors.busy')
     const ownEffects = createEffects()
-    const data = await runAndNotifyFollowers(createContext(app, call, query, ownEffects), (ctx) =>
-      bound.run(ctx, parseEndpointInput(bound.endpoint, op.body)),
+    const data = await runWithRowTriggers(createContext(app, call, query, ownEffects), (ctx) =>
+      bound.run(ctx, parseEndpointInput(bound.endpoint, command.body)),
     )
     mergeEffects(batch, ownEffects)
     return data
   })
 }
 
-function assertDependenciesApplied(op: SyncOp, { rowsByKey }: OpenLedger): void {
-  if (op.dependsOn?.some((id) => !rowsByKey.has(id))) throw new Refusal(errno.busy, 'contract:errors.waiting')
+function assertDependenciesApplied(command: SyncCommand, { rowsByKey }: OpenLedger): void {
+  if (command.dependsOn?.some((id) => !rowsByKey.has(id))) throw new Refusal(errno.busy, 'contract:errors.waiting')
 }
 
 /** Reports the commands that a closed month refused, so that somebody decides about them. */
 export async function reportBlockedCommands(
   app: Application,
-  { person, origin, language, blockedOps }: SyncBatch,
+  { person, origin, language, blockedCommands }: SyncBatch,
 ): Promise<void> {
-  for (const { op, error } of blockedOps.values()) {
-    const { id: key, op: operation, body, occurredAt } = op
-    const call = { endpoint: operation, person, origin: { ...origin, via: 'sync' as const }, language }
-    const attempt = { operation, body, key, occurredAt: new Date(occurredAt).toISOString() }
+  for (const { command, error } of blockedCommands.values()) {
+    const { id: key, op: endpoint, body, occurredAt } = command
+    const call = { endpoint, person, origin: { ...origin, via: 'sync' as const }, language }
+    const attempt = { operation: endpoint, body, key, occurredAt: new Date(occurredAt).toISOString() }
     await reportBlockedWrite(app, error, attempt, (work) => runInSeparateTransaction(app, call, work))
   }
 }

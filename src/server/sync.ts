@@ -1,4 +1,4 @@
-import { SYNC_BATCH_SIZE, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
+import { SYNC_BATCH_SIZE, type SyncAnswer, type SyncCommand, type SyncResponse } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import { type Language, formatNumbers } from './translations'
 import { isUuid } from '@/contract/id'
@@ -10,7 +10,8 @@ import { isCollision, isUnavailable } from './db/errors'
 import { createQuery } from './db/prepared-statements'
 import { toRefusal } from './http/errors'
 import { withLedger, loadLedgerRows, type OpenLedger } from './ledger'
-import { createEffects, getPoolQuery, carryOutEffects } from './pipeline'
+import { carryOutEffects } from './run-in-transaction'
+import { createEffects, getPoolQuery } from './create-context'
 import { getBlockedWrite } from './crud/month-guard'
 import {
   applyInOwnTransaction,
@@ -55,23 +56,24 @@ export async function applySync(
       ],
     })
   const sentAt = typeof request.sentAt === 'string' ? Date.parse(request.sentAt) : Number.NaN
-  const ops = request.ops.map(parseOp)
+  const commands = request.ops.map(parseCommand)
   const batch: SyncBatch = {
     person,
     origin,
     language,
-    drift: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > MAX_CLOCK_DRIFT_MS,
+    isClockOff: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > MAX_CLOCK_DRIFT_MS,
     deadline: performance.now() + BEGIN_TIMEOUT_MS,
-    appliedRows: ops.length > 1 ? await loadLedgerRows(getPoolQuery(app), app.site, getLedgerKeys(ops)) : new Map(),
+    appliedRows:
+      commands.length > 1 ? await loadLedgerRows(getPoolQuery(app), app.site, getLedgerKeys(commands)) : new Map(),
     hasContention: false,
     effects: createEffects(),
-    blockedOps: new Map(),
+    blockedCommands: new Map(),
   }
   const answers: SyncAnswer[] = []
   try {
-    while (answers.length < ops.length) {
+    while (answers.length < commands.length) {
       const size = batch.hasContention ? 1 : BATCH_SIZE
-      answers.push(...(await applyOps(app, ops.slice(answers.length, answers.length + size), batch)))
+      answers.push(...(await applyCommands(app, commands.slice(answers.length, answers.length + size), batch)))
     }
   } finally {
     // If the database becomes unavailable, the effects of applied commands still follow.
@@ -82,10 +84,11 @@ export async function applySync(
   return { answers, receivedAt: receivedAt.toISOString() }
 }
 
-type ParsedOp = { ok: true; op: SyncOp } | { ok: false; id: string }
+/** A command of the request; not `ok` if it is malformed. */
+type ParsedCommand = { ok: true; command: SyncCommand } | { ok: false; id: string }
 /** Returns the ledger keys of commands and of their dependencies. */
-const getLedgerKeys = (ops: readonly ParsedOp[]): string[] => [
-  ...new Set(ops.flatMap((o) => (o.ok ? [o.op.id, ...(o.op.dependsOn ?? [])] : []))),
+const getLedgerKeys = (commands: readonly ParsedCommand[]): string[] => [
+  ...new Set(commands.flatMap((parsed) => (parsed.ok ? [parsed.command.id, ...(parsed.command.dependsOn ?? [])] : []))),
 ]
 
 /**
@@ -93,10 +96,14 @@ const getLedgerKeys = (ops: readonly ParsedOp[]): string[] => [
  * @throws errors of an unavailable database; the phone then sends the whole batch again, and applied commands have
  * their answers in the ledger
  */
-async function applyOps(app: Application, ops: readonly ParsedOp[], batch: SyncBatch): Promise<SyncAnswer[]> {
-  if (ops.length > 1) {
+async function applyCommands(
+  app: Application,
+  commands: readonly ParsedCommand[],
+  batch: SyncBatch,
+): Promise<SyncAnswer[]> {
+  if (commands.length > 1) {
     try {
-      return await app.phoneSyncLimit.run(() => applyOpsTogether(app, ops, batch))
+      return await app.phoneSyncLimit.run(() => applyCommandsTogether(app, commands, batch))
     } catch (error) {
       if (isUnavailable(error)) throw error
       // Everything was rolled back: apply each command separately.
@@ -104,21 +111,33 @@ async function applyOps(app: Application, ops: readonly ParsedOp[], batch: SyncB
     }
   }
   const answers: SyncAnswer[] = []
-  for (const op of ops)
-    answers.push(await applyOp(app, op, batch, (validOp) => applyInOwnTransaction(app, validOp, batch), isUnavailable))
+  for (const parsed of commands) {
+    const apply = (command: SyncCommand) => applyInOwnTransaction(app, command, batch)
+    answers.push(await applyCommand(app, parsed, batch, apply, isUnavailable))
+  }
   return answers
 }
 
 /** Applies several commands in one transaction, with a savepoint per command. */
-async function applyOpsTogether(app: Application, ops: readonly ParsedOp[], batch: SyncBatch): Promise<SyncAnswer[]> {
+async function applyCommandsTogether(
+  app: Application,
+  commands: readonly ParsedCommand[],
+  batch: SyncBatch,
+): Promise<SyncAnswer[]> {
   let attempt = batch
   const work = async (query: Query, ledger: OpenLedger): Promise<SyncAnswer[]> => {
     attempt = { ...batch, effects: createEffects() }
     const answers: SyncAnswer[] = []
     await query('savepoint command')
-    for (const op of ops) {
-      const apply = (validOp: SyncOp) => applyInSharedTransaction(app, validOp, { batch: attempt, query, ledger })
-      const answer = await applyOp(app, op, attempt, apply, (error) => isCollision(error) || isUnavailable(error))
+    for (const parsed of commands) {
+      const apply = (command: SyncCommand) => applyInSharedTransaction(app, command, { batch: attempt, query, ledger })
+      const answer = await applyCommand(
+        app,
+        parsed,
+        attempt,
+        apply,
+        (error) => isCollision(error) || isUnavailable(error),
+      )
       // One round trip keeps or drops the writes of this command and begins the next command.
       await query(
         answer.status === 'done' ? 'release savepoint command; savepoint command' : 'rollback to savepoint command',
@@ -127,16 +146,16 @@ async function applyOpsTogether(app: Application, ops: readonly ParsedOp[], batc
     }
     return answers
   }
-  const keys = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
+  const lockKeys = commands.flatMap((parsed) => (parsed.ok ? [parsed.command.id] : []))
   const answers = await app.db.transaction(
     (client) => {
       const query = createQuery(client)
       const { person } = batch
-      return withLedger({ query, site: app.site, person, now: app.clock() }, getLedgerKeys(ops), (ledger) =>
+      return withLedger({ query, site: app.site, person, now: app.clock() }, getLedgerKeys(commands), (ledger) =>
         work(query, ledger),
       )
     },
-    { keys, retryForMs: 0, durable: false, lockTimeoutMs: SHARED_LOCK_TIMEOUT_MS },
+    { lockKeys, retryForMs: 0, durable: false, lockTimeoutMs: SHARED_LOCK_TIMEOUT_MS },
   )
   mergeEffects(batch, attempt.effects)
   return answers
@@ -146,26 +165,26 @@ async function applyOpsTogether(app: Application, ops: readonly ParsedOp[], batc
  * Applies one command and converts errors to an answer.
  * @param shouldRethrow true for errors that concern more than this command
  */
-async function applyOp(
+async function applyCommand(
   app: Application,
-  parsed: ParsedOp,
-  { language, drift, blockedOps }: SyncBatch,
-  apply: (op: SyncOp) => Promise<unknown>,
+  parsed: ParsedCommand,
+  { language, isClockOff, blockedCommands }: SyncBatch,
+  apply: (command: SyncCommand) => Promise<unknown>,
   shouldRethrow: (error: unknown) => boolean,
 ): Promise<SyncAnswer> {
   if (!parsed.ok) {
     const errmsg = app.translations.t(language)('contract:errors.badCommand')
     return { id: parsed.id, status: 'refused', errno: errno.parameter, errmsg, data: null }
   }
-  const { op } = parsed
+  const { command } = parsed
   try {
-    const data = await apply(op)
-    return { id: op.id, status: 'done', errno: errno.ok, errmsg: '', data, ...(drift ? { drift: true } : {}) }
+    const data = await apply(command)
+    return { id: command.id, status: 'done', errno: errno.ok, errmsg: '', data, ...(isClockOff ? { drift: true } : {}) }
   } catch (error) {
     if (shouldRethrow(error)) throw error
-    const answer = toRefusedAnswer(app, op, error, language)
+    const answer = toRefusedAnswer(app, command, error, language)
     if (!getBlockedWrite(error)) return answer
-    blockedOps.set(op.id, { op, error })
+    blockedCommands.set(command.id, { command, error })
     return {
       ...answer,
       errmsg: app.translations.t(language)('contract:errors.keptForDecision', { refused: answer.errmsg }),
@@ -173,10 +192,10 @@ async function applyOp(
   }
 }
 
-function toRefusedAnswer(app: Application, op: SyncOp, error: unknown, language: Language): SyncAnswer {
+function toRefusedAnswer(app: Application, command: SyncCommand, error: unknown, language: Language): SyncAnswer {
   const refusal = toRefusal(error, app.log)
   return {
-    id: op.id,
+    id: command.id,
     status: toSyncStatus(refusal),
     errno: refusal.errno,
     errmsg: app.translations.t(language)(refusal.key, formatNumbers(refusal.params)),
@@ -190,25 +209,25 @@ function toSyncStatus({ key, errno: code, data }: Refusal): SyncAnswer['status']
   return code === errno.serverError || code === errno.busy ? 'retry' : 'refused'
 }
 
-function parseOp(rawOp: unknown): ParsedOp {
-  const op = rawOp as Partial<SyncOp> | null
-  const id = isUuid(op?.id) ? op.id : ''
+function parseCommand(value: unknown): ParsedCommand {
+  const command = value as Partial<SyncCommand> | null
+  const id = isUuid(command?.id) ? command.id : ''
   const isValid =
-    op &&
+    command &&
     id &&
-    isUuid(op.userId) &&
-    typeof op.clientId === 'string' &&
-    op.clientId.length <= 64 &&
-    Number.isSafeInteger(op.seq) &&
-    typeof op.op === 'string' &&
-    typeof op.body === 'object' &&
-    op.body !== null &&
-    typeof op.occurredAt === 'string' &&
-    isMoment(op.occurredAt) &&
-    (op.dependsOn === undefined ||
-      (Array.isArray(op.dependsOn) && op.dependsOn.length <= 50 && op.dependsOn.every(isUuid))) &&
-    (op.baseVersion == null || Number.isSafeInteger(op.baseVersion))
+    isUuid(command.userId) &&
+    typeof command.clientId === 'string' &&
+    command.clientId.length <= 64 &&
+    Number.isSafeInteger(command.seq) &&
+    typeof command.op === 'string' &&
+    typeof command.body === 'object' &&
+    command.body !== null &&
+    typeof command.occurredAt === 'string' &&
+    isMoment(command.occurredAt) &&
+    (command.dependsOn === undefined ||
+      (Array.isArray(command.dependsOn) && command.dependsOn.length <= 50 && command.dependsOn.every(isUuid))) &&
+    (command.baseVersion == null || Number.isSafeInteger(command.baseVersion))
   return isValid
-    ? { ok: true, op: op as SyncOp }
-    : { ok: false, id: typeof op?.id === 'string' ? op.id.slice(0, 64) : '' }
+    ? { ok: true, command: command as SyncCommand }
+    : { ok: false, id: typeof command?.id === 'string' ? command.id.slice(0, 64) : '' }
 }

@@ -1,7 +1,7 @@
 import { formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/clock'
-import { useShifts } from './sheet/use-shift'
+import { useShifts } from './shift-record/use-shift'
 
 const MINUTE_MS = 60_000
 /** Returns the plant's current day, also on a page that stays open past midnight. */

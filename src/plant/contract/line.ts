@@ -60,6 +60,7 @@ export const plantArea = defineResource('plantArea', {
     name: text({ required: true }),
     nameEn: text(),
     parentId: reference('plantArea'),
+    // Person in charge.
     principalId: reference('user'),
     sortOrder: integer({ min: 0, max: 9999 }),
     note: note(),

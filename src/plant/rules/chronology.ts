@@ -1,6 +1,6 @@
 /**
- * Nothing is used before it existed: a lot before its receipt, a tool before its purchase, a machine before its
- * installation.
+ * Checks that nothing is used before it existed: no lot before its receipt, no tool before its purchase, no machine
+ * before its installation.
  */
 import type { Day } from './plant-time'
 
@@ -21,9 +21,9 @@ export interface StockMovement {
   readonly quantity: number
 }
 /**
- * Returns the minimum book stock from a moment on: the quantity that can be taken out without a later movement lacking
- * it. A movement at the same moment counts as before.
- * @param currentStock after all movements
+ * Returns the minimum book stock from a moment on: the largest quantity that may be taken out at that moment so that the
+ * stock never becomes negative afterwards. A movement at exactly `fromMs` counts as earlier.
+ * @param currentStock stock after all movements
  */
 export function calculateMinStockFrom(
   currentStock: number,
@@ -34,6 +34,7 @@ export function calculateMinStockFrom(
   let minStock = currentStock
   for (const movement of [...movements].sort((left, right) => right.atMs - left.atMs)) {
     if (movement.atMs <= fromMs) break
+    // Undoes the movement: the stock just before it.
     stock -= movement.quantity
     minStock = Math.min(minStock, stock)
   }

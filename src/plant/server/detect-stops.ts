@@ -1,7 +1,7 @@
 import { toMillis, toMoment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
-import { columns, options, sql, type RowFor } from '@/server/sql'
+import { columns, options, sql, type SqlRow } from '@/server/sql'
 import { resolveStopPlace } from './line-stops'
 import {
   detectStops,
@@ -70,7 +70,7 @@ export async function updateDetectedStops(ctx: Context, lineId: string, fromMs: 
   }
   for (const stop of changes.additions) await insertDetectedStop(ctx, lineId, stop)
 }
-const toStoredStop = (row: RowFor<typeof storedStopColumns>): StoredStop => ({
+const toStoredStop = (row: SqlRow<typeof storedStopColumns>): StoredStop => ({
   id: row.id,
   startsAt: toMillis(row.startedAt),
   endsAt: row.endedAt === null ? null : toMillis(row.endedAt),

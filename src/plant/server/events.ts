@@ -1,23 +1,42 @@
+/** Events and questions by which an area reaches areas above it in the order. See `src/README.md`, Imports. */
 import { defineEvent, defineQuestion } from '@/server/events'
+import type { Moment } from '../rules/plant-time'
+import { hoppersChanged, lotsRecounted, materialRemoved } from './hopper-events'
 import {
-  sourceWriteRefused,
-  sourceRowWritten,
-  monthClosed,
-  openMonthItems,
   costsRecalculated,
   dailyEnergyRecalculated,
+  monthClosed,
+  openMonthItems,
+  sourceRowWritten,
+  sourceWriteRefused,
 } from './month-events'
 import { pricesChanged } from './price-events'
-
-export { pricedOrderCosts, pricesChanged, type PricedOrder, type PricesChange } from './price-events'
-import type { Moment } from '../rules/plant-time'
 import { downgradesRevoked, meterRead, speedsReceived } from './roll-events'
 
-export { meterRead, speedsReceived }
+export {
+  hopperContents,
+  hoppersChanged,
+  lotsRecounted,
+  materialRemoved,
+  type HopperLayer,
+  type HopperMovement,
+  type RemovedMaterial,
+} from './hopper-events'
+export {
+  monthClosed,
+  openMonthItems,
+  sourceRowWritten,
+  sourceWriteRefused,
+  type RefusedSourceWrite,
+  type SourceRowChange,
+} from './month-events'
+export { pricedOrderCosts, pricesChanged, type PricedOrder, type PricesChange } from './price-events'
 export {
   downgradesRevoked,
   goodRollsByWidth,
+  meterRead,
   rollsOnSlitters,
+  speedsReceived,
   type RevokedDowngrades,
   type RollOnSlitter,
   type RollsOfWidth,
@@ -81,10 +100,13 @@ export const orderRunningAt = defineQuestion<{ lineId: string; at: Moment }, str
 /** Output of an order since a moment, kg; `slitSince` is the time of its first slit roll. */
 export interface RecentOutput {
   readonly orderId: string
-  /** Good slit rolls. */ readonly slitKg: number
+  /** Good slit rolls. */
+  readonly slitKg: number
   readonly slitSince: Moment | null
-  /** Good jumbos as weighed. */ readonly jumboKg: number
-  /** Slit rolls that are in packages now, over the order's whole life. */ readonly packedKg: number
+  /** Good jumbos as weighed. */
+  readonly jumboKg: number
+  /** Slit rolls that are in packages now, over the order's whole life. */
+  readonly packedKg: number
 }
 /** Recent output to estimate the speed of orders: one row per order asked for. */
 export const recentOutput = defineQuestion<{ orderIds: readonly string[]; since: Moment }, readonly RecentOutput[]>(
@@ -130,65 +152,6 @@ export const storeParts = defineQuestion<{ kinds: readonly string[]; ids: readon
   'Which parts of some kinds does the store have, and what are these others called?',
 )
 
-/** Material fed to a line, taken out of its hoppers, or extruded without becoming a roll. */
-export interface HopperMovement {
-  readonly lineId: string
-  /** A feed or its correction applies from this moment on; for waste, the time at which it was extruded. */
-  readonly at: Moment
-  readonly kind: 'fed' | 'emptied' | 'waste'
-  /** The feed itself in kg, negative if taken back. It may change the ratios of its order. */
-  readonly feed?: {
-    readonly orderId: string
-    readonly hopperId: string
-    readonly materialId: string
-    readonly kg: number
-  }
-}
-/** The lots in rolls are recounted: at once, or soon after by a job if there are many. */
-export const hoppersChanged = defineEvent<HopperMovement>(
-  'hoppersChanged',
-  'Material went into a hopper or came out of it, or was extruded and became no roll; the line is held.',
-  {
-    lineId: 'line whose hoppers they are',
-    at: 'from when on it holds',
-    kind: 'fed, emptied or waste',
-    feed: 'order, hopper, material and kg of the feed; kg negative where it was taken back',
-  },
-)
-/**
- * Rolls or waste of orders contain other lots than before, because material was fed, removed or wound earlier than
- * known.
- */
-export const lotsRecounted = defineEvent<{ readonly orderIds: readonly string[] }>(
-  'lotsRecounted',
-  'The lots in rolls and waste of orders were counted again, and came out otherwise than before.',
-  { orderIds: 'orders whose rolls or waste hold other lots' },
-)
-/** Remainder of one feed in a hopper, in whole grams. */
-export interface HopperLayer {
-  readonly hopperId: string
-  readonly feedId: string
-  readonly lotId: string | null
-  readonly materialId: string
-  readonly grams: number
-}
-/** A lot, or returned waste, that is about to be removed. */
-export interface RemovedMaterial {
-  readonly resource: 'materialLot' | 'recycle'
-  readonly id: string
-}
-/** Owners of lot records drop their rows of a removed lot. */
-export const materialRemoved = defineEvent<RemovedMaterial>(
-  'materialRemoved',
-  'A lot, or waste that came back, is about to be removed: it was a mistake.',
-  { resource: 'materialLot or recycle', id: 'of the row' },
-)
-/** When a hopper is emptied, its content is what the lot count says is left in it. */
-export const hopperContents = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
-  'hopperContents',
-  'What do the hoppers of a line hold, at a moment or now?',
-)
-
 /** Metres of a cut set; negative if taken back. */
 export interface MetresCut {
   readonly slitterId: string
@@ -229,8 +192,8 @@ export interface WoundFlow {
   readonly wasteKg: number
   /** Not weighed yet; estimated from grammage. */
   readonly inProcessKg: number
-  /** Mass taken from hoppers according to the lot count; rolls not counted yet in full. */
-  readonly usedKg: number
+  /** Mass that the lot allocation drew from hoppers; rolls without an allocation count in full. */
+  readonly drawnKg: number
   /** Shifts with doffs: line, business date and shift in one text. */
   readonly shifts: readonly string[]
 }
@@ -300,11 +263,3 @@ export const events = [
 ]
 /** Questions that the plant itself asks. */
 export const questions = [orderRunningAt, isShiftRecordSigned, openMonthItems]
-export {
-  sourceWriteRefused,
-  sourceRowWritten,
-  monthClosed,
-  openMonthItems,
-  type RefusedSourceWrite,
-  type SourceRowChange,
-} from './month-events'

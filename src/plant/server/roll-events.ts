@@ -62,7 +62,6 @@ export const goodRollsByWidth = defineQuestion<{ orderIds: readonly string[] }, 
   'How many good slit rolls of which width do orders have?',
 )
 
-/** Events of measured values. */
 /** A meter reading; `value` is null if the reading was removed. */
 interface MeterRead {
   readonly meterId: string

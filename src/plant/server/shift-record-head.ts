@@ -71,7 +71,7 @@ export async function assertRecordShiftPlausible(
   const { businessDate, shift } = await resolveRecordHead(ctx, enteredHead)
   const recordShifts = getShiftsByName(businessDate, shift, rotation, timeZone)
   // If the phone's clock is wrong, its time is unusable.
-  const filledInAt = ctx.origin.clockOff ? ctx.now.getTime() : Date.parse(resolveOccurredAt(ctx))
+  const filledInAt = ctx.origin.isClockOff ? ctx.now.getTime() : Date.parse(resolveOccurredAt(ctx))
   const problem = validateRecordShifts(recordShifts, filledInAt)
   if (problem) throw refuseInput([{ path: ['businessDate'], code: problem }])
 }

@@ -10,7 +10,8 @@ import { getBarredReason } from '@/contract/command-rights'
 import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse, type RowRefusal } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import { createBlankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
+import type { AnyRow, Resource, Row } from '@/contract/resource'
+import { createBlankRow } from '@/contract/build-row'
 import type { HandlerEntry } from '../area'
 import type { Context, Person } from '../context'
 import { resolveOccurredAt } from '../entered-moments'
@@ -169,7 +170,7 @@ const buildInitialValues = (ctx: Context, definition: Command, input: CommandInp
   ...Object.fromEntries(Object.entries(createBlankRow(definition.resource)).filter(([, value]) => value !== null)),
   id: input[definition.idInput] ?? createUuid7(ctx.now.getTime()),
 })
-/** @throws 6000 with both versions if the person claims to have seen a version that does not exist yet */
+/** @throws errno.message with both versions if the person claims to have seen a version that does not exist yet */
 async function assertVersionExists(
   ctx: Context,
   definition: Command,
@@ -185,7 +186,7 @@ async function assertVersionExists(
 }
 /**
  * Merges inputs that are row fields with changes made by others since the person saw the row.
- * @throws 6000 with both versions
+ * @throws errno.message with both versions
  */
 async function mergeInput(ctx: Context, definition: Command, input: CommandInput): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = { ...input }
@@ -204,7 +205,10 @@ async function mergeInput(ctx: Context, definition: Command, input: CommandInput
     )),
   }
 }
-/** @throws 401 without the permission; 6000 if the row's state forbids the command or a required input is missing */
+/**
+ * @throws errno.forbidden without the permission; errno.message if the row's state forbids the command or a required
+ * input is missing
+ */
 async function assertCommandAllowed(
   ctx: Context,
   definition: Command,

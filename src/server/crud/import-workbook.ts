@@ -1,25 +1,24 @@
 import { canCall } from '@/contract/endpoint'
-import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
-import { isSameValue } from '@/contract/merge-edits'
+import { refuseInput } from '@/contract/errno'
 import type { ImportResult, ImportWarning, Resource, Row } from '@/contract/resource'
 import { toSearchText } from '@/contract/language'
-import { formatNumbers } from '@/server/translations'
 import type { Context } from '../context'
-import type { CustomFieldColumn } from '../excel/resource-columns'
-import { describeAllowedValues } from '../excel/describe-allowed-values'
 import { convertRowsToInputs, type WorksheetIssue, type WorksheetInput } from '../excel/convert-rows'
 import type { Worksheet } from '../excel/read-sheet'
 import { formatRowRanges } from '@/server/excel/row-list'
-import { toRefusal } from '../http/errors'
 import { MAX_PREVIEWED_ROWS, buildImportPreview, type PreviewRow } from './import-preview'
 import type { KitContext } from './operations'
 import { buildLabelSql } from './refs'
 import { getStatements } from './statements'
+import {
+  buildImportKey,
+  hasCompleteKey,
+  loadExistingRows,
+  takeMatchingRow,
+  type RowVersion,
+} from './match-imported-rows'
+import { buildImportRefusal, DryRunRollback, toRowRefusal } from './import-errors'
 
-interface RowVersion {
-  readonly id: string
-  readonly version: number
-}
 /** Writes imported rows. An area that replaces create or update supplies its own. */
 export interface ImportWriter {
   /** Normalizes an input to the stored form, before it is matched by import key. */
@@ -52,7 +51,7 @@ export interface ImportInput {
  * Imports a worksheet in the caller's transaction: all rows or none. Rows are matched by the resource's import key.
  * Changing existing rows also requires the permission to edit; the permission to add is not enough.
  * A dry run writes everything, reports the first changed rows and warnings, and is rolled back.
- * @throws 6000 with `data.rows` naming row, column and reason of every problem
+ * @throws errno.message with `data.rows` naming row, column and reason of every problem
  */
 export async function importWorkbook(
   ctx: KitContext,
@@ -169,13 +168,6 @@ function canEdit(ctx: Context, resource: Resource): boolean {
   return !ctx.person || !update || canCall(update.access, ctx.person)
 }
 
-/** Thrown to roll back the transaction of a dry run; carries its result. */
-export class DryRunRollback extends Error {
-  constructor(readonly result: unknown) {
-    super('trial')
-  }
-}
-
 const createDefaultWriter = (resource: Resource): ImportWriter => ({
   insert: (ctx, input) => ctx.rows.insert(resource, input as Partial<Row<Resource>>),
   update: async (ctx, id, input) =>
@@ -197,55 +189,6 @@ async function withStoredCustomValues(
     ...input,
     ...Object.fromEntries(customFields.map((name) => [name, { ...storedRow[name], ...(input[name] as object) }])),
   }
-}
-/** True if a row has all parts of the import key. Rows with an incomplete key may repeat. */
-const hasCompleteKey = (resource: Resource, input: Readonly<Record<string, unknown>>): boolean =>
-  resource.importKey.length > 0 && resource.importKey.every((name) => input[name] != null)
-const buildImportKey = (resource: Resource, input: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify(resource.importKey.map((n) => input[n] ?? null))
-
-interface ExistingRow extends RowVersion {
-  readonly values: Record<string, unknown>
-}
-/** Loads the stored rows that the worksheet mentions, by import key. */
-async function loadExistingRows(
-  ctx: Context,
-  resource: Resource,
-  inputs: readonly WorksheetInput[],
-  getMatchKey: (row: Record<string, unknown>) => string,
-): Promise<Map<string, ExistingRow[]>> {
-  if (!resource.importKey.length) return new Map()
-  const statements = getStatements(resource)
-  const firstKeyField = resource.importKey[0]!
-  const firstKeyValues = [...new Set(inputs.map(({ input }) => input[firstKeyField]).filter((v) => v != null))]
-  const rows = await ctx.query(
-    `select ${statements.columns} from ${statements.table} where site_id = $1 and ${statements.columnByField[firstKeyField]} = any($2)`,
-    [ctx.site, firstKeyValues],
-  )
-  const rowsByKey = new Map<string, ExistingRow[]>()
-  for (const row of rows) {
-    const existingRow = { id: String(row['id']), version: Number(row['version']), values: row }
-    rowsByKey.set(getMatchKey(row), [...(rowsByKey.get(getMatchKey(row)) ?? []), existingRow])
-  }
-  return rowsByKey
-}
-/**
- * Removes and returns the stored row that matches a worksheet row: a row with equal values, else a row with an equal key,
- * else the first candidate.
- */
-function takeMatchingRow(
-  resource: Resource,
-  candidates: ExistingRow[],
-  input: Record<string, unknown>,
-): ExistingRow | undefined {
-  const toNullIfEmpty = (value: unknown): unknown =>
-    value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value
-  const findIndexWithEqual = (names: readonly string[]) =>
-    candidates.findIndex(({ values }) =>
-      names.every((name) => isSameValue(toNullIfEmpty(input[name]), toNullIfEmpty(values[name]))),
-    )
-  const exactIndex = findIndexWithEqual(Object.keys(input))
-  return candidates.splice(Math.max(0, exactIndex === -1 ? findIndexWithEqual(resource.importKey) : exactIndex), 1)[0]
 }
 
 /** Finds row ids by display name in either language, or by one field of it: `SS-1` or `SS-1 Spunbond line 1`. */
@@ -280,41 +223,4 @@ async function findIdsByName(
     for (const name of new Set(row.names))
       if (name !== null) idsByName.set(name, [...(idsByName.get(name) ?? []), row.id])
   return new Map(names.map((name) => [name, idsByName.get(toSearchText(name)) ?? []]))
-}
-
-function buildImportRefusal(
-  ctx: Context,
-  issues: readonly WorksheetIssue[],
-  resource: Resource,
-  customColumns: readonly CustomFieldColumn[],
-): Refusal {
-  const rows = issues.map((worksheetIssue) => ({
-    ...worksheetIssue,
-    message:
-      [
-        ctx.t(`contract:errors.issue.${worksheetIssue.issue.code}`, worksheetIssue.issue.params),
-        describeAllowedValues(ctx, worksheetIssue.issue, resource, customColumns),
-      ]
-        .filter(Boolean)
-        .join(ctx.t('contract:excel.then')) +
-      (worksheetIssue.text ? ctx.t('contract:excel.cellText', { value: worksheetIssue.text }) : ''),
-  }))
-  return new Refusal(errno.message, 'contract:errors.importRefused', {
-    params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' },
-    data: { rows },
-  })
-}
-function toRowRefusal(ctx: KitContext, row: number, error: unknown): unknown {
-  if (error instanceof DryRunRollback) return error
-  const refusal = toRefusal(error, ctx.app.log)
-  if (refusal.errno === errno.serverError || refusal.errno === errno.busy) return error
-  const issue: Issue = refusal.issues[0] ?? { path: [], code: 'notAllowed' }
-  const message = refusal.issues[0]
-    ? ctx.t(`contract:errors.issue.${issue.code}`, issue.params)
-    : ctx.t(refusal.key, formatNumbers(refusal.params))
-  const rows = [{ row, column: '', header: String(issue.path[0] ?? ''), issue, message }]
-  return new Refusal(errno.message, 'contract:errors.importRefused', {
-    params: { count: 1, row, column: '', why: message },
-    data: { rows },
-  })
 }

@@ -27,7 +27,7 @@ export async function buildConflictRefusal(
 /**
  * Merges an edit that was made on `version` into the locked current row. Fields changed only by others keep their value;
  * fields changed only by this edit get the edited value. The base version is reconstructed from the audit log.
- * @throws 6000 if both people changed a field, or if the log does not contain every change since `version`
+ * @throws errno.message if both people changed a field, or if the log does not contain every change since `version`
  */
 export async function mergeEdit(
   ctx: Pick<AuditContext, 'query' | 'site' | 'person'>,

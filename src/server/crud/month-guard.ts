@@ -12,7 +12,7 @@ import type { Context } from '@/server/context'
 export interface MonthGuard<C> {
   /** True if any of the months could be closed. Answers without a query. */
   canConcernClosedMonth(ctx: C, values: readonly string[]): boolean
-  /** Keeps the months open until this transaction ends. @throws 6000 naming the closed month */
+  /** Keeps the months open until this transaction ends. @throws errno.message naming the closed month */
   assertMonthsOpen(ctx: C, resource: Resource, values: readonly string[]): Promise<void>
   /** Called after each write of a source row; `before` is null for an insert, `after` for a removal. */
   onSourceRowWritten(ctx: C, resource: Resource, before: AnyRow | null, after: AnyRow | null): Promise<void>
@@ -43,14 +43,14 @@ export interface BoundMonthGuard {
 }
 /**
  * Asserts that the months of the rows are open. Every write of a source row passes through here.
- * @throws 6000 naming the closed month; NeedsTransaction in a single-statement call
+ * @throws errno.message naming the closed month; NeedsTransaction in a single-statement call
  */
 export async function assertSourceMonthsOpen(
   ctx: AuditContext,
   resource: Resource,
   rows: readonly AnyRow[],
 ): Promise<void> {
-  if (ctx.singleInsert && ctx.writtenRows?.isFollowed(resource.name)) throw new NeedsTransaction()
+  if (ctx.singleInsert && ctx.writtenRows?.hasTrigger(resource.name)) throw new NeedsTransaction()
   const { monthBooking } = resource
   if (!monthBooking || !ctx.monthGuard) return
   // A transaction keeps the month open until the write and notifies the guard together with the write.

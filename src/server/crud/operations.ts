@@ -90,7 +90,7 @@ export async function exportWorkbook(
     writeWorksheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
   )
 }
-/** Returns the fields that the caller excludes from an export. @throws 4013 for an unknown field */
+/** Returns the fields that the caller excludes from an export. @throws errno.parameter for an unknown field */
 function getExcludedFields(resource: Resource, input: ListQuery): ReadonlySet<string> {
   const names = (input.without ?? '').split(',').filter(Boolean)
   if (!names.every((name) => name in resource.fields)) throw refuseInput([{ path: ['without'], code: 'notAllowed' }])

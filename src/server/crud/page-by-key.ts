@@ -46,7 +46,7 @@ export interface ListOrder {
 }
 /**
  * Parses a cursor: the page begins after the row with this sort value (null if empty) and id.
- * @throws 4013 if invalid
+ * @throws errno.parameter if invalid
  */
 function parseCursor(cursorText: string): { key: unknown; id: string } {
   let cursor: unknown

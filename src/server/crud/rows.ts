@@ -1,8 +1,9 @@
 import { getEmptyValue, type Field } from '@/contract/field'
-import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
+import { errno, Refusal } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { isSameValue } from '@/contract/merge-edits'
-import { withDerivedFields, type AnyRow, type Resource, type Row, type RowBase } from '@/contract/resource'
+import type { AnyRow, Resource, Row, RowBase } from '@/contract/resource'
+import { withDerivedFields } from '@/contract/build-row'
 import { buildAuditStatement, getRowTitle, type AuditContext } from './audit'
 import { isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './month-guard'
 import { recordFileUse } from './record-file-use'
@@ -11,6 +12,7 @@ import { buildConflictRefusal, mergeEdit } from './merge-edit'
 import { sealSecretFields } from '@/server/seals'
 import { getStatements, toStoredValue } from './statements'
 import { recordWrite } from './written-rows'
+import { assertReferencesExist, getUnguardedReferences } from './unguarded-references'
 
 type Where<R> = { [K in keyof Row<R>]?: Row<R>[K] | readonly NonNullable<Row<R>[K]>[] | null }
 export interface FindOptions<R> {
@@ -25,7 +27,7 @@ type InsertValues<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
 
 /** Access to rows within one request. Every change writes the audit log and raises the row's version. */
 export interface Rows {
-  /** Returns a row. @throws 4006 if it does not exist */
+  /** Returns a row. @throws errno.notFound if it does not exist */
   get<R extends Resource>(resource: R, id: string): Promise<Row<R>>
   /**
    * Returns a row and locks it against changes until this transaction ends. Rows that refer to it can still be written,
@@ -38,11 +40,11 @@ export interface Rows {
    * descending.
    */
   find<R extends Resource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
-  /** Inserts a row. @throws 4003 if it already exists, 4006 if a referenced row does not */
+  /** Inserts a row. @throws errno.exists if it already exists, errno.notFound if a referenced row does not */
   insert<R extends Resource>(resource: R, values: InsertValues<R>): Promise<Row<R>>
   /**
    * Updates a row and returns it as stored.
-   * @throws 6000 with both versions in `data` if `version` is stale; with `merge`, only if both changed the same field
+   * @throws errno.message with both versions in `data` if `version` is stale; with `merge`, only if both changed the same field
    */
   update<R extends Resource>(
     resource: R,
@@ -57,7 +59,7 @@ export interface Rows {
     patch: Values<R>,
     version: number | null | undefined,
   ): Promise<Values<R>>
-  /** Removes a row. @throws 6000 with both versions if `version` is stale */
+  /** Removes a row. @throws errno.message with both versions if `version` is stale */
   remove<R extends Resource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
 }
 
@@ -284,43 +286,4 @@ async function removeRow<R extends Resource>(
   )
   recordWrite(ctx, resource, id)
   await notifySourceWritten(ctx, resource, removedRow, null)
-}
-
-/**
- * Asserts that the rows behind references without a foreign key exist: users, rows of the same resource and lists of ids.
- * @throws 4013
- */
-async function assertReferencesExist(
-  ctx: AuditContext,
-  resource: Resource,
-  rowValues: Record<string, unknown>,
-): Promise<void> {
-  const issues: Issue[] = []
-  for (const { name, to, table, ids: referencedIds } of getUnguardedReferences(ctx, resource, rowValues)) {
-    // The caller exists: the session was just read with the user.
-    const ids = to === 'user' ? referencedIds?.filter((id) => id !== ctx.person?.id) : referencedIds
-    if (!ids?.length) continue
-    const [countedRow] = await ctx.query<{ n: number }>(
-      `select count(*)::int as n from ${table} where site_id = $1 and id = any($2)`,
-      [ctx.site, ids],
-    )
-    if (countedRow?.n !== new Set(ids).size) issues.push({ path: [name], code: 'unknownId' })
-  }
-  if (issues.length) throw refuseInput(issues)
-}
-/** Returns all reference fields without a foreign key; `ids` is null if the field is empty. */
-function getUnguardedReferences(
-  ctx: AuditContext,
-  resource: Resource,
-  rowValues: Record<string, unknown>,
-): { name: string; to: string; table: string; ids: string[] | null }[] {
-  return Object.entries(resource.fields).flatMap(([name, field]) => {
-    if (field.kind !== 'reference' && field.kind !== 'references') return []
-    if (field.kind === 'reference' && field.to !== 'user' && field.to !== resource.name) return [] // guarded by a foreign key
-    const target = ctx.resource(field.to)
-    if (!target) return []
-    const value = rowValues[name] as string | string[] | null | undefined
-    const ids = value == null ? [] : Array.isArray(value) ? value : [value]
-    return [{ name, to: field.to, table: getStatements(target).table, ids: ids.length ? ids : null }]
-  })
 }

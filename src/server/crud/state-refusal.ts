@@ -21,7 +21,7 @@ interface RefusedRow {
 
 /**
  * Returns the state that an action leads to.
- * @throws 6000 if the row's state does not allow the action, or a required input is missing
+ * @throws errno.message if the row's state does not allow the action, or a required input is missing
  */
 export async function resolveTransition<S extends string>(
   ctx: Context,

@@ -3,47 +3,48 @@ import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { resolveOccurredAt } from '../entered-moments'
 
-/** Derives data from rows as they change. Listed in `defineServer`. */
-export interface RowFollower {
+/** Derives data from rows when they are written. An area lists its triggers in `defineServer`. */
+export interface RowTrigger {
   /** Watched fields by resource name. */
   readonly fieldsByResource: ReadonlyMap<string, readonly string[]>
   /**
    * Runs once per call that wrote a watched field, in its transaction. Each row appears once.
-   * @param at moment of the event, ISO 8601
+   * @param occurredAt moment of the event, ISO 8601
    */
-  readonly run: (ctx: Context, written: WrittenIds, at: string) => Promise<unknown>
+  readonly run: (ctx: Context, getWrittenIds: WrittenIds, occurredAt: string) => Promise<unknown>
 }
 /** Returns the ids of the written rows of a resource. */
 export type WrittenIds = (resource: Pick<Resource, 'name'>) => readonly string[]
 
-/** Names the watched fields of a resource, for `defineFollower`. */
+/** Names the watched fields of a resource, for `defineRowTrigger`. */
 export const watchFields = <R extends Resource>(
   resource: R,
   ...fields: readonly (keyof R['fields'] & string)[]
 ): readonly [string, readonly string[]] => [resource.name, fields]
-/** Defines a follower of rows. An error in it rolls back the call. */
-export const defineFollower = (
+/** Defines a trigger. An error in it rolls back the call. */
+export const defineRowTrigger = (
   watchedFields: readonly (readonly [string, readonly string[]])[],
-  run: RowFollower['run'],
-): RowFollower => ({
+  run: RowTrigger['run'],
+): RowTrigger => ({
   fieldsByResource: new Map(watchedFields),
   run,
 })
 
-/** The followed rows that one call has written so far. */
+/** The watched rows that one call has written so far. */
 export class WrittenRows {
   readonly #ids = new Map<string, Set<string>>()
-  #at: string | null = null
-  constructor(private readonly followers: readonly RowFollower[]) {}
+  /** Moment of the written event, ISO 8601; null if it was not entered. */
+  #occurredAt: string | null = null
+  constructor(private readonly triggers: readonly RowTrigger[]) {}
 
-  /** True if a follower watches the resource. Rows of such a resource cannot be written in a single statement. */
-  isFollowed(resource: string): boolean {
-    return this.followers.some(({ fieldsByResource: of }) => of.has(resource))
+  /** True if a trigger watches the resource. Rows of such a resource cannot be written in a single statement. */
+  hasTrigger(resource: string): boolean {
+    return this.triggers.some(({ fieldsByResource }) => fieldsByResource.has(resource))
   }
   /** Adds a row. @param changedFields the changed fields; null for a new or removed row */
   add(resource: string, id: string, changedFields: readonly string[] | null): void {
-    const isWatched = this.followers.some(({ fieldsByResource: of }) => {
-      const fields = of.get(resource)
+    const isWatched = this.triggers.some(({ fieldsByResource }) => {
+      const fields = fieldsByResource.get(resource)
       return fields && (changedFields === null || changedFields.some((name) => fields.includes(name)))
     })
     if (!isWatched) return
@@ -52,16 +53,17 @@ export class WrittenRows {
   }
   /** Sets the moment of the written event, if it was entered. */
   setOccurredAt(occurredAt: string): void {
-    this.#at = occurredAt
+    this.#occurredAt = occurredAt
   }
-  /** Runs the followers. Called before the commit. */
-  async notifyFollowers(ctx: Context): Promise<void> {
+  /** Runs the triggers that watch the written rows. Called before the commit. */
+  async runTriggers(ctx: Context): Promise<void> {
     if (this.#ids.size === 0) return
     const ids = new Map([...this.#ids].map(([resource, idSet]) => [resource, [...idSet]]))
     this.#ids.clear()
-    for (const { fieldsByResource: of, run } of this.followers) {
-      const writtenIds: WrittenIds = ({ name }) => (of.has(name) ? (ids.get(name) ?? []) : [])
-      if ([...of.keys()].some((name) => ids.has(name))) await run(ctx, writtenIds, this.#at ?? resolveOccurredAt(ctx))
+    for (const { fieldsByResource, run } of this.triggers) {
+      const getWrittenIds: WrittenIds = ({ name }) => (fieldsByResource.has(name) ? (ids.get(name) ?? []) : [])
+      if ([...fieldsByResource.keys()].some((name) => ids.has(name)))
+        await run(ctx, getWrittenIds, this.#occurredAt ?? resolveOccurredAt(ctx))
     }
   }
 }
@@ -69,7 +71,10 @@ export class WrittenRows {
 interface WriteRecordingContext {
   readonly writtenRows?: WrittenRows
 }
-/** Records a write: invalidates cached lists, notifies screens and followers. @param changedFields see `WrittenRows.add` */
+/**
+ * Records a write: invalidates cached lists, notifies screens and queues the row for the triggers.
+ * @param changedFields see `WrittenRows.add`
+ */
 export function recordWrite(
   ctx: Pick<Context, 'touch'> & WriteRecordingContext,
   { name }: Pick<Resource, 'name'>,
@@ -82,9 +87,9 @@ export function recordWrite(
 /** Sets the moment at which the event that this call writes happened. */
 export const setWriteTime = (ctx: Context, occurredAt: string): void =>
   (ctx as Context & WriteRecordingContext).writtenRows?.setOccurredAt(occurredAt)
-/** Runs the handler of a call and then its followers, before the commit. */
-export async function runAndNotifyFollowers<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+/** Runs the handler of a call and then the triggers of the rows that it wrote, before the commit. */
+export async function runWithRowTriggers<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   const result = await work(ctx)
-  await (ctx as Context & WriteRecordingContext).writtenRows?.notifyFollowers(ctx)
+  await (ctx as Context & WriteRecordingContext).writtenRows?.runTriggers(ctx)
   return result
 }

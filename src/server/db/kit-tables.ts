@@ -63,34 +63,6 @@ export const pushKey = pgTable('push_key', { siteId: defineSiteId(), key: jsonb(
   primaryKey({ name: 'push_key_pk', columns: [t.siteId] }),
 ])
 
-/** A person's authenticator app: the shared secret and the last time step whose code was used. */
-export const secondFactor = pgTable(
-  'second_factor',
-  {
-    siteId: defineSiteId(),
-    userId: uuid('user_id').notNull(),
-    // `secret` and `pending` are sealed; see `server/seals`.
-    secret: text('secret'),
-    // A proposed secret, not in force until one of its codes has been entered.
-    pending: text('pending'),
-    since: instant('since'),
-    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-  },
-  (t) => [primaryKey({ name: 'second_factor_pk', columns: [t.siteId, t.userId] })],
-)
-
-/** Recovery codes for people who lost their phone, hashed; each works once. */
-export const recoveryCode = pgTable(
-  'recovery_code',
-  {
-    siteId: defineSiteId(),
-    userId: uuid('user_id').notNull(),
-    hash: text('hash').notNull(),
-    usedAt: instant('used_at'),
-  },
-  (t) => [primaryKey({ name: 'recovery_code_pk', columns: [t.siteId, t.userId, t.hash] })],
-)
-
 /** Messages to external recipients (robots, web hooks), written in the transaction of the change that causes them. */
 export const outboundMessage = pgTable(
   'outbound_message',

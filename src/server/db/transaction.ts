@@ -20,7 +20,7 @@ export interface TransactionOptions {
   /** Maximum wait for a lock, milliseconds; only on a server with several connections. */
   lockTimeoutMs?: number
   /** Advisory locks held to the end of the transaction. If another transaction holds one of them, KeyHeld is thrown. */
-  keys?: readonly string[]
+  lockKeys?: readonly string[]
 }
 
 export type TransactionWork<T> = (client: pg.PoolClient) => Promise<T>
@@ -89,7 +89,7 @@ async function attemptTransaction<T>(
 async function beginTransaction(
   client: pg.PoolClient,
   kind: Backend['kind'],
-  { isolation, readOnly, statementTimeoutMs, durable, lockTimeoutMs, keys = [] }: TransactionOptions,
+  { isolation, readOnly, statementTimeoutMs, durable, lockTimeoutMs, lockKeys = [] }: TransactionOptions,
 ): Promise<void> {
   const statements = [`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`]
   if (kind === 'postgres' && statementTimeoutMs)
@@ -97,12 +97,12 @@ async function beginTransaction(
       statements.push(`set local ${limit} = ${Math.round(statementTimeoutMs)}`)
   if (kind === 'postgres' && lockTimeoutMs) statements.push(`set local lock_timeout = ${Math.round(lockTimeoutMs)}`)
   if (kind === 'postgres' && durable === false) statements.push('set local synchronous_commit = off')
-  if (keys.length > 0)
+  if (lockKeys.length > 0)
     statements.push(
-      `select bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 7))) as free from unnest(array[${keys.map((key) => pg.escapeLiteral(key)).join(', ')}]) key`,
+      `select bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 7))) as free from unnest(array[${lockKeys.map((key) => pg.escapeLiteral(key)).join(', ')}]) key`,
     )
   const answers = [await client.query<{ free: boolean }>(statements.join('; '))].flat()
-  if (keys.length > 0 && !answers.at(-1)?.rows[0]?.free) throw new KeyHeld(keys.join())
+  if (lockKeys.length > 0 && !answers.at(-1)?.rows[0]?.free) throw new KeyHeld(lockKeys.join())
 }
 
 /** Rolls back. @returns the error to close the connection with, if it is no longer usable */

@@ -11,6 +11,7 @@ import { canConvertUnit, buildHeadingIndex, type BothLanguages, type Heading } f
 import { toColumnLetters } from './workbook-refusal'
 import { formatCellText } from '@/contract/worksheet-cell'
 import type { CellValue, Worksheet } from './read-workbook'
+import { resolveIds, resolveReferences, type IdsByName, type ResolveReference } from './reference-cells'
 
 /**
  * A problem in a worksheet. `row` as numbered in the worksheet; `column` in letters, empty if it concerns the whole
@@ -24,6 +25,7 @@ export interface WorksheetIssue {
   /** Content of the cell, if the message needs it. */
   text?: string
 }
+/** Input for creating or changing a row; `row` as numbered in the worksheet. */
 export interface WorksheetInput {
   row: number
   input: Record<string, unknown>
@@ -34,11 +36,7 @@ export interface ImportOptions {
   customFields?: readonly CustomFieldColumn[]
   /** The importing person; fields they may not see are no columns for them. */
   person?: Person | null
-  /**
-   * Finds rows of another resource by title or code. Keys are the names as given; several ids mean that the name is
-   * ambiguous.
-   */
-  resolveReference(to: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  resolveReference: ResolveReference
   /** Skips unknown columns instead of reporting them. */
   skipUnknownColumns?: boolean
   /** Maximum number of reported issues (200 by default). */
@@ -55,7 +53,6 @@ interface MatchedColumn {
   letters: string
   header: string
 }
-type IdsByName = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
 /**
  * Converts the rows of a worksheet to inputs for creating rows of a resource. Headings may be in Chinese or English. A
@@ -80,7 +77,7 @@ export async function convertRowsToInputs(
     since1904: sheet.countsFrom1904 ?? false,
     ...(sheet.decimals ? { decimals: sheet.decimals } : {}),
   }
-  const idsByName = await resolveReferences(columns, sheet, options, cellOptions)
+  const idsByName = await resolveReferences(columns, sheet, options.resolveReference, cellOptions)
   const checkRow = createRowChecker(getWritableFields(resource.fields))
   const findRepeats = createRepeatFinder(resource)
   const inputs: WorksheetInput[] = []
@@ -110,6 +107,7 @@ export async function convertRowsToInputs(
   return { inputs: headingsAreValid ? inputs : [], issues: issues.slice(0, maxIssues) }
 }
 
+/** Matches headings with columns of the resource. Adds an issue for each unknown, repeated or missing one. */
 function matchColumns(
   resource: Resource,
   sheet: Worksheet,
@@ -142,40 +140,6 @@ function matchColumns(
     addIssue('missing', label, '', [heading.field])
   }
   return columns
-}
-
-/** Looks up all names of all rows at once, with one query per resource. */
-async function resolveReferences(
-  columns: readonly MatchedColumn[],
-  sheet: Worksheet,
-  options: ImportOptions,
-  cellOptions: CellReadingOptions,
-): Promise<IdsByName> {
-  const namesByResource = new Map<string, Set<string>>()
-  for (const { heading, index } of columns) {
-    if (!heading.referencedResource) continue
-    const names = namesByResource.get(heading.referencedResource) ?? new Set()
-    for (const row of sheet.rows)
-      for (const name of parseNames(heading, row[index] ?? null, cellOptions)) names.add(name)
-    namesByResource.set(heading.referencedResource, names)
-  }
-  const idEntries = await Promise.all(
-    [...namesByResource].map(
-      async ([resourceName, names]) =>
-        [resourceName, names.size ? await options.resolveReference(resourceName, [...names]) : new Map()] as const,
-    ),
-  )
-  return new Map(idEntries)
-}
-function parseNames(heading: Heading, cell: CellValue, cellOptions: CellReadingOptions): string[] {
-  const text = convertCell({ kind: 'text' }, cell, cellOptions)
-  if (typeof text !== 'string') return []
-  return heading.kind === 'references'
-    ? text
-        .split(/[;；、\n]/)
-        .map((name) => name.trim())
-        .filter(Boolean)
-    : [text]
 }
 
 function buildInput(
@@ -223,27 +187,6 @@ function withDerivedValues(input: Record<string, unknown>, derived: DerivedValue
       entries.map(([name, derivedValues]) => [name, { ...(input[name] as object), ...derivedValues }]),
     ),
   }
-}
-function resolveIds(
-  heading: Heading,
-  cell: CellValue,
-  idsByName: IdsByName,
-  cellOptions: CellReadingOptions,
-): { ids: string[]; issues: Issue[] } {
-  const issues: Issue[] = []
-  const text = convertCell({ kind: 'text' }, cell, cellOptions)
-  if (text instanceof CellIssue) issues.push({ path: [heading.field], code: text.code })
-  const ids = parseNames(heading, cell, cellOptions).flatMap((name) => {
-    const matchingIds = idsByName.get(heading.referencedResource!)?.get(name) ?? []
-    if (matchingIds.length !== 1)
-      issues.push({
-        path: [heading.field],
-        code: matchingIds.length ? 'duplicate' : 'unknownId',
-        params: { value: name.slice(0, 80) },
-      })
-    return matchingIds.length === 1 ? [matchingIds[0]!] : []
-  })
-  return { ids: [...new Set(ids)], issues }
 }
 /** Checks a value of a custom column. Such columns have no schema here, so kind and options are checked directly. */
 function checkCustomValue(

@@ -19,6 +19,8 @@ export interface FileStore {
   getSize(sha256: string): Promise<number>
   /** Removes a file; a missing file counts as removed. */
   remove(sha256: string): Promise<void>
+  /** Removes leftovers of interrupted writes older than a day. Returns the number of files. */
+  removeLeftovers(now: Date): Promise<number>
 }
 
 /** Files on this machine: `<folder>/<first two digits>/<sha256>`. Several processes may share the folder. */
@@ -58,8 +60,6 @@ export class DiskFileStore implements FileStore {
   async remove(sha256: string): Promise<void> {
     await rm(this.getPath(sha256), { force: true })
   }
-
-  /** Removes leftovers of interrupted writes older than a day. Returns the number of files. */
   async removeLeftovers(now: Date): Promise<number> {
     return removeOldFiles(this.temporaryFolder, now.getTime() - 86_400_000)
   }

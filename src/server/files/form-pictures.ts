@@ -62,7 +62,7 @@ export async function loadWorkbookPictures(ctx: Context, ids: readonly string[])
   return pictures
 }
 
-/** Reads a photo of a row. @param images column that holds the photo ids @throws 4006 if there is none */
+/** Reads a photo of a row. @param images column that holds the photo ids @throws errno.notFound if there is none */
 export async function readRowPicture(
   ctx: Context,
   resource: Pick<Resource, 'table' | 'area' | 'name'>,

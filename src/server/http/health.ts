@@ -5,7 +5,10 @@ import type { Application } from '../application'
 import type { Config } from '../config'
 import { WriteProbe } from './write-probe'
 
-/** Registers liveness, readiness and metrics. None of them does work that a stranger could exploit. */
+/**
+ * Registers liveness, readiness and metrics. Liveness and readiness answer from memory and metrics need a token, so that
+ * a stranger cannot overload the server with them.
+ */
 export function registerHealth(http: FastifyInstance, app: Application, config: Config): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -49,7 +52,9 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     const health = probe.health()
     return reply.status(health.ok ? 200 : 503).send({
       ...health,
+      // Jobs that still have work; null until every job has run once.
       behind: app.jobBacklog.hasEveryJobRun ? [...app.jobBacklog.jobs] : null,
+      // Progress of loading the demonstration plant; null once it is loaded or if there is none.
       history: app.history.progress,
     })
   })

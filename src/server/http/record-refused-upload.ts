@@ -3,7 +3,7 @@ import { uploadStart } from '@/contract/kit'
 import { errno, type Refusal } from '@/contract/errno'
 import type { Application } from '../application'
 import { recordRefusedCall } from '../crud/audit'
-import { createContext, createEffects, getPoolQuery } from '../pipeline'
+import { createContext, createEffects, getPoolQuery } from '../create-context'
 import { parseAcceptLanguage } from '../translations'
 import { getOrigin } from './routes'
 

@@ -8,7 +8,8 @@ import type { Application } from '../application'
 import type { Config } from '../config'
 import { FileAnswer, type Origin, type Person } from '../context'
 import { MAX_PIECE_BYTES } from '../files/uploads'
-import { admitCall, runCall, type Call } from '../pipeline'
+import { admitCall, runCall } from '../pipeline'
+import type { Call } from '../create-context'
 import { parseAcceptLanguage } from '../translations'
 import { receiveForm, type MultipartForm } from './receive-form'
 import { sendJson } from './send-json'
@@ -111,7 +112,7 @@ async function readInput(
   return { ...query, ...body }
 }
 
-/** Asserts that secrets are not in the address, which proxies and browsers log. @throws 4013 */
+/** Asserts that secrets are not in the address, which proxies and browsers log. @throws errno.parameter */
 function assertNoSecretsInQuery({ input }: Endpoint, { query }: FastifyRequest): void {
   const exposedFields = Object.keys(query as object).filter((name) => {
     const field = Object.hasOwn(input, name) ? input[name] : undefined

@@ -5,7 +5,8 @@ import type { Application } from '../application'
 import type { Job } from '../area'
 import type { Origin } from '../context'
 import { DatabaseUnavailable, isUnavailable } from '../db/errors'
-import { createContext, runWriteTransaction, createEffects, getPoolQuery, carryOutEffects } from '../pipeline'
+import { runWriteTransaction, carryOutEffects } from '../run-in-transaction'
+import { createContext, createEffects, getPoolQuery } from '../create-context'
 
 /** A crashed instance blocks its jobs for at most this long. */
 const LEASE_S = 20

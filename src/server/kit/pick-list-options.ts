@@ -16,7 +16,7 @@ const unlistedResources = new Set(['operationLog', 'loginLog', 'uploadLog'])
 /**
  * Returns names for a pick-list, by keyword or by ids. People who may list the rows also find them by the list's search
  * fields. Rows without a name yet, e.g. a roll being wound, are not offered.
- * @throws 401 if none of the person's lists and forms refers to such rows
+ * @throws errno.forbidden if none of the person's lists and forms refers to such rows
  */
 export async function listPickListOptions(
   ctx: Context,

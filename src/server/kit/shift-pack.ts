@@ -12,13 +12,15 @@ import type { KitContext } from '../crud/operations'
 import { loadEnglishNames, loadRefs, toListScope } from '../crud/refs'
 import { selectColumns, getStatements } from '../crud/statements'
 import { goneRow } from '../db/system'
-import { columns, sql } from '../sql'
+import { columns, limit, sql } from '../sql'
 
 const PAGE_ROWS = 1000
 /** Rows become visible at commit, slightly later than their `updated_at`, so each pack overlaps the previous one. */
 const OVERLAP_MS = 120_000
 /** Records of removed rows are kept this long; an older cursor starts over. */
 const MAX_CURSOR_AGE_MS = 14 * 86_400_000
+/** Maximum of removed rows in a pack. After more removals the pack starts over, so that no removal is lost. */
+const MAX_REMOVED_ROWS = 50_000
 
 /**
  * Position in the shift pack. `since`: only rows changed after this moment; `until`: moment at which the pack began;
@@ -44,10 +46,14 @@ export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof s
       (p.resource !== USER_RESOURCE || !person.machine || canListResource(app, person, USER_RESOURCE)),
   )
   const who = fingerprintViewer(person, visibleParts, app.resources)
-  const isUsable =
-    requestedCursor &&
-    requestedCursor.who === who &&
+  const isCurrent =
+    requestedCursor?.who === who &&
     (!requestedCursor.since || Date.parse(requestedCursor.since) > ctx.now.getTime() - MAX_CURSOR_AGE_MS)
+  const removedIds =
+    isCurrent && requestedCursor.part === 0 && !requestedCursor.after && requestedCursor.since
+      ? await listRemovedRows(ctx, visibleParts, requestedCursor.since)
+      : {}
+  const isUsable = isCurrent && removedIds !== null
   const cursor: Cursor = isUsable
     ? requestedCursor
     : { since: null, until: ctx.now.toISOString(), part: 0, after: null, who }
@@ -57,13 +63,11 @@ export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof s
     reset: !isUsable,
     more: false,
     rows: {},
-    gone: {},
+    gone: removedIds ?? {},
     refs: {},
     refsEn: {},
     preparedAt: ctx.now.toISOString(),
   }
-  if (cursor.part === 0 && !cursor.after && cursor.since)
-    pack.gone = await listRemovedRows(ctx, visibleParts, cursor.since)
   let remainingRows = PAGE_ROWS
   while (cursor.part < visibleParts.length && remainingRows > 0) {
     const resource = app.resources.get(visibleParts[cursor.part]!.resource)!
@@ -147,15 +151,17 @@ async function loadPartRows(
 /** Fields that a phone needs to store any row. */
 const requiredFields = ['id', 'version', 'updatedAt'] as const
 
+/** Returns the ids of removed rows by resource, or null if there are more than a pack can hold. */
 async function listRemovedRows(
   ctx: Context,
   parts: readonly ShiftPackPart[],
   since: string,
-): Promise<Record<string, string[]>> {
+): Promise<Record<string, string[]> | null> {
   const rows = await ctx.query(
     sql`select ${columns(goneRow, ['resource', 'rowId'])} from gone_row
-     where site_id = ${ctx.site} and gone_at > ${since} and resource = any(${parts.map((p) => p.resource)}) limit 50000`,
+     where site_id = ${ctx.site} and gone_at > ${since} and resource = any(${parts.map((p) => p.resource)}) ${limit(MAX_REMOVED_ROWS + 1)}`,
   )
+  if (rows.length > MAX_REMOVED_ROWS) return null
   const removedIds: Record<string, string[]> = {}
   for (const row of rows) (removedIds[row.resource] ??= []).push(row.rowId)
   return removedIds

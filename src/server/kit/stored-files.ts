@@ -6,7 +6,7 @@ import { isUuid } from '@/contract/id'
 import { FileAnswer, type Context } from '../context'
 import type { KitContext } from '../crud/operations'
 import { storedFileTable as storedFiles } from '../db/system'
-import { columns, computed, sql, type RowFor } from '../sql'
+import { columns, computed, sql, type SqlRow } from '../sql'
 import { getOfferedName } from '../files/file-name'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { THUMB_MIME } from '../files/image'
@@ -18,7 +18,7 @@ const fileColumns = columns(
 )
 const usedByColumn = computed<{ used: string[] | null }>`
   (select array_agg(distinct u.resource) from file_use u where u.site_id = f.site_id and u.file_id = f.id) as used`
-type ReadableFile = RowFor<typeof fileColumns> & RowFor<typeof usedByColumn>
+type ReadableFile = SqlRow<typeof fileColumns> & SqlRow<typeof usedByColumn>
 
 /** Loads the files that the caller may read: files that the caller uploaded, and files in rows that the caller may list. */
 async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<ReadableFile[]> {
@@ -36,7 +36,7 @@ async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<
   )
 }
 
-/** Returns a stored file or its thumbnail. @throws 4006 if it is missing, not stored yet or not readable */
+/** Returns a stored file or its thumbnail. @throws errno.notFound if it is missing, not stored yet or not readable */
 export async function readStoredFile(ctx: Context, input: EndpointInput<typeof fetchStoredFile>): Promise<FileAnswer> {
   const [file] = await loadReadableFiles(ctx, [input.id])
   if (!file || file.state !== 'stored' || !file.sha256)
@@ -53,7 +53,7 @@ export async function readStoredFile(ctx: Context, input: EndpointInput<typeof f
   })
 }
 
-/** Lists the upload states of up to 500 files. @throws 4013 for invalid ids */
+/** Lists the upload states of up to 500 files. @throws errno.parameter for invalid ids */
 export async function listFileStates(ctx: Context, input: EndpointInput<typeof fileStates>) {
   const ids = input.ids.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
@@ -75,12 +75,16 @@ export function notifyIfComplete(ctx: Context, state: UploadState): UploadState 
   if (state.done) ctx.touch(STORED_FILE_TOPIC)
   return state
 }
-/** Removes abandoned uploads, which can be started again. Bytes are removed outside the job's transaction. */
+/**
+ * Removes abandoned uploads, which can be started again, and leftovers of interrupted writes. Bytes are removed outside
+ * the job's transaction.
+ */
 export async function removeAbandonedUploads(ctx: Context): Promise<void> {
   const { files } = (ctx as KitContext).app
   ctx.afterCommit(async () => {
     await files.uploads.resetAbandoned()
     await files.uploads.removeUnused()
     await files.removeAbandonedIncoming(false)
+    await files.store.removeLeftovers(ctx.now)
   })
 }

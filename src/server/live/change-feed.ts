@@ -142,7 +142,10 @@ export class ChangeFeed {
       await this.#stamps.renew(pending.resources, CHANNEL, buildMessage())
     } catch (error) {
       // The commits stand, so the next message must include these changes.
-      this.#unsentMessage.resources = [...new Set([...pending.resources, ...this.#unsentMessage.resources])]
+      this.#unsentMessage = {
+        resources: [...new Set([...pending.resources, ...this.#unsentMessage.resources])],
+        notices: [...pending.notices, ...this.#unsentMessage.notices],
+      }
       throw error
     }
   }

@@ -7,7 +7,7 @@ import type { Application } from '../application'
 import type { Context } from '../context'
 import type { KitContext } from '../crud/operations'
 import { outboundMessage } from '@/server/db/kit-tables'
-import { getPoolQuery } from '../pipeline'
+import { getPoolQuery } from '../create-context'
 import { columns, limit, sql } from '../sql'
 import { buildHookRequest, parseHookRefusal, type OutboundRequest } from './hook-request'
 import { findHookAddressProblem, postRequest } from './post-request'
@@ -35,7 +35,7 @@ export const getRetryPauseMs = (attempts: number): number =>
 
 /**
  * Asserts that a hook's address may be called. Hosts allowed by name pass without the last three checks.
- * @throws 4013 at the field if it is no valid URL, not https, in the plant's network, or not a host of the robot's
+ * @throws errno.parameter at the field if it is no valid URL, not https, in the plant's network, or not a host of the robot's
  * vendor
  */
 export function assertHookAllowed(

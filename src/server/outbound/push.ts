@@ -62,7 +62,7 @@ async function loadServerKey(ctx: Context): Promise<PushPrivateKey> {
 export const loadPublicKey = async (ctx: Context): Promise<string> => encodePublicKey(await loadServerKey(ctx))
 /**
  * Saves the push address of this session's phone; null unsubscribes it.
- * @throws 4013 at a field that cannot be the address of a push service or a phone's key
+ * @throws errno.parameter at a field that cannot be the address of a push service or a phone's key
  */
 export async function savePushAddress(ctx: Context, subscription: Omit<PushAddress, 'language'> | null): Promise<null> {
   if (subscription) {

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { Resource } from '@/contract/resource'
+import type { ListableResource, Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
 import { FilterSummaryView } from '@/client/resource/FilterSummaryView'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PrintIcon } from '@/client/ui/icons'
@@ -23,7 +23,6 @@ type LabelPaper = keyof typeof labelsPerPage
 const MAX_LABELS = 200
 
 type LabelRow = Record<string, unknown> & { id: string }
-type ListableResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 /** Returns a field as text; null if the field is missing or empty. */
 const getText = (row: LabelRow, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
 
@@ -106,11 +105,9 @@ export default function LabelsPage({ resource, kind }: { resource: Resource; kin
           {t(printedLabels.length > 0 ? 'labels.noneOfThem' : 'labels.allOfThem')}
         </Button>
       )}
-      {list.isLoading && <SkeletonList />}
-      {list.error && labels.length === 0 && <NotLoadedView query={list} />}
-      {!list.isLoading && !list.error && labels.length === 0 && (
-        <EmptyState title={t('labels.none')} advice={t('labels.noneNext')} />
-      )}
+      <QueryBoundary query={list} skeleton={<SkeletonList />}>
+        {() => labels.length === 0 && <EmptyState title={t('labels.none')} advice={t('labels.noneNext')} />}
+      </QueryBoundary>
       <ul className={`eq-label-list is-${paper}`}>
         {labels.map((label) => (
           <li key={label.id} className={excludedIds.has(label.id) ? 'is-left' : undefined}>

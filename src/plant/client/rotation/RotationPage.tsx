@@ -7,7 +7,6 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceForm } from '@/client/resource/ResourceForm'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { useCanCall } from '@/client/session/use-session'
@@ -17,6 +16,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/clock'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { getShiftAt } from '@/plant/rules/shift'
 import { shiftRotation } from '../../contract/rotation'
 import { validateEffectiveFrom, buildRotationHistory, validateRotation, type RotationEntry } from '../../rules/rotation'
@@ -71,16 +71,14 @@ export default function RotationPage() {
         )
       }
     >
-      {list.isLoading ? (
-        <SkeletonDetail />
-      ) : list.error && list.fetchedAt === 0 ? (
-        <NotLoadedView query={list} />
-      ) : (
-        <div className="rotation">
-          <RotationPreview rotation={rotation} from={previewStart} days={PREVIEW_DAYS} zone={zone} today={today} />
-          <RotationList rows={list.rows} today={today} selectedId={selectedId} onSelect={setSelectedId} />
-        </div>
-      )}
+      <QueryBoundary query={list} skeleton={<SkeletonDetail />}>
+        {(rows) => (
+          <div className="rotation">
+            <RotationPreview rotation={rotation} from={previewStart} days={PREVIEW_DAYS} zone={zone} today={today} />
+            <RotationList rows={rows} today={today} selectedId={selectedId} onSelect={setSelectedId} />
+          </div>
+        )}
+      </QueryBoundary>
     </PageFrame>
   )
 }
@@ -119,7 +117,7 @@ function RotationList({
               endpoint={resource.endpoints.remove}
               row={row}
               title={`${labels.option(resource, 'kind', row.kind)} ${row.effectiveFrom}`}
-              onGone={() => onSelect(null)}
+              onRemoved={() => onSelect(null)}
             />
           )}
         </li>

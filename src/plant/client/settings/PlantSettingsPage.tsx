@@ -2,19 +2,17 @@ import './plant-settings.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { recordTrouble } from '@/client/ui/trouble'
 import { plantSetting, setPlantSetting } from '@/plant/contract/plant-setting'
 import {
   plantSettings,
@@ -36,38 +34,30 @@ export default function PlantSettingsPage() {
   const settings = buildPlantSettings(settingsList.rows)
   async function saveSetting(key: SettingKey, value: number) {
     const storedRow = settingsList.rows.find((row) => row.key === key)
-    try {
-      await command.run({ key, value, ...(storedRow ? { version: storedRow.version } : {}) })
-      void notify(t('client:resource.saved'), 'success')
-      setEditedKey(null)
-    } catch (error) {
-      recordTrouble('plant setting (the toast has been shown)', error)
-    }
+    if (await command.run({ key, value, ...(storedRow ? { version: storedRow.version } : {}) })) setEditedKey(null)
   }
   return (
     <PageFrame title={t('pages.settings.title')} onBack={() => void navigate('/me')}>
-      {settingsList.isLoading ? (
-        <SkeletonDetail fields={settingKeys.length} />
-      ) : settingsList.error && settingsList.rows.length === 0 ? (
-        <NotLoadedView query={settingsList} />
-      ) : (
-        <ul className="plant-settings">
-          {settingKeys.map((key) => (
-            <SettingRow
-              key={key}
-              name={key}
-              value={settings[key]}
-              busy={command.busy}
-              {...(canSet
-                ? {
-                    onChange: () => setEditedKey(key),
-                    onReset: () => void saveSetting(key, plantSettings[key].defaultValue),
-                  }
-                : {})}
-            />
-          ))}
-        </ul>
-      )}
+      <QueryBoundary query={settingsList} skeleton={<SkeletonDetail fields={settingKeys.length} />}>
+        {() => (
+          <ul className="plant-settings">
+            {settingKeys.map((key) => (
+              <SettingRow
+                key={key}
+                name={key}
+                value={settings[key]}
+                busy={command.busy}
+                {...(canSet
+                  ? {
+                      onChange: () => setEditedKey(key),
+                      onReset: () => void saveSetting(key, plantSettings[key].defaultValue),
+                    }
+                  : {})}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
       {editedKey && (
         <SettingNumberPad
           name={editedKey}

@@ -10,8 +10,8 @@ export interface StopsInPeriodFilter {
   readonly lineId?: string | null
   /** Only stops caused by this machine. */
   readonly equipmentId?: string | null
-  /** Which stops are kept if there are more than `maxRows`. */
-  readonly keepFirst: 'newest' | 'oldest'
+  /** Returned if there are more than `maxRows` stops. */
+  readonly keepIfTooMany: 'newest' | 'oldest'
   readonly maxRows: number
 }
 /**
@@ -20,7 +20,7 @@ export interface StopsInPeriodFilter {
  */
 export const listStopsInPeriod = (
   ctx: Context,
-  { from, to, lineId, equipmentId, keepFirst, maxRows }: StopsInPeriodFilter,
+  { from, to, lineId, equipmentId, keepIfTooMany, maxRows }: StopsInPeriodFilter,
 ) =>
   ctx.query(
     sql`select ${columns(lineStop, ['id', 'lineId', 'equipmentId', { startsAt: 'startedAt', endsAt: 'endedAt' }, 'reasonId', 'explainedAt', 'note'], 's')},
@@ -28,7 +28,7 @@ export const listStopsInPeriod = (
      from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
      where s.site_id = ${ctx.site} and s.started_at < ${to} and (s.ended_at is null or s.ended_at > ${from})
        and (${lineId ?? null}::uuid is null or s.line_id = ${lineId ?? null}) and (${equipmentId ?? null}::uuid is null or s.equipment_id = ${equipmentId ?? null})
-     order by s.started_at ${keepFirst === 'newest' ? sql`desc` : sql`asc`} ${limit(maxRows)}`,
+     order by s.started_at ${keepIfTooMany === 'newest' ? sql`desc` : sql`asc`} ${limit(maxRows)}`,
   )
 export type StopInPeriod = Awaited<ReturnType<typeof listStopsInPeriod>>[number]
 

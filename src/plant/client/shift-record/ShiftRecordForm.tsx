@@ -11,7 +11,7 @@ import { useForm, type CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { ShiftField } from './ShiftField'
 
 export interface ShiftRecordFormProps {
@@ -39,12 +39,7 @@ export function ShiftRecordForm(props: ShiftRecordFormProps) {
   const draftKey = `sheet ${name} ${props.unsent?.id ?? props.row?.id ?? 'new'}`
   const draft = useDraft(draftKey)
   const [restartCount, setRestartCount] = useState(0)
-  if (draft.storedDraft === undefined)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
+  if (draft.storedDraft === undefined) return <PageSkeleton />
   // A discarded draft is not offered again.
   const initialDraft = restartCount === 0 ? draft : { ...draft, storedDraft: null }
   return (

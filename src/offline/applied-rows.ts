@@ -1,0 +1,74 @@
+/** Rows that the server has acknowledged, and the unsent edits based on them. */
+import type { AppliedRow, OutboxDatabase, OutboxRow } from './database'
+
+/** An acknowledged command whose answer is its row. */
+export interface AcknowledgedRow {
+  command: OutboxRow
+  row: Record<string, unknown>
+}
+
+/**
+ * Stores the acknowledged rows unless a newer one is stored, and the version from which only own commands led there.
+ * Returns the rows stored now.
+ */
+export async function storeAppliedRows(
+  db: OutboxDatabase,
+  userId: string,
+  acknowledgedRows: readonly AcknowledgedRow[],
+  appliedAt: number,
+): Promise<AppliedRow[]> {
+  const storedRows = await db.applied.bulkGet(
+    acknowledgedRows.map(({ command }): [string, string, string] => [userId, command.resource, command.entityId]),
+  )
+  const newestByKey = new Map(
+    storedRows.flatMap((row): [string, AppliedRow][] => (row ? [[`${row.resource}:${row.rowId}`, row]] : [])),
+  )
+  const changedByKey = new Map<string, AppliedRow>()
+  for (const { command, row } of acknowledgedRows) {
+    const version = getVersion(row)
+    const previous = newestByKey.get(command.entityKey)
+    const previousVersion = previous ? getVersion(previous.row) : -1
+    // Answers may arrive out of order; an older one still proves that its command was an own one.
+    const isOlder = previous && previousVersion > version
+    const ownFrom =
+      previous && previousVersion >= version - 1
+        ? version === previous.ownFrom
+          ? version - 1
+          : previous.ownFrom
+        : version - 1
+    const appliedRow = isOlder
+      ? { ...previous, ownFrom }
+      : { userId, resource: command.resource, rowId: command.entityId, row, ownFrom, at: appliedAt }
+    newestByKey.set(command.entityKey, appliedRow)
+    changedByKey.set(command.entityKey, appliedRow)
+  }
+  await db.applied.bulkPut([...changedByKey.values()])
+  return [...changedByKey.values()]
+}
+
+/**
+ * Rebases later edits of the same row. The person saw the effects of their own commands in every list. If only own
+ * commands led from the version of an edit to the current one, the edit is based on the current version and causes no
+ * conflict. If somebody else changed the row in between, the server compares.
+ */
+export async function rebaseEdits(db: OutboxDatabase, userId: string, applied: readonly AppliedRow[]): Promise<void> {
+  const appliedByKey = new Map(applied.map((row) => [`${row.resource}:${row.rowId}`, row]))
+  const entityKeys = [...new Set(applied.map((row) => row.rowId))].map((id): [string, string] => [userId, id])
+  const waitingEdits = await db.outbox
+    .where('[userId+entityId]')
+    .anyOf(entityKeys)
+    .filter((row) => row.baseVersion !== null && row.attempts === 0)
+    .toArray()
+  await db.outbox.bulkPut(waitingEdits.map((row) => rebaseEdit(row, appliedByKey.get(row.entityKey))))
+}
+function rebaseEdit(row: OutboxRow, applied: AppliedRow | undefined): OutboxRow {
+  const seenVersion = row.baseVersion
+  const version = applied ? getVersion(applied.row) : 0
+  if (!applied || seenVersion === null || seenVersion < applied.ownFrom || seenVersion >= version) return row
+  return {
+    ...row,
+    baseVersion: version,
+    body: row.body['version'] === seenVersion ? { ...row.body, version } : row.body,
+  }
+}
+const getVersion = (row: Record<string, unknown>): number => (typeof row['version'] === 'number' ? row['version'] : 0)

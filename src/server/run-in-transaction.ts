@@ -1,0 +1,63 @@
+import type { Application } from './application'
+import type { Context } from './context'
+import type { TransactionOptions } from './db/connect'
+import { createQuery } from './db/prepared-statements'
+import type { KitContext } from './crud/operations'
+import { runWithRowTriggers } from './crud/written-rows'
+import { createContext, createEffects, type Call, type Effects } from './create-context'
+
+/**
+ * Runs `work` in one transaction. `effects` is complete after the commit; attempts that collided with another transaction
+ * leave no effects.
+ */
+export const runWriteTransaction = <T>(
+  app: Application,
+  call: Omit<Call, 'input'>,
+  effects: Effects,
+  work: (ctx: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> =>
+  app.db.transaction((client) => {
+    effects.changedResources.clear()
+    effects.notices.length = effects.afterCommit.length = 0
+    return runWithRowTriggers(createContext(app, call, createQuery(client), effects), work)
+  }, options)
+/**
+ * Runs a part of a handler of effect `ownTransactions` in one transaction; the effects follow once the transaction is
+ * durable.
+ */
+export async function runInOwnTransaction<T>(
+  ctx: Context,
+  work: (innerContext: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  const { app } = ctx as KitContext
+  const { person, origin, language, formParts, operation: endpoint } = ctx as Context & { operation: string }
+  return runInSeparateTransaction(app, { endpoint, person, origin, language, parts: formParts }, work, options)
+}
+/** Runs work in a new transaction; the effects follow once the transaction is durable. */
+export async function runInSeparateTransaction<T>(
+  app: Application,
+  call: Omit<Call, 'input'>,
+  work: (innerContext: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  const effects = createEffects()
+  const result = await runWriteTransaction(app, call, effects, work, options)
+  await carryOutEffects(app, effects)
+  return result
+}
+/**
+ * Carries out the effects after the commit is durable: invalidates cached lists, notifies screens, runs effects outside
+ * the database.
+ */
+export async function carryOutEffects(app: Application, effects: Effects): Promise<void> {
+  await app.changes.publish(effects.changedResources, effects.notices)
+  for (const fn of effects.afterCommit) {
+    try {
+      await fn()
+    } catch (error) {
+      app.log.error({ err: error }, 'an effect after a commit failed')
+    }
+  }
+}
