@@ -16,15 +16,21 @@ import type { Fields } from './field'
 /** A column, where its field alone does not say everything. */
 export interface ReportColumn<Name extends string = string> {
   readonly field: Name
-  /** Key of the heading; default: the name of the metric, or `<area>:answers.<field>`. */
+  /**
+   * Key of the heading, with fields of the answer in braces, such as `stock:inputOptions.by.{by}`; default: the name of
+   * the metric, or `<area>:answers.<field>`.
+   */
   readonly labelKey?: string
+  /** Unit, with fields of the answer in braces, such as `{unit}/kg`; default: the unit of the field. */
+  readonly unit?: string
   /** Decimals on screen, at most those of the field; default: by unit. Workbooks contain all decimals. */
   readonly decimals?: number
   /** Field of the row with the unit of the number, if rows differ in unit. */
   readonly unitField?: Name
   /** Displayed only on screen, or only in the workbook. */
-  readonly only?: 'screen' | 'workbook'
+  readonly only?: ReportTarget
 }
+export type ReportTarget = 'screen' | 'workbook'
 /** Totals of a column: an answer field, or several that are added. */
 type TotalSource = string | readonly string[]
 
@@ -39,10 +45,15 @@ interface TableOptions<RowsField extends string, Name extends string> {
   readonly columnByKey?: Readonly<Record<string, Name>>
   /** Answer field that lists columns to be displayed after `columns`, for reports with selectable metrics. */
   readonly metricColumns?: string
-  /** Answer field with the totals as a list of one row, or the source of the total by column. */
+  /**
+   * Answer field with the totals as a list of one row; '' if the answer itself has a total for each column; or the
+   * source of the total by column.
+   */
   readonly totals?: string | Readonly<Partial<Record<Name, TotalSource>>>
   /** Key of the table's title; default: the title of the report. */
   readonly titleKey?: string
+  /** Displayed only on screen, or only in the workbook. */
+  readonly only?: ReportTarget
 }
 type ListNames<Out> = { [K in keyof Out & string]: Out[K] extends readonly object[] ? K : never }[keyof Out & string]
 type TableOptionsOf<Out> = Out extends readonly (infer Row)[]
@@ -70,7 +81,7 @@ export interface ReportOptions<In, Out> {
   readonly exportAccess?: Access
 }
 /** A table of a report with the fields of its rows. */
-export interface ReportTable extends TableOptions<string, string> {
+export interface ReportTableDefinition extends TableOptions<string, string> {
   readonly fields: Fields
 }
 export interface Report<In = never, Out = unknown> extends Omit<
@@ -78,7 +89,7 @@ export interface Report<In = never, Out = unknown> extends Omit<
   'tables' | 'workbook' | 'optionTexts' | 'exportAccess'
 > {
   readonly endpoint: Endpoint<In, Out>
-  readonly tables: readonly ReportTable[]
+  readonly tables: readonly ReportTableDefinition[]
   readonly optionTexts: string
   readonly workbook: Endpoint<In, Blob> | null
   readonly exportAccess: Access
@@ -150,9 +161,9 @@ export interface ReportTableContent {
  * @param target leaves out the columns of the other target
  */
 export function readReportTable(
-  table: ReportTable,
+  table: ReportTableDefinition,
   answer: unknown,
-  target: NonNullable<ReportColumn['only']>,
+  target: ReportTarget,
 ): ReportTableContent {
   const answerFields = answer as ReportRow
   const readNames = (field: string | undefined) => (field ? (answerFields[field] as readonly string[]) : [])
@@ -161,13 +172,32 @@ export function readReportTable(
     ...(table.columns ?? []),
     ...readNames(table.metricColumns),
   ]
-    .map((column): ReportColumn => (typeof column === 'string' ? { field: column } : column))
+    .map((column) => (typeof column === 'string' ? { field: column } : fillInAnswerFields(column, answerFields)))
     .filter(({ field, only }) => table.fields[field] && (only ?? target) === target)
   const rows = (table.rows === '' ? answer : answerFields[table.rows]) as readonly ReportRow[]
   return { columns, rows, totals: readTotals(table, answerFields) }
 }
-function readTotals({ totals }: ReportTable, answer: ReportRow): ReportRow | null {
-  if (!totals) return null
+/** Reads the tables of a target out of an answer. */
+export const readReportTables = (
+  { tables }: { readonly tables: readonly ReportTableDefinition[] },
+  answer: unknown,
+  target: ReportTarget,
+): { table: ReportTableDefinition; content: ReportTableContent }[] =>
+  tables
+    .filter(({ only }) => (only ?? target) === target)
+    .map((table) => ({ table, content: readReportTable(table, answer, target) }))
+/** Replaces the names in braces of a column by the fields of the answer. */
+function fillInAnswerFields({ labelKey, unit, ...column }: ReportColumn, answer: ReportRow): ReportColumn {
+  const fillIn = (template: string) => template.replace(/\{(\w+)\}/g, (_, name: string) => String(answer[name] ?? ''))
+  return {
+    ...column,
+    ...(labelKey === undefined ? {} : { labelKey: fillIn(labelKey) }),
+    ...(unit === undefined ? {} : { unit: fillIn(unit) }),
+  }
+}
+function readTotals({ totals }: ReportTableDefinition, answer: ReportRow): ReportRow | null {
+  if (totals === undefined) return null
+  if (totals === '') return answer
   if (typeof totals === 'string') return (answer[totals] as readonly ReportRow[])[0] ?? null
   return Object.fromEntries(
     Object.entries(totals).map(([column, source]) => [column, sumAnswerFields(answer, [source ?? []].flat())]),

@@ -56,7 +56,7 @@ async function insertRoll({ order }: typeof orderA, kg: number, lots: DrawnLots)
     costPlant.plant.clock.now(),
   ])
 }
-const loadOctober = async () => expectOk(await costPlant.finance.call(unallocatedCosts, { month: '2026-10' }))
+const loadOctober = async () => expectOk(await costPlant.finance.call(unallocatedCosts.endpoint, { month: '2026-10' }))
 
 describe('orders that follow one another on a line', () => {
   test('each bear the material they drew, regardless of the order it was fed for, without yield variance for leftovers', async () => {

@@ -35,7 +35,7 @@ describe('the cost of an order', () => {
     // An incomplete cost enters neither rankings nor averages.
     expect(expectOk(await costPlant.finance.call(cheapestOrders, {}))).toEqual([])
     expect(
-      expectOk(await costPlant.finance.call(productCosts, { from: '2026-10-01' })).find(
+      expectOk(await costPlant.finance.call(productCosts.endpoint, { from: '2026-10-01' })).find(
         ({ productId }) => productId === finished.order.productId,
       ),
     ).toMatchObject({
@@ -181,7 +181,7 @@ describe('the cost of an order', () => {
   })
 
   test('all consumed material is charged to orders, to the cent', async () => {
-    const { rows, whole } = expectOk(await costPlant.finance.call(unallocatedCosts, { month: '2026-10' }))
+    const { rows, whole } = expectOk(await costPlant.finance.call(unallocatedCosts.endpoint, { month: '2026-10' }))
     const material = rows.find(({ part }) => part === 'material')!
     const chargedRows = await costPlant.plant.query<{ sum: string }>(
       `select sum(material + packing) as sum from order_cost`,
@@ -300,7 +300,7 @@ describe('a finished order', () => {
     ])
     expect(await costPlant.calculateCost(order.id)).toMatchObject({ month: '2026-10', finishedAt: end })
     const countOrders = async (period: { from: string; to: string }) => {
-      const productCost = expectOk(await costPlant.finance.call(productCosts, period)).find(
+      const productCost = expectOk(await costPlant.finance.call(productCosts.endpoint, period)).find(
         ({ productId }) => productId === order.productId,
       )
       const { list } = expectOk(await costPlant.finance.call(orderCosts, { ...period, productId: order.productId }))

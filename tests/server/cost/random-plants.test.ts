@@ -121,7 +121,9 @@ describe('a plant with random events', () => {
 })
 
 async function expectMonthAddsUp(month: string, costRows: readonly CostRow[]): Promise<void> {
-  const { rows, reasons, ...totals } = expectOk(await energyPlant.staff.admin.call(unallocatedCosts, { month }))
+  const { rows, reasons, ...totals } = expectOk(
+    await energyPlant.staff.admin.call(unallocatedCosts.endpoint, { month }),
+  )
   // Every cost of the plant is allocated or has a named reason.
   for (const row of rows) expect(fen(row.charged) + fen(row.rest), `${month} ${row.part}`).toBe(fen(row.used))
   expect(fen(totals.finishedOrders) + fen(totals.workInProcess) + fen(totals.totalRest)).toBe(fen(totals.totalUsed))

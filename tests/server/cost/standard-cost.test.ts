@@ -79,7 +79,9 @@ describe('the standard cost', () => {
           ...scope,
         } as never),
       )
-    const standards = expectOk(await costPlant.finance.call(standardCosts, { lineId: finished.order.lineId } as never))
+    const standards = expectOk(
+      await costPlant.finance.call(standardCosts.endpoint, { lineId: finished.order.lineId } as never),
+    )
     const row = standards.find(({ standard }) => standard === 'STD-W 1')
     expect(row?.fixed).toBeCloseTo(190 / ((200 * 60 * 3.2 * 15) / 1000), 4)
   })

@@ -104,7 +104,7 @@ describe("the grid's bill of a month", () => {
     expect(gaps.map(({ day }) => day)).toContain(DAY)
   })
   test('agrees with the month’s costs: energy by quarters, and the grid’s other charges', async () => {
-    const { rows } = expectOk(await accountant.call(unallocatedCosts, { month: '2026-10' }))
+    const { rows } = expectOk(await accountant.call(unallocatedCosts.endpoint, { month: '2026-10' }))
     const totalsByPart = Object.fromEntries(
       rows.map(({ part, used, charged, rest }) => [part, { used, charged, rest }]),
     )

@@ -8,7 +8,10 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { unallocatedCostsExport } from '../contract/analysis-endpoints'
+import type { EndpointInput } from '@/contract/endpoint'
+import { ReportExportButton } from '@/plant/client/report/ReportView'
+import { unallocatedCosts } from '../contract/analysis-endpoints'
+import { costedCustomers } from '../contract/comparison-endpoints'
 import { orderCostsExport, orderCosts, weekOrders } from '../contract/order-cost-endpoints'
 import { CostCards } from './CostCards'
 import { OrderCostPanel } from './OrderCostPanel'
@@ -27,20 +30,15 @@ export default function ComparisonPage() {
   const orderId = params.get('id')
   const onOpen = (id: string) => setParams({ id })
   const keyword = params.get('word')
-  const month = params.get('month')
-  // The export contains what is displayed: the open order, or the current list of orders, or all orders.
-  const listFilter = view === 'week' ? { week: true } : view === 'orders' && keyword ? { keyword } : {}
-  const exportFilter = orderId ? { id: orderId } : listFilter
   return (
     <PageFrame
       title={t('contract:menu.costComparison')}
       onBack={orderId ? () => setParams({ id: null }) : undefined}
       tools={
-        view === 'rest' && !orderId ? (
-          <ExportButton endpoint={unallocatedCostsExport} input={month ? { month } : {}} />
-        ) : (
-          <ExportButton endpoint={orderCostsExport} input={exportFilter} />
-        )
+        <PageExport
+          view={orderId ? 'orders' : view}
+          orderFilter={orderId ? { id: orderId } : view === 'week' ? { week: true } : keyword ? { keyword } : {}}
+        />
       }
     >
       {orderId ? (
@@ -49,7 +47,7 @@ export default function ComparisonPage() {
         <>
           <Tabs
             label={t('pages.views')}
-            switchesViews
+            isNavigation
             tabs={VIEWS.map((key) => ({ key, label: t(`pages.comparison.view.${key}`) }))}
             chosen={view}
             onChoose={(key: View) => setParams({ view: key })}
@@ -62,6 +60,14 @@ export default function ComparisonPage() {
       )}
     </PageFrame>
   )
+}
+/** Exports what is displayed: the open order, the list of orders, the customers, or a month. */
+function PageExport({ view, orderFilter }: { view: View; orderFilter: EndpointInput<typeof orderCostsExport> }) {
+  const [params] = useParams()
+  const month = params.get('month')
+  if (view === 'rest') return <ReportExportButton report={unallocatedCosts} input={month ? { month } : {}} />
+  if (view === 'ranking') return <ReportExportButton report={costedCustomers} input={{}} />
+  return <ExportButton endpoint={orderCostsExport} input={orderFilter} />
 }
 interface OpenOrderProps {
   onOpen: (id: string) => void

@@ -1,57 +1,50 @@
 import { useTranslation } from 'react-i18next'
-import { useUnit } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
 import type { EndpointOutput } from '@/contract/endpoint'
-import type { orderCostDetail } from '../contract/order-cost-endpoints'
-import type { ReactNode } from 'react'
+import type { ReportColumn } from '@/contract/report'
+import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
+import { costDetailLineFields, orderCostDetail } from '../contract/order-cost-endpoints'
 
-const COLUMNS = ['label', 'month', 'quantity', 'price', 'amount'] as const
+const COLUMNS: readonly ReportColumn[] = [
+  { field: 'label' },
+  { field: 'month', labelKey: 'cost:orderCost.sub.lines.month' },
+  { field: 'quantity', labelKey: 'cost:orderCost.sub.lines.quantity' },
+  { field: 'price', labelKey: 'cost:orderCost.sub.lines.price' },
+  { field: 'amount', decimals: 2 },
+]
 /** Lines of a cost part, so that each amount can be checked by hand. */
 export function CostLinesTable({ lines }: { lines: readonly CostDetailLine[] }) {
   const { t } = useTranslation('cost')
-  const formatUnit = useUnit()
   const getName = ({ part, what, resource, label }: CostDetailLine) => {
     const itemName = t(`pages.what.${what}`, { defaultValue: what })
     if (label === null) return itemName
     return resource === 'workOrder' && part !== 'material' ? `${itemName} · ${label}` : label
   }
+  const cells: ReportCells = {
+    label: (row) => getName(row as CostDetailLine),
+    quantity: (row) => {
+      const line = row as CostDetailLine
+      const unit = t(`orderCost.subOptions.lines.unit.${line.unit}`)
+      return <Quantity value={line.quantity} unit={unit} decimals={getLineDisplay(line).quantityDecimals} />
+    },
+    price: (row) => {
+      const { isMeanPrice, price, priceDecimals } = getLineDisplay(row as CostDetailLine)
+      return (
+        <>
+          {isMeanPrice && `${t('pages.order.meanPrice')} `}
+          <Quantity value={price} decimals={priceDecimals} />
+        </>
+      )
+    },
+  }
   return (
-    <div className="cost-table">
-      <table>
-        <thead>
-          <tr>
-            {COLUMNS.map((head) => (
-              <th key={head} scope="col">
-                {t(head === 'label' || head === 'amount' ? `answers.${head}` : `orderCost.sub.lines.${head}`)}
-                {(head === 'amount' || head === 'price') && ` (${formatUnit('CNY')})`}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sortLargestFirst(lines).map((line, i) => {
-            const { quantityDecimals, isMeanPrice, price, priceDecimals } = getLineDisplay(line)
-            const unit = t(`orderCost.subOptions.lines.unit.${line.unit}`)
-            return (
-              <tr key={i}>
-                <th scope="row">{getName(line)}</th>
-                <td>{line.month ?? '–'}</td>
-                <td>
-                  <Quantity value={line.quantity} unit={unit} decimals={quantityDecimals} />
-                </td>
-                <td>
-                  {isMeanPrice && `${t('pages.order.meanPrice')} `}
-                  <Quantity value={price} decimals={priceDecimals} />
-                </td>
-                <td>
-                  <Quantity value={line.amount} decimals={2} hasFixedDecimals />
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <ReportTable
+      report={{ endpoint: orderCostDetail, optionTexts: 'options' }}
+      title={t('orderCost.fields.lines')}
+      table={{ fields: costDetailLineFields }}
+      content={{ columns: COLUMNS, rows: sortLargestFirst(lines), totals: null }}
+      cells={cells}
+    />
   )
 }
 
@@ -88,13 +81,3 @@ export function getLineDisplay({ price, quantity, amount }: Pick<CostDetailLine,
 /** Sorts lines by absolute amount, largest first. */
 const sortLargestFirst = <L extends { readonly amount: number }>(lines: readonly L[]): L[] =>
   lines.toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount))
-
-/** A table wider than a phone: it scrolls on its own and is reachable by keyboard. */
-export function CostTable({ label, children }: { label: string; children: ReactNode }) {
-  const scrollRegionProps = { role: 'region', 'aria-label': label, tabIndex: 0 }
-  return (
-    <div className="cost-table" {...scrollRegionProps}>
-      {children}
-    </div>
-  )
-}

@@ -9,7 +9,9 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { optimiseProcess } from '../contract/analysis-endpoints'
+import type { ReportColumn } from '@/contract/report'
+import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
+import { processFindingFields, optimiseProcess } from '../contract/analysis-endpoints'
 import { costedProducts } from '../contract/comparison-endpoints'
 
 type OptimisationResult = EndpointOutput<typeof optimiseProcess>
@@ -63,6 +65,20 @@ export default function OptimisePage() {
 function FindingsTable({ result }: { result: OptimisationResult }) {
   const { t } = useTranslation('cost')
   const formatUnit = useUnit()
+  const cells: ReportCells = {
+    label: ({ label, unit }) => (unit ? `${String(label)} (${formatUnit(String(unit))})` : String(label)),
+    bestMean: ({ bestMean, bestN }) => <MeanOfRuns mean={bestMean} count={bestN} />,
+    restMean: ({ restMean, restN }) => <MeanOfRuns mean={restMean} count={restN} />,
+    difference: ({ difference, low, high }) => (
+      <>
+        <Quantity value={Number(difference)} decimals={2} />{' '}
+        <small>
+          [{Number(low).toFixed(2)}, {Number(high).toFixed(2)}]
+        </small>
+      </>
+    ),
+    worthTrying: ({ worthTrying }) => t(worthTrying ? 'pages.optimise.try' : 'pages.optimise.noSign'),
+  }
   const summary = (
     <p className="cost-note">
       {t('pages.optimise.groups', {
@@ -98,49 +114,30 @@ function FindingsTable({ result }: { result: OptimisationResult }) {
         {t('answers.bestPerKg')}: <Quantity value={result.bestPerKg} unit="CNY/kg" decimals={4} /> ·{' '}
         {t('answers.restPerKg')}: <Quantity value={result.restPerKg} unit="CNY/kg" decimals={4} />
       </p>
-      <div className="cost-table">
-        <table>
-          <thead>
-            <tr>
-              {(['label', 'bestMean', 'restMean', 'difference', 'effect', 'p', 'worthTrying'] as const).map((name) => (
-                <th key={name} scope="col">
-                  {name === 'label' ? t('answers.findings') : t(`answers.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {result.findings.map((finding) => (
-              <tr key={finding.key}>
-                <th scope="row">
-                  {finding.label}
-                  {finding.unit && ` (${formatUnit(finding.unit)})`}
-                </th>
-                <td>
-                  <Quantity value={finding.bestMean} decimals={2} /> <small>n {finding.bestN}</small>
-                </td>
-                <td>
-                  <Quantity value={finding.restMean} decimals={2} /> <small>n {finding.restN}</small>
-                </td>
-                <td>
-                  <Quantity value={finding.difference} decimals={2} />{' '}
-                  <small>
-                    [{finding.low.toFixed(2)}, {finding.high.toFixed(2)}]
-                  </small>
-                </td>
-                <td>
-                  <Quantity value={finding.effect} decimals={2} />
-                </td>
-                <td>
-                  <Quantity value={finding.p} decimals={4} />
-                </td>
-                <td>{t(finding.worthTrying ? 'pages.optimise.try' : 'pages.optimise.noSign')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ReportTable
+        report={{ endpoint: optimiseProcess, optionTexts: 'options' }}
+        title={t('answers.findings')}
+        table={{ fields: processFindingFields }}
+        content={{ columns: FINDING_COLUMNS, rows: result.findings, totals: null }}
+        cells={cells}
+      />
       <p className="cost-note">{t('pages.optimise.meaning')}</p>
     </>
   )
 }
+function MeanOfRuns({ mean, count }: { mean: unknown; count: unknown }) {
+  return (
+    <>
+      <Quantity value={Number(mean)} decimals={2} /> <small>n {String(count)}</small>
+    </>
+  )
+}
+const FINDING_COLUMNS: readonly ReportColumn[] = [
+  { field: 'label', labelKey: 'cost:answers.findings' },
+  { field: 'bestMean' },
+  { field: 'restMean' },
+  { field: 'difference' },
+  { field: 'effect', decimals: 2 },
+  { field: 'p', decimals: 4 },
+  { field: 'worthTrying' },
+]

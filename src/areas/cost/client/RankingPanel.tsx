@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { useUnit } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
+import { ReportView } from '@/plant/client/report/ReportView'
 import { cheapestOrders, costedCustomers, mostExpensiveOrders } from '../contract/comparison-endpoints'
-import { CostTable } from './CostLinesTable'
 import { CostCards, type CostCardRow } from './CostCards'
 
 /** Maximum number of requested products, and number of cards before "show more". */
@@ -18,12 +16,9 @@ const RESOURCES = { resources: ['orderCost'] }
 /** Customers of the last half year, and the most expensive and cheapest order of each product. */
 export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')
-  const formatUnit = useUnit()
-  const customers = useEndpoint(costedCustomers, {}, RESOURCES)
   const mostExpensive = useEndpoint(mostExpensiveOrders, { size: MAX_PRODUCTS }, RESOURCES)
   const cheapest = useEndpoint(cheapestOrders, { size: MAX_PRODUCTS }, RESOURCES)
-  if (customers.isPending || mostExpensive.isPending || cheapest.isPending) return <SkeletonChart />
-  if (customers.error) return <NotLoadedView query={customers} />
+  if (mostExpensive.isPending || cheapest.isPending) return <SkeletonChart />
   if (mostExpensive.error) return <NotLoadedView query={mostExpensive} />
   if (cheapest.error) return <NotLoadedView query={cheapest} />
   if (mostExpensive.data.length === 0)
@@ -31,40 +26,7 @@ export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <>
       <h2>{t('pages.comparison.customers')}</h2>
-      <CostTable label={t('pages.comparison.customers')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('answers.customer')}</th>
-              <th scope="col">
-                {t('answers.perKg')} ({formatUnit('CNY/kg')})
-              </th>
-              <th scope="col">{t('answers.orders')}</th>
-              <th scope="col">{t('answers.goodKg')} (kg)</th>
-              <th scope="col">
-                {t('answers.total')} ({formatUnit('CNY')})
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {customers.data.map((row) => (
-              <tr key={row.customerId}>
-                <th scope="row">{row.customer}</th>
-                <td>
-                  <Quantity value={row.perKg} decimals={4} hasFixedDecimals />
-                </td>
-                <td>{row.orders}</td>
-                <td>
-                  <Quantity value={row.goodKg} decimals={0} />
-                </td>
-                <td>
-                  <Quantity value={row.total} decimals={2} hasFixedDecimals />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </CostTable>
+      <ReportView report={costedCustomers} input={{}} />
       <h2>{t('pages.comparison.dearest')}</h2>
       <ExpandableCardList rows={mostExpensive.data} onOpen={onOpen} />
       <h2>{t('pages.comparison.cheapest')}</h2>

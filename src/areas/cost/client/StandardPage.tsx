@@ -1,20 +1,16 @@
 import './cost.css'
 import { useTranslation } from 'react-i18next'
-import { useEndpoint } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import type { Cells } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
-import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
+import type { ReportCells } from '@/plant/client/report/ReportTable'
+import { ReportView } from '@/plant/client/report/ReportView'
 import { standardCosts } from '../contract/analysis-endpoints'
 import { standardRate } from '../contract/standard-rate'
 import { rateItems, rateUnits } from '../rules/standard-rates'
-import { standardParts } from '../rules/variances'
-import { CostTable } from './CostLinesTable'
 
 const VIEWS = ['products', 'rates'] as const
 /** Displays a price with the unit of its item. */
@@ -32,7 +28,7 @@ export default function StandardPage() {
   const tabs = (
     <Tabs
       label={t('pages.views')}
-      switchesViews
+      isNavigation
       tabs={VIEWS.map((key) => ({ key, label: t(`pages.standard.view.${key}`) }))}
       chosen={view}
       onChoose={(key) => setParams({ view: key, id: null })}
@@ -55,46 +51,19 @@ export default function StandardPage() {
 }
 function ProductsTable() {
   const { t } = useTranslation('cost')
-  const query = useEndpoint(standardCosts, {}, { resources: ['standardRate', 'productStandard', 'orderCost'] })
-  if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoadedView query={query} />
-  if (query.data.length === 0)
-    return <EmptyState title={t('pages.standard.none')} advice={t('pages.standard.noneNext')} />
   return (
-    <CostTable label={t('pages.standard.caption')}>
-      <table>
-        <caption>{t('pages.standard.caption')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              {t('answers.product')}
-              <small>{t('answers.standard')}</small>
-            </th>
-            <th scope="col">{t('answers.standardPerKg')}</th>
-            <th scope="col">{t('answers.actualPerKg')}</th>
-            {standardParts.map((part) => (
-              <th key={part} scope="col">
-                {t(`answers.${part}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {query.data.map((row) => (
-            <tr key={row.standard}>
-              <th scope="row">
-                {row.product}
-                <small>{row.standard}</small>
-              </th>
-              {['perKg' as const, 'actualPerKg' as const, ...standardParts].map((part) => (
-                <td key={part}>
-                  <Quantity value={row[part]} decimals={4} hasFixedDecimals />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </CostTable>
+    <ReportView
+      report={standardCosts}
+      input={{}}
+      cells={productCells}
+      empty={{ title: t('pages.standard.none'), advice: t('pages.standard.noneNext') }}
+    />
   )
+}
+const productCells: ReportCells = {
+  product: ({ product, standard }) => (
+    <>
+      {String(product)} <small>{String(standard)}</small>
+    </>
+  ),
 }

@@ -1,9 +1,27 @@
-import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
+import { defineReport, getReportEndpoints } from '@/contract/report'
+import { standardParts } from '../rules/variances'
 import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import { costArea, labelField, costPeriodInput, costReaders } from './order-cost-endpoints'
 import { moneyField, perKgField } from './order-cost'
 
 const fourDecimals = amount({ unit: '', digits: 4 })
+/** A process parameter in which the cheapest runs differ from the others. */
+export const processFindingFields = {
+  key: text({ required: true, max: 40 }),
+  label: labelField,
+  unit: text({ max: 20 }),
+  bestN: integer({ required: true }),
+  restN: integer({ required: true }),
+  bestMean: { ...fourDecimals, required: true },
+  restMean: { ...fourDecimals, required: true },
+  difference: { ...fourDecimals, required: true },
+  low: { ...fourDecimals, required: true },
+  high: { ...fourDecimals, required: true },
+  effect: fourDecimals,
+  p: { ...fourDecimals, required: true },
+  worthTrying: flag({ required: true }),
+} as const
 /**
  * 工艺优化: compares the cheapest quarter of a product's good-quality runs with its other runs. Read-only recommendation.
  */
@@ -31,24 +49,7 @@ export const optimiseProcess = defineEndpoint('orderCost.optimise', {
     tooFew: flag({ required: true }),
     bestPerKg: perKgField,
     restPerKg: perKgField,
-    findings: list(
-      {
-        key: text({ required: true, max: 40 }),
-        label: labelField,
-        unit: text({ max: 20 }),
-        bestN: integer({ required: true }),
-        restN: integer({ required: true }),
-        bestMean: { ...fourDecimals, required: true },
-        restMean: { ...fourDecimals, required: true },
-        difference: { ...fourDecimals, required: true },
-        low: { ...fourDecimals, required: true },
-        high: { ...fourDecimals, required: true },
-        effect: fourDecimals,
-        p: { ...fourDecimals, required: true },
-        worthTrying: flag({ required: true }),
-      },
-      { max: 200 },
-    ),
+    findings: list(processFindingFields, { max: 200 }),
   }),
 })
 const unallocatedParts = [
@@ -88,79 +89,106 @@ export const unallocatedReasons = [
  * and lists the unallocated amounts by reason. To the cent, `totalUsed` = `finishedOrders` + `workInProcess` +
  * `totalRest`.
  */
-export const unallocatedCosts = defineEndpoint('orderCost.rest', {
-  area: costArea,
-  routes: 'GET /plant/cost_rest',
-  access: costReaders,
-  effect: 'read',
-  input: { month: text({ max: 7 }) },
-  output: objectOutput({
-    month: text({ required: true, max: 7 }),
-    whole: flag({ required: true }),
-    rows: list(
+export const unallocatedCosts = defineReport(
+  defineEndpoint('orderCost.rest', {
+    area: costArea,
+    routes: 'GET /plant/cost_rest',
+    access: costReaders,
+    effect: 'read',
+    input: { month: text({ max: 7 }) },
+    output: objectOutput({
+      month: text({ required: true, max: 7 }),
+      whole: flag({ required: true }),
+      rows: list(
+        {
+          // For grid charges other than energy, orders bear only those paid per kWh.
+          part: choice(unallocatedParts, { required: true }),
+          used: { ...moneyField, required: true },
+          charged: { ...moneyField, required: true },
+          rest: { ...moneyField, required: true },
+          quantity: amount({ unit: '', digits: 3 }),
+          restQuantity: amount({ unit: '', digits: 3 }),
+        },
+        { max: unallocatedParts.length },
+      ),
+      reasons: list(
+        { name: choice(unallocatedReasons, { required: true }), amount: { ...moneyField, required: true } },
+        { max: unallocatedReasons.length },
+      ),
+      totalUsed: { ...moneyField, required: true },
+      // Orders that ended by the end of the month, and orders that did not.
+      finishedOrders: { ...moneyField, required: true },
+      workInProcess: { ...moneyField, required: true },
+      totalRest: { ...moneyField, required: true },
+      // Orders that ran in the month and still need costing. Until then `totalRest` includes their costs.
+      ordersToCount: integer({ required: true, min: 0 }),
+    }),
+  }),
+  {
+    titleKey: 'cost:sheets.rest',
+    optionTexts: 'answerOptions',
+    tables: [
       {
-        // For grid charges other than energy, orders bear only those paid per kWh.
-        part: choice(unallocatedParts, { required: true }),
-        used: { ...moneyField, required: true },
-        charged: { ...moneyField, required: true },
-        rest: { ...moneyField, required: true },
-        quantity: amount({ unit: '', digits: 3 }),
-        restQuantity: amount({ unit: '', digits: 3 }),
+        rows: 'rows',
+        columns: ['part', ...(['used', 'charged', 'rest'] as const).map((field) => ({ field, decimals: 2 }))],
+        totals: { used: 'totalUsed', charged: ['finishedOrders', 'workInProcess'], rest: 'totalRest' },
       },
-      { max: unallocatedParts.length },
-    ),
-    reasons: list(
-      { name: choice(unallocatedReasons, { required: true }), amount: { ...moneyField, required: true } },
-      { max: unallocatedReasons.length },
-    ),
-    totalUsed: { ...moneyField, required: true },
-    // Orders that ended by the end of the month, and orders that did not.
-    finishedOrders: { ...moneyField, required: true },
-    workInProcess: { ...moneyField, required: true },
-    totalRest: { ...moneyField, required: true },
-    // Orders that ran in the month and still need costing. Until then `totalRest` includes their costs.
-    ordersToCount: integer({ required: true, min: 0 }),
-  }),
-})
-/** A row of the monthly workbook: a part with its use, the total, or a reason with its unallocated amount. */
-export const unallocatedExportRow = {
-  item: text({ required: true, max: 200 }),
-  used: moneyField,
-  charged: moneyField,
-  rest: moneyField,
-} as const
-/** The same report as a workbook: parts, total, and unallocated amounts by reason. */
-export const unallocatedCostsExport = defineEndpoint('orderCost.restSheet', {
-  area: costArea,
-  routes: 'GET /plant/cost_rest_excel',
-  access: 'costComparisonExport',
-  effect: 'read',
-  input: { month: text({ max: 7 }) },
-  output: fileOutput(XLSX_MIME),
-})
+      {
+        rows: 'reasons',
+        titleKey: 'cost:answers.reasons',
+        columns: ['name', { field: 'amount', labelKey: 'cost:answers.rest', decimals: 2 }],
+      },
+    ],
+    resources: ['orderCost'],
+    workbook: { name: 'orderCost.restSheet', routes: 'GET /plant/cost_rest_excel', access: 'costComparisonExport' },
+  },
+)
 /** 标准成本: cost per kilogram of each product by its approved standard and the rates of a day, part by part. */
-export const standardCosts = defineEndpoint('orderCost.standards', {
-  area: costArea,
-  routes: 'GET /plant/standard_cost',
-  access: costReaders,
-  effect: 'read',
-  input: { day: day(), lineId: reference('line') },
-  output: listOutput({
-    productId: reference('product', { required: true }),
-    product: labelField,
-    standard: labelField,
-    material: perKgField,
-    packing: perKgField,
-    electricity: perKgField,
-    gas: perKgField,
-    water: perKgField,
-    labour: perKgField,
-    tools: perKgField,
-    fixed: perKgField,
-    other: perKgField,
-    perKg: perKgField,
-    actualPerKg: perKgField,
+export const standardCosts = defineReport(
+  defineEndpoint('orderCost.standards', {
+    area: costArea,
+    routes: 'GET /plant/standard_cost',
+    access: costReaders,
+    effect: 'read',
+    input: { day: day(), lineId: reference('line') },
+    output: listOutput({
+      productId: reference('product', { required: true }),
+      product: labelField,
+      standard: labelField,
+      material: perKgField,
+      packing: perKgField,
+      electricity: perKgField,
+      gas: perKgField,
+      water: perKgField,
+      labour: perKgField,
+      tools: perKgField,
+      fixed: perKgField,
+      other: perKgField,
+      perKg: perKgField,
+      actualPerKg: perKgField,
+    }),
   }),
-})
+  {
+    titleKey: 'cost:pages.standard.caption',
+    tables: [
+      {
+        rows: '',
+        columns: [
+          'product',
+          ...(['perKg', 'actualPerKg', ...standardParts] as const).map((field) => ({
+            field,
+            decimals: 4,
+            ...(field === 'perKg' ? { labelKey: 'cost:answers.standardPerKg' } : {}),
+          })),
+        ],
+      },
+    ],
+    resources: ['standardRate', 'productStandard', 'orderCost'],
+  },
+)
 /** Endpoints of cost analysis. */
-export const analysisEndpoints = [optimiseProcess, unallocatedCosts, unallocatedCostsExport, standardCosts] as const
+export const analysisEndpoints = [
+  optimiseProcess,
+  ...getReportEndpoints(unallocatedCosts),
+  ...getReportEndpoints(standardCosts),
+] as const

@@ -1,4 +1,6 @@
-import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
+import { defineReport, getReportEndpoints } from '@/contract/report'
+import { costParts } from '../rules/cost-line'
+import { defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, integer, list, moment, reference, text } from '@/contract/field'
 import { costArea, orderCostRow, labelField, pagingInput, costPeriodInput, costReaders } from './order-cost-endpoints'
 import { costLineFields, moneyField, orderCost, partFields, perKgField } from './order-cost'
@@ -22,24 +24,43 @@ const productCost = {
 } as const
 const productInput = { ...costPeriodInput, productId: reference('product'), lineId: reference('line') } as const
 /** 产品成本: products with their cost per kilogram; `format=xlsx` returns a workbook. */
-export const productCosts = defineEndpoint('orderCost.products', {
-  area: costArea,
-  routes: 'GET /production/product_cost',
-  access: costReaders,
-  effect: 'read',
-  input: { ...productInput, format: choice(['json', 'xlsx']) },
-  output: listOutput(productCost),
-  fileMime: XLSX_MIME,
-})
-/** The workbook that the app downloads. */
-export const productCostsExport = defineEndpoint('orderCost.productSheet', {
-  area: costArea,
-  routes: 'GET /plant/product_cost_excel',
-  access: 'costComparisonExport',
-  effect: 'read',
-  input: productInput,
-  output: fileOutput(XLSX_MIME),
-})
+export const productCosts = defineReport(
+  defineEndpoint('orderCost.products', {
+    area: costArea,
+    routes: 'GET /production/product_cost',
+    access: costReaders,
+    effect: 'read',
+    input: { ...productInput, format: choice(['json', 'xlsx']) },
+    output: listOutput(productCost),
+    fileMime: XLSX_MIME,
+  }),
+  {
+    titleKey: 'cost:sheets.products',
+    tables: [
+      {
+        rows: '',
+        columns: [
+          'product',
+          'orders',
+          'notWhole',
+          'goodKg',
+          ...costParts,
+          'total',
+          'perKg',
+          'leastPerKg',
+          'mostPerKg',
+          'standardPerKg',
+        ],
+      },
+    ],
+    resources: ['orderCost'],
+    workbook: {
+      name: 'orderCost.productSheet',
+      routes: 'GET /plant/product_cost_excel',
+      access: 'costComparisonExport',
+    },
+  },
+)
 /** 产品材料成本: material use of products, in kg, CNY and per tonne of good output. */
 export const productMaterialCosts = defineEndpoint('orderCost.materials', {
   area: costArea,
@@ -72,20 +93,43 @@ export const costedProducts = defineEndpoint('orderCost.productList', {
   }),
 })
 /** Customers with costed orders of the last half year, largest mass first; ten by default. */
-export const costedCustomers = defineEndpoint('orderCost.customers', {
-  area: costArea,
-  routes: 'GET /get_customer_list',
-  access: costReaders,
-  effect: 'read',
-  input: { ...costPeriodInput, size: pagingInput.size },
-  output: listOutput({
-    customerId: reference('customer', { required: true }),
-    customer: labelField,
-    ...orderSums,
-    total,
-    perKg: perKgField,
+export const costedCustomers = defineReport(
+  defineEndpoint('orderCost.customers', {
+    area: costArea,
+    routes: 'GET /get_customer_list',
+    access: costReaders,
+    effect: 'read',
+    input: { ...costPeriodInput, size: pagingInput.size },
+    output: listOutput({
+      customerId: reference('customer', { required: true }),
+      customer: labelField,
+      ...orderSums,
+      total,
+      perKg: perKgField,
+    }),
   }),
-})
+  {
+    titleKey: 'cost:pages.comparison.customers',
+    tables: [
+      {
+        rows: '',
+        columns: [
+          'customer',
+          { field: 'perKg', decimals: 4 },
+          'orders',
+          { field: 'goodKg', decimals: 0 },
+          { field: 'total', decimals: 2 },
+        ],
+      },
+    ],
+    resources: ['orderCost'],
+    workbook: {
+      name: 'orderCost.customerSheet',
+      routes: 'GET /plant/customer_cost_excel',
+      access: 'costComparisonExport',
+    },
+  },
+)
 const defineRanking = (name: string, routes: 'GET /order_min_cost' | 'GET /highest_cost_order') =>
   defineEndpoint(name, {
     area: costArea,
@@ -200,11 +244,10 @@ export const versionComparison = defineEndpoint('orderCost.versionContrast', {
 })
 /** Endpoints that compare products, orders and standard versions. */
 export const comparisonEndpoints = [
-  productCosts,
-  productCostsExport,
+  ...getReportEndpoints(productCosts),
   productMaterialCosts,
   costedProducts,
-  costedCustomers,
+  ...getReportEndpoints(costedCustomers),
   cheapestOrders,
   mostExpensiveOrders,
   productComparison,

@@ -128,17 +128,19 @@ export const weekOrders = defineEndpoint('orderCost.week', {
   effect: 'read',
   output: listOutput(orderCostRow),
 })
+/** A cost line with the name of what it is charged for. */
+export const costDetailLineFields = { ...costLineFields, label: text({ max: 400 }) } as const
 /** Explains each amount of an order: lot × price, tariff period, shift × rate, tool, share of fixed costs. */
 export const orderCostDetail = defineEndpoint('orderCost.rows', {
   area: costArea,
   routes: 'GET /plant/order_cost_rows',
   access: costReaders,
-  effect: 'own',
+  effect: 'ownTransactions',
   input: { workOrderId: reference('workOrder', { required: true }), part: choice(costLineFields.part.options) },
   output: objectOutput({
     ...orderCostRow,
     missing: list({ ...missingFields, label: text({ max: 400 }) }, { max: 400 }),
-    lines: list({ ...costLineFields, label: text({ max: 400 }) }, { max: 5000 }),
+    lines: list(costDetailLineFields, { max: 5000 }),
     lanes: list({ ...laneFields, number: labelField }, { max: 400 }),
   }),
 })

@@ -1,12 +1,12 @@
 /** Sums over costed orders by product or customer, side by side. Incomplete orders are counted, but not summed. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { Context, FileAnswer } from '@/server/context'
-import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
+import type { ReportAnswer, ReportInput } from '@/contract/report'
+import type { Context } from '@/server/context'
 import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, Sql, sql } from '@/server/sql'
 import {
-  productCosts,
+  type productCosts,
   type averageComparison,
   type costedCustomers,
   type costedProducts,
@@ -71,9 +71,8 @@ export async function loadCostsByProduct(ctx: Context, input: CostFilter & { pro
 /** GET /production/product_cost */
 export async function listProductCosts(
   ctx: Context,
-  input: EndpointInput<typeof productCosts>,
-): Promise<EndpointOutput<typeof productCosts> | FileAnswer> {
-  if (input.format === 'xlsx') return exportProductCosts(ctx, input)
+  input: ReportInput<typeof productCosts>,
+): Promise<ReportAnswer<typeof productCosts>> {
   return (await loadCostsByProduct(ctx, input)).map((row) => ({
     productId: row.productId,
     product: row.product,
@@ -88,33 +87,6 @@ export async function listProductCosts(
     standardPerKg: row.standardPerKg === null ? null : Math.round(row.standardPerKg * 10_000) / 10_000,
   }))
 }
-const EXPORT_FIELDS = [
-  'product',
-  'orders',
-  'notWhole',
-  'goodKg',
-  ...costParts,
-  'total',
-  'perKg',
-  'leastPerKg',
-  'mostPerKg',
-  'standardPerKg',
-] as const
-/** Returns product costs as a workbook. */
-export async function exportProductCosts(ctx: Context, input: CostFilter): Promise<FileAnswer> {
-  const rows = (await listProductCosts(ctx, { ...input, format: null } as EndpointInput<
-    typeof productCosts
-  >)) as EndpointOutput<typeof productCosts>
-  return buildAnswerWorkbook(
-    ctx,
-    ctx.t('cost:sheets.products'),
-    productCosts.output.fields,
-    EXPORT_FIELDS.map((field) => ({ field, textKey: toLabelKey(field) })),
-    ({ page, size }) => Promise.resolve({ list: rows.slice((page - 1) * size, page * size) }),
-  )
-}
-const toLabelKey = (field: string): string => `cost:answers.${field}`
-
 /** The feeds are known and priced, whatever else is missing. */
 const HAS_PRICED_FEEDS_SQL = `c.made_kg > 0 and not (c.missing @> '[{"what":"lotPrice"}]' or c.missing @> '[{"what":"noFeeds"}]')`
 /** GET /production/product_material_cost */
@@ -154,8 +126,8 @@ export const listCostedProducts = async (ctx: Context): Promise<EndpointOutput<t
 /** GET /get_customer_list */
 export async function listCostedCustomers(
   ctx: Context,
-  input: EndpointInput<typeof costedCustomers>,
-): Promise<EndpointOutput<typeof costedCustomers>> {
+  input: ReportInput<typeof costedCustomers>,
+): Promise<ReportAnswer<typeof costedCustomers>> {
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['customerId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and c.customer_id is not null group by c.customer_id
       order by "goodKg" desc, c.customer_id ${limit(input.size ?? 10)}`,

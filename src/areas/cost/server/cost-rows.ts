@@ -4,7 +4,7 @@ import { getToday } from '@/plant/server/plant'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
-import { columns, limit, options, Sql, sql, type RowFor } from '@/server/sql'
+import { columns, limit, options, Sql, sql, type SqlRow } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 
 const {
@@ -19,7 +19,7 @@ export const costRowColumns = columns(
   ['id', ...(Object.keys(listedFields) as (keyof typeof listedFields)[])],
   'c',
 )
-type CostColumns = RowFor<typeof costRowColumns>
+type CostColumns = SqlRow<typeof costRowColumns>
 export type CostRow = CostColumns & {
   readonly number: string
   readonly product: string

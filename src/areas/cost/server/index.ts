@@ -13,8 +13,8 @@ import * as lists from './list-order-costs'
 import { invalidateForEnergy, invalidateForSourceRow, invalidateForLots } from './invalidate-costs'
 import { recommendParameters } from './recommend-parameters'
 import { invalidateForPrices, calculatePreviewCosts } from './invalidate-for-prices'
-import { calculateUnallocatedCosts } from './unallocated-costs'
-import { exportUnallocatedCosts } from './export-unallocated-costs'
+import { calculateUnallocatedCosts, describeOrdersToCount } from './unallocated-costs'
+import { handleReport } from '@/plant/server/report/handle-report'
 import { listStandardCosts } from './list-standard-costs'
 import { compareVersionCosts, listCostedVersions } from './compare-version-costs'
 import { addStandardRate, removeStandardRate } from './standard-rates'
@@ -26,11 +26,10 @@ export const costServer = defineServer(costContract, {
     handle(orderCalls.weekOrders, lists.listWeekOrders),
     handle(orderCalls.orderCostDetail, lists.loadCostDetail),
     handle(orderCalls.recalculateCost, lists.recalculateOrder),
-    handle(contrastCalls.productCosts, contrasts.listProductCosts),
-    handle(contrastCalls.productCostsExport, contrasts.exportProductCosts),
+    ...handleReport(contrastCalls.productCosts, contrasts.listProductCosts),
     handle(contrastCalls.productMaterialCosts, contrasts.listMaterialCosts),
     handle(contrastCalls.costedProducts, contrasts.listCostedProducts),
-    handle(contrastCalls.costedCustomers, contrasts.listCostedCustomers),
+    ...handleReport(contrastCalls.costedCustomers, contrasts.listCostedCustomers),
     handle(contrastCalls.cheapestOrders, lists.rankOrders('asc')),
     handle(contrastCalls.mostExpensiveOrders, lists.rankOrders('desc')),
     handle(contrastCalls.productComparison, contrasts.compareProductParts),
@@ -40,9 +39,8 @@ export const costServer = defineServer(costContract, {
     handle(contrastCalls.costedVersions, listCostedVersions),
     handle(contrastCalls.versionComparison, compareVersionCosts),
     handle(analysisCalls.optimiseProcess, recommendParameters),
-    handle(analysisCalls.unallocatedCosts, calculateUnallocatedCosts),
-    handle(analysisCalls.unallocatedCostsExport, exportUnallocatedCosts),
-    handle(analysisCalls.standardCosts, listStandardCosts),
+    ...handleReport(analysisCalls.unallocatedCosts, calculateUnallocatedCosts, describeOrdersToCount),
+    ...handleReport(analysisCalls.standardCosts, listStandardCosts),
     handle(standardRate.endpoints.create, addStandardRate),
     handle(standardRate.endpoints.remove, removeStandardRate),
   ],

@@ -8,7 +8,7 @@ import { formatShift } from '@/plant/server/shift-record-head'
 import { listMatchingOrders } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
-import { runInOwnTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
 import {

@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { ReportAnswer, ReportInput } from '@/contract/report'
 import { listStandardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
 import { getToday } from '@/plant/server/plant'
 import { loadWebWidths } from '@/plant/server/queries/list-lines'
@@ -15,8 +15,8 @@ const REFERENCE_KG = 1_000_000
 /** GET /plant/standard_cost: lists the standard and the actual cost per kilogram of each product. */
 export async function listStandardCosts(
   ctx: Context,
-  input: EndpointInput<typeof standardCosts>,
-): Promise<EndpointOutput<typeof standardCosts>> {
+  input: ReportInput<typeof standardCosts>,
+): Promise<ReportAnswer<typeof standardCosts>> {
   const day = input.day ?? getToday(ctx)
   const rates = await loadStandardRates(ctx)
   const currentStandards = await listStandardsInForce(ctx)
@@ -53,7 +53,7 @@ function buildStandardRow(
     names: Record<string, string>
     actualByProduct: ReadonlyMap<string, number | null>
   },
-): EndpointOutput<typeof standardCosts>[number] {
+): ReportAnswer<typeof standardCosts>[number] {
   const usedLineId = lineId ?? productStandard.energy[0]?.lineId ?? ''
   const costBasis = buildStandard(productStandard, rates, {
     lineId: usedLineId,

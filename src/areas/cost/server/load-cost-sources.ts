@@ -1,13 +1,12 @@
 /** Loads the source rows of order costs, with a fixed number of statements for any number of orders. */
 import { listRecycled, listFedByLot, type RecycledSum } from '@/areas/feeding/server/queries/cost-sources'
-import { listSignedShifts, type SignedShift } from '@/areas/handover/server/queries/signed-shifts'
+import { listSignedShifts } from '@/areas/handover/server/queries/signed-shifts'
 import { loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
 import { listSharedLanes, sumUncutKg, type SharedLanes } from '@/areas/rolls/server/queries/for-costs'
 import { listCutOutput } from '@/areas/rolls/server/queries/for-tools'
 import { loadStandardQuantities } from '@/areas/standards/server/queries'
 import { toMonth } from '@/plant/rules/month'
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { getShiftsBetween, getShiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import { webLineKinds } from '@/plant/rules/line'
 import { loadPlantCalendar } from '@/plant/server/plant'
@@ -24,11 +23,10 @@ import type {
   CreditItem,
   EnergyUsage,
   MaterialUsage,
-  LabourUsage,
   OrderCostSources,
 } from '../rules/cost-sources'
-import { countHoursWithin, getRunSpans, type TimeSpan } from '../rules/run-spans'
-import { calculateSlitShares, type SlitShare } from '../rules/slit-shares'
+import { getRunSpans } from '../rules/run-spans'
+import { calculateSlitShares } from '../rules/slit-shares'
 import { getEffectiveRate, type ProductStandardQuantities, type StandardRate } from '../rules/standard-rates'
 import { listCostPrices } from '@/areas/prices/server/queries'
 import { listToolCosts } from '@/areas/tools/server/queries'
@@ -40,6 +38,7 @@ import {
   loadPricedOrderEnergy,
   type PricedOrderEnergy,
 } from './priced-usage'
+import { listLineLabour, listSlitterLabour, toShiftKey, type LabourSources } from './shift-labour'
 
 /** An order with all source rows of its cost. */
 export interface OrderWithSources {
@@ -58,22 +57,18 @@ export const loadStandardRates = (ctx: Context): Promise<StandardRate[]> =>
   )
 
 /** Source rows of a batch of orders. */
-interface BatchSources {
-  readonly calendar: PlantCalendar
+interface BatchSources extends LabourSources {
   readonly rates: readonly StandardRate[]
   readonly feedsByOrder: ReadonlyMap<string, readonly MaterialUsage[]>
   readonly drawsByOrder: ReadonlyMap<string, readonly MaterialUsage[]>
   readonly returnsByOrder: ReadonlyMap<string, readonly RecycledSum[]>
-  readonly slitSharesByOrder: ReadonlyMap<string, readonly SlitShare[]>
   readonly uncutKgByOrder: ReadonlyMap<string, number>
-  readonly signedShiftByKey: ReadonlyMap<string, SignedShift>
   readonly energyByOrder: ReadonlyMap<string, PricedOrderEnergy>
   readonly chargesByOrder: ReadonlyMap<string, readonly GridChargeUsage[]>
   readonly toolsByOrder: ReadonlyMap<string, OrderCostSources['tools']>
   readonly quantitiesByStandard: ReadonlyMap<string, ProductStandardQuantities>
   readonly prices: OrderCostSources['prices']
   readonly webLineCount: number
-  readonly now: number
 }
 
 /**
@@ -196,7 +191,6 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
   }
 }
 const WEB_LINE_KINDS: readonly string[] = webLineKinds
-const toShiftKey = (lineId: string, businessDate: string, shift: string): string => `${lineId} ${businessDate} ${shift}`
 function groupByKey<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const [key, value] of pairs) {
@@ -253,61 +247,6 @@ const toEnergyUsage = ({ sums }: PricedOrderEnergy): EnergyUsage[] =>
     quantity: used,
     cost: unpriced > 0 ? null : cost,
   }))
-
-type ShiftLabour = LabourUsage | Omit<LabourUsage, 'hours' | 'people'>
-/** Lists the labour at the line: everybody who signed for a shift, for the hours in which the order ran. */
-function listLineLabour(
-  lineId: string,
-  runs: readonly TimeSpan[],
-  { calendar, signedShiftByKey, now }: BatchSources,
-): ShiftLabour[] {
-  const [first, last] = [runs[0], runs.at(-1)]
-  if (!first || !last) return []
-  const { rotation, timeZone } = calendar
-  return getShiftsBetween(toMoment(first.from), toMoment(last.to), rotation, timeZone).flatMap(
-    (shift): ShiftLabour[] => {
-      const shiftSpan = getShiftSpan(shift.businessDate, shift.shift, calendar)
-      const hours = shiftSpan ? countHoursWithin(runs, shiftSpan) : 0
-      if (!shiftSpan || hours === 0) return []
-      return toShiftLabour(
-        { lineId, businessDate: shift.businessDate, shift: shift.shift },
-        hours,
-        shiftSpan.to <= now,
-        signedShiftByKey,
-      )
-    },
-  )
-}
-/** Lists the labour at slitters by the order's share of the cut kilograms, because a slitter cuts several orders a shift. */
-function listSlitterLabour(
-  orderId: string,
-  { calendar, slitSharesByOrder, signedShiftByKey, now }: BatchSources,
-): ShiftLabour[] {
-  return (slitSharesByOrder.get(orderId) ?? []).flatMap(
-    ({ slitterId, businessDate, shift, kg, allKg }): ShiftLabour[] => {
-      const shiftSpan = getShiftSpan(businessDate, shift, calendar)
-      if (!shiftSpan || allKg <= 0) return []
-      const hours = ((shiftSpan.to - shiftSpan.from) / HOUR_MS) * (kg / allKg)
-      return toShiftLabour({ lineId: slitterId, businessDate, shift }, hours, shiftSpan.to <= now, signedShiftByKey)
-    },
-  )
-}
-/** Returns the labour of a signed shift, an unsigned shift without hours, or nothing while the shift still runs. */
-function toShiftLabour(
-  shiftRef: { lineId: string; businessDate: string; shift: string },
-  hours: number,
-  isShiftOver: boolean,
-  signedShiftByKey: BatchSources['signedShiftByKey'],
-): ShiftLabour[] {
-  const signature = signedShiftByKey.get(toShiftKey(shiftRef.lineId, shiftRef.businessDate, shiftRef.shift))
-  if (signature) return [{ ...shiftRef, people: signature.people, hours: signature.people * hours }]
-  return isShiftOver ? [shiftRef] : []
-}
-/** Returns the time span of a shift; null if the shift pattern has no such shift. */
-function getShiftSpan(businessDate: string, shiftKey: string, { rotation, timeZone }: PlantCalendar): TimeSpan | null {
-  const shift = getShiftsOfDay(businessDate, rotation, timeZone).find((candidate) => candidate.shift === shiftKey)
-  return shift ? { from: toMillis(shift.startsAt), to: toMillis(shift.endsAt) } : null
-}
 
 const CREDIT_ITEM_BY_KIND: Readonly<Record<RecycledSum['kind'], CreditItem>> = {
   edgeTrim: 'creditTrim',

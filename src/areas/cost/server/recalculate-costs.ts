@@ -15,8 +15,8 @@ import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { getStatements } from '@/server/crud/statements'
 import { mapInPieces } from '@/server/computation'
-import { runInOwnTransaction } from '@/server/pipeline'
-import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
+import { columns, computed, limit, sql, type SqlRow } from '@/server/sql'
 import { causeFields, costCause, costChange, orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
 import { buildOrderCostFields } from '../rules/order-cost-fields'
@@ -37,8 +37,8 @@ const previousColumns = columns(orderCost, [
   ...costParts,
 ])
 const causeColumns = columns(costCause, ['id', 'workOrderId', ...getFieldNames(causeFields)])
-type PreviousCost = RowFor<typeof previousColumns>
-type PendingCause = RowFor<typeof causeColumns>
+type PreviousCost = SqlRow<typeof previousColumns>
+type PendingCause = SqlRow<typeof causeColumns>
 export type CostRecord = Omit<Row<typeof orderCost>, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'createdBy'>
 
 /** Calculates the costs of orders from their source rows, without storing them. */

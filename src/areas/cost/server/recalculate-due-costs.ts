@@ -1,7 +1,7 @@
 /** Scheduled recalculation of costs: changed orders soon, running orders every few minutes. */
 import { listOrdersBeingMade, listOrdersChangedSince } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
-import { runInOwnTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, options, sql } from '@/server/sql'
 import { costCause, orderCost } from '../contract/order-cost'
 import { invalidateCosts } from './invalidate-costs'

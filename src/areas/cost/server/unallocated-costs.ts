@@ -2,7 +2,7 @@
  * GET /plant/cost_rest: compares the use of a month (meters, bill, hours, monthly prices, stock movements) with the
  * charges to orders. For each row and in total: used = charged to orders + unallocated (`rest`).
  */
-import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { ReportAnswer, ReportInput } from '@/contract/report'
 import { refuse } from '@/contract/errno'
 import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 import { addDays, HOUR_MS, toMillis, type Day } from '@/plant/rules/plant-time'
@@ -16,6 +16,7 @@ import { loadGridCharges } from '@/areas/energy/server/queries'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { isPerKwhCharge, selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import { listCostPrices } from '@/areas/prices/server/queries'
+import type { ReportNote } from '@/plant/server/report/write-report'
 import type { Context } from '@/server/context'
 import type { unallocatedCosts } from '../contract/analysis-endpoints'
 import { type CostPart, sumFen, toFen, toYuan, type Fen } from '../rules/cost-line'
@@ -24,14 +25,14 @@ import { addMaterialPrices, loadPricedEnergy } from './priced-usage'
 import { loadMonthCharges, type MonthCharge } from './month-charges'
 import { countDueOrders } from './recalculate-costs'
 
-type UnallocatedAnswer = EndpointOutput<typeof unallocatedCosts>
+type UnallocatedAnswer = ReportAnswer<typeof unallocatedCosts>
 type UnallocatedRow = UnallocatedAnswer['rows'][number]
 type UnallocatedReason = UnallocatedAnswer['reasons'][number]
 
 /** Calculates the unallocated costs of a month; the previous month by default. */
 export async function calculateUnallocatedCosts(
   ctx: Context,
-  input: EndpointInput<typeof unallocatedCosts>,
+  input: ReportInput<typeof unallocatedCosts>,
 ): Promise<UnallocatedAnswer> {
   const month = input.month ?? addMonthsToMonth(toMonth(getToday(ctx)), -1)
   if (!isMonth(month)) throw refuse('plant:refusals.month.noMonth', { month })
@@ -234,3 +235,11 @@ async function calculateLabourUse(ctx: Context, { from, to }: { from: Day; to: D
     return { quantity: hours, cost: hours * rate }
   })
 }
+/** Says that orders of the month still need costing, for the notes of the workbook. */
+export const describeOrdersToCount = (
+  ctx: Context,
+  { ordersToCount }: ReportAnswer<typeof unallocatedCosts>,
+): readonly ReportNote[] =>
+  ordersToCount > 0
+    ? [[ctx.t('cost:answers.totalRest'), ctx.t('cost:pages.comparison.restToCount', { count: ordersToCount })]]
+    : []

@@ -15,7 +15,7 @@ import {
   type outputReport,
 } from '../contract/input-output'
 import { resolveReportDays, type ReportDays } from './report-period'
-import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from './metric-report'
+import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
 import { sumBy, roundToThousandth } from './report-lines'
 import { getPatternOn } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'

@@ -8,7 +8,8 @@ import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
 import { stopRow, type energyReport, type qualityReport, type stopReport } from '../contract/metric-reports'
 import { loadReportFreshness, resolveReportDays } from './report-period'
-import { loadMetricReport, MAX_FILE_ROWS, MAX_ANSWER_ROWS } from './metric-report'
+import { loadMetricReport } from './metric-report'
+import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
 import { buildEmptyLine, sumBy, roundToThousandth, roundToTenth } from './report-lines'
 
 /** Loads the quality report with downgrades by defect (GET /QUALITY_REPORT). */

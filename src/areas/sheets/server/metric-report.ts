@@ -5,6 +5,7 @@
 import type { ReportAnswer } from '@/contract/report'
 import { canSeeField } from '@/contract/field-visibility'
 import { loadMetrics, loadTotalMetrics, type MetricGroupKey, type MetricResult } from '@/areas/figures/server/queries'
+import { MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
 import { addMonths } from '@/plant/rules/plant-time'
 import { loadNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
@@ -18,10 +19,6 @@ import {
 } from '../contract/report-fields'
 import { reportPresets, reportGroupKeys, type ReportPresetName, type ReportGroupKey } from '../rules/report-presets'
 import { loadReportFreshness, resolveReportDays, resolveSelectedKeys } from './report-period'
-
-/** Maximum number of rows in a JSON answer and in a workbook. */
-export const MAX_ANSWER_ROWS = 3000
-export const MAX_FILE_ROWS = 100_000
 
 export interface MetricReportInput {
   readonly from?: string | null

@@ -12,7 +12,8 @@ import { loadNames } from '@/server/crud/refs'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { hoursCorrection, hoursRow, type hoursReport } from '../contract/detail-reports'
 import { loadReportFreshness, resolveReportDays, resolveSelectedKeys, type ReportDays } from './report-period'
-import { buildKeyColumns, loadKeyLabels, MAX_ANSWER_ROWS } from './metric-report'
+import { buildKeyColumns, loadKeyLabels } from './metric-report'
+import { MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
 import { buildEmptyLine, sumBy, roundToThousandth } from './report-lines'
 
 export const hoursGroupKeys = ['person', 'team', 'line', 'day', 'month', 'shift'] as const

@@ -11,7 +11,7 @@ export function ReportChart<In, Out>({ report, answer }: { report: Report<In, Ou
   const { t } = useTranslation([area, 'contract', 'plant'])
   const { chartColumn } = report
   const [table] = report.tables
-  const { formatText } = useReportTexts(report, table?.fields ?? {})
+  const { formatText, getUnit } = useReportTexts(report, table?.fields ?? {})
   if (!chartColumn || !table) return null
   const field = table.fields[chartColumn]
   const { columns, rows: allRows } = readReportTable(table, answer, 'screen')
@@ -34,7 +34,7 @@ export function ReportChart<In, Out>({ report, answer }: { report: Report<In, Ou
     <>
       <BarChart
         question={t(report.chartQuestionKey ?? report.titleKey)}
-        unit={'unit' in field ? (field.unit ?? '') : ''}
+        unit={getUnit(columns.find((column) => column.field === chartColumn) ?? { field: chartColumn })}
         period={from && to ? `${from} – ${to}` : ''}
         xs={rows.map((row) => labelColumns.map((name) => formatText(row, name) ?? '–').join(' '))}
         series={[{ name: t(report.titleKey), values: rows.map(getValue) }]}

@@ -2,7 +2,7 @@ import './report.css'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '@/contract/field'
-import type { ReportColumn, ReportRow, ReportTable as Table, ReportTableContent } from '@/contract/report'
+import type { ReportColumn, ReportRow, ReportTableDefinition as Table, ReportTableContent } from '@/contract/report'
 import { metricDecimals } from '@/plant/rules/metrics'
 import { useElementWidth } from '@/client/ui/use-element-width'
 import { useCanSee } from '@/client/session/use-session'
@@ -104,7 +104,7 @@ function WideTable(props: ReportTableProps) {
           {rows.map((row, i) => (
             <tr key={i}>
               {columns.map((column, k) => {
-                const Cell = k === 0 && !isNumber(column) ? RowHeaderCell : DataCell
+                const Cell = k === 0 ? RowHeaderCell : DataCell
                 return (
                   <Cell key={column.field} className={getCellClass(column)}>
                     <CellButton onTap={props.getCellAction?.(row, column.field) ?? null}>
@@ -123,7 +123,7 @@ function WideTable(props: ReportTableProps) {
                 const Cell = k === 0 ? RowHeaderCell : DataCell
                 return (
                   <Cell key={column.field} className={getCellClass(column)}>
-                    {isNumber(column) ? renderCell(totals, column, false) : k === 0 && t('report.total')}
+                    {k === 0 ? t('report.total') : isNumber(column) && renderCell(totals, column, false)}
                   </Cell>
                 )
               })}
@@ -149,8 +149,9 @@ function CardList(props: ReportTableProps) {
   const { columns, rows, totals } = props.content
   const { t } = useTranslation('plant')
   const { isNumber, getLabel, renderCell } = useReportRenderer(props)
-  const numberColumns = columns.filter(isNumber)
-  const textColumns = columns.filter((column) => !isNumber(column))
+  // The first column names the row, even if it is a number, such as a width.
+  const textColumns = columns.filter((column, i) => i === 0 || !isNumber(column))
+  const numberColumns = columns.filter((column) => !textColumns.includes(column))
   const isFilled = (row: ReportRow, { field }: ReportColumn): boolean =>
     ![null, undefined, false, ''].includes(row[field] as null) || Boolean(props.cells?.[field]?.(row))
   const renderHeading = (row: ReportRow): ReactNode => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { readReportTable, type Report, type ReportRow } from '@/contract/report'
+import { readReportTables, type Report, type ReportRow } from '@/contract/report'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
@@ -17,7 +17,7 @@ export interface ReportViewProps<In, Out> {
   cells?: ReportCells
   /** Returns what a tap on a number does, for numbers that can be corrected. */
   getCellAction?: (row: ReportRow, column: string) => (() => void) | null
-  /** Displayed instead of the tables if the first one has no rows. */
+  /** Displayed instead of the tables if none of them has rows. */
   empty?: { title: string; advice?: string }
   renderAbove?: (answer: Out) => ReactNode
   renderBelow?: (answer: Out) => ReactNode
@@ -39,8 +39,8 @@ export function ReportView<In, Out>({
   if (query.isPending) return <SkeletonTable columns={6} />
   if (query.data === undefined) return <NotLoadedView query={query} />
   const answer = query.data
-  const tables = report.tables.map((table) => ({ table, content: readReportTable(table, answer, 'screen') }))
-  const isEmpty = (tables[0]?.content.rows.length ?? 0) === 0
+  const tables = readReportTables(report, answer, 'screen')
+  const isEmpty = tables.every(({ content }) => content.rows.length === 0)
   return (
     <>
       {renderAbove?.(answer)}
@@ -53,23 +53,32 @@ export function ReportView<In, Out>({
       ) : (
         <>
           <ReportChart report={report} answer={answer} />
-          {tables.map(({ table, content }, i) => {
-            const title = t(table.titleKey ?? report.titleKey)
-            return (
-              <div key={i} className="report-table">
-                {table.titleKey && content.rows.length > 0 && <h2>{title}</h2>}
-                {content.rows.length > 0 && (
-                  <ReportTable {...tableProps} report={report} title={title} table={table} content={content} />
-                )}
-              </div>
-            )
-          })}
+          <ReportTables {...tableProps} report={report} answer={answer} />
           <CalculationNotice answer={answer} rowCount={tables[0]?.content.rows.length ?? 0} />
         </>
       )}
       {renderBelow?.(answer)}
     </>
   )
+}
+/** The tables of a report with their titles; those without rows are left out. */
+export function ReportTables<In, Out>({
+  report,
+  answer,
+  ...tableProps
+}: { answer: Out } & Pick<ReportViewProps<In, Out>, 'report' | 'cells' | 'getCellAction'>) {
+  const { t } = useTranslation([report.endpoint.area, 'plant'])
+  return readReportTables(report, answer, 'screen')
+    .filter(({ content }) => content.rows.length > 0)
+    .map(({ table, content }, i) => {
+      const title = t(table.titleKey ?? report.titleKey)
+      return (
+        <div key={i} className="report-table">
+          {table.titleKey && <h2>{title}</h2>}
+          <ReportTable {...tableProps} report={report} title={title} table={table} content={content} />
+        </div>
+      )
+    })
 }
 const readField = (answer: unknown, name: string): unknown =>
   answer !== null && typeof answer === 'object' && name in answer ? (answer as ReportRow)[name] : undefined

@@ -4,7 +4,7 @@ import type { ReportColumn, ReportRow } from '@/contract/report'
 import { formatMoment } from '@/client/format/time'
 import { useUnit } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { getColumnTextKeys } from '@/plant/rules/report-columns'
+import { getColumnTextKeys } from '@/plant/contract/report-columns'
 
 /** What the texts of a report depend on. */
 export interface ReportTexts {
@@ -19,8 +19,9 @@ export function useReportTexts({ endpoint: { area }, optionTexts }: ReportTexts,
   const { t } = useTranslation([area, 'plant', 'contract'])
   const formatUnit = useUnit()
   const zone = usePlantZone()
-  const getUnit = ({ field: name, unitField }: ReportColumn): string => {
+  const getUnit = ({ field: name, unit, unitField }: ReportColumn): string => {
     const field = fields[name]
+    if (unit !== undefined) return unit
     return field && 'unit' in field && !unitField ? (field.unit ?? '') : ''
   }
   const getLabel = (column: ReportColumn): string => t(getColumnTextKeys(area, column).label)

@@ -2,9 +2,10 @@
 import { XLSX_MIME } from '@/contract/endpoint'
 import { vocabularies, type Field } from '@/contract/field'
 import { canSeeField } from '@/contract/field-visibility'
-import { readReportTable, type Report, type ReportColumn, type ReportRow } from '@/contract/report'
+import { translateUnit } from '@/contract/language'
+import { readReportTables, type Report, type ReportColumn, type ReportRow } from '@/contract/report'
 import { metrics } from '@/plant/rules/metrics'
-import { getColumnTextKeys } from '@/plant/rules/report-columns'
+import { getColumnTextKeys } from '@/plant/contract/report-columns'
 import { FileAnswer, type Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
@@ -61,32 +62,36 @@ export function writeReportTables(
     ]),
   )
 }
-/** Streams a report's answer as .xlsx. `notes` are added to those that every report has. */
+/**
+ * Streams a report's answer as .xlsx.
+ * @param notes are added to those that every report has
+ * @param leadingTables come before those of the report, e.g. a matrix
+ */
 export async function writeReport<In extends object, Out>(
   ctx: Context,
   report: Report<In, Out>,
   answer: Out,
   input: In,
   notes: readonly ReportNote[] = [],
+  leadingTables: readonly WorkbookTable[] = [],
 ): Promise<FileAnswer> {
-  const contents = report.tables.map((table) => {
-    const { columns, rows, totals } = readReportTable(table, answer, 'workbook')
-    return {
-      table,
-      columns: columns.filter(({ field }) => canSeeField(table.fields[field]!, ctx.person)),
-      rows,
-      totals,
-    }
-  })
+  const contents = readReportTables(report, answer, 'workbook').map(({ table, content }) => ({
+    ...content,
+    table,
+    columns: content.columns.filter(({ field }) => canSeeField(table.fields[field]!, ctx.person)),
+  }))
   return writeReportTables(ctx, {
     title: ctx.t(report.titleKey),
     period: describePeriod(ctx, answer, input),
-    tables: contents.map(({ table, columns, rows, totals }) => ({
-      sheetName: ctx.t(table.titleKey ?? report.titleKey),
-      columns: columns.map((column) => buildColumn(ctx, report, column, table.fields[column.field]!)),
-      rows,
-      totals,
-    })),
+    tables: [
+      ...leadingTables,
+      ...contents.map(({ table, columns, rows, totals }) => ({
+        sheetName: ctx.t(table.titleKey ?? report.titleKey),
+        columns: columns.map((column) => buildColumn(ctx, report, column, table.fields[column.field]!)),
+        rows,
+        totals,
+      })),
+    ],
     notes: [
       ...(await describeFilters(ctx, report, input)),
       ...notes,
@@ -109,7 +114,10 @@ function buildColumn<In, Out>(
   field: Field,
 ): ReportWorksheetColumn {
   const label = ctx.t(getColumnTextKeys(area, column).label)
-  return buildAnswerColumn(column.field, field, label, `${area}:${optionTexts}.${column.field}`, ctx)
+  const worksheetColumn = buildAnswerColumn(column.field, field, label, `${area}:${optionTexts}.${column.field}`, ctx)
+  return column.unit === undefined
+    ? worksheetColumn
+    : { ...worksheetColumn, unit: translateUnit(column.unit, ctx.language) }
 }
 function* generateRows(
   columns: readonly ReportWorksheetColumn[],

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CostLinesTable } from '@/areas/cost/client/CostLinesTable'
 import { getLineDisplay, type CostDetailLine } from '@/areas/cost/client/CostLinesTable'
 import en from '@/areas/cost/locales/en.json'
@@ -23,8 +23,15 @@ const line = (more: Partial<CostDetailLine>): CostDetailLine => ({
   label: null,
   ...more,
 })
-beforeEach(() => loadTexts({ cost: zh }))
-afterEach(cleanup)
+beforeEach(async () => {
+  await loadTexts({ cost: zh })
+  // Wide enough for a table.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ width: 900 } as DOMRect)
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 it.each(Object.entries({ zh, en }))('has a word for every band of a tariff: %s', (_language, words) => {
   const what: Readonly<Record<string, string>> = words.pages.what
