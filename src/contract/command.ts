@@ -62,7 +62,7 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   needsRow(input: In): boolean
   /** Returns which of the `lifecycleActions` this input stands for. */
   selectLifecycleAction(row: Row<R> | null, input: In): string | null
-  /** Returns the earliest plausible moment: that of the event that must have come first. */
+  /** Returns the earliest plausible moment: the moment of the event that must precede the command. */
   getNotBefore(row: Row<R>): Moment | null
   /** Returns why this person may not perform the command on this row (last part of the refusal key); null if allowed. */
   forbiddenReason(row: Row<R>, personId: string): string | null

@@ -61,15 +61,16 @@ export interface OfflineUse {
   /** Input with the id of a second row that the command creates. Commands that refer to that row wait for it, too. */
   createdIdInput?: string
   /**
-   * The last command on a row, which the server refuses while something is missing. A refused final step lets later
-   * commands of the row pass and is retried after them. Any other refused command blocks the commands behind it.
+   * The command completes the row, and the server refuses it while something is missing. A refused final step does not
+   * block later commands of the same row, because one of them may supply what is missing; it is retried after them. Any
+   * other refused command blocks the commands behind it.
    */
   isFinalStep?: true
 }
 
 /**
- * Calls that need the password to have been entered again in this session within the last minutes (`POST
- * /user/verification`): all calls (`true`), or those whose input contains one of the named fields.
+ * Calls for which the person must have entered the password again within the last minutes of this session (`POST
+ * /user/verification`). `true` means all calls, a list means calls whose input contains one of the named fields.
  */
 export type Reauthentication = true | readonly string[]
 
@@ -101,7 +102,7 @@ export interface Endpoint<In = unknown, Out = unknown> {
   readonly reauthentication?: Reauthentication
   /** Limit of the JSON body in bytes where the server's general limit is too small, e.g. for batches of readings. */
   readonly maxBodyBytes?: number
-  /** Lower limit of calls per minute and network, for endpoints that need no session. */
+  /** Maximum calls per minute and network, stricter than the general limit. For endpoints that need no session. */
   readonly maxCallsPerMinute?: number
   /** Allowed while the person still has to change the password or set up a second factor. */
   readonly allowedBeforePasswordChange?: boolean

@@ -1,7 +1,7 @@
 /**
- * Fields that need a further permission (`viewPermissions`), such as the price of a machine. For other people the server empties
- * them in every answer and on their phones, accepts no value for them and does not sort by them; lists, forms and
- * workbooks omit them.
+ * Fields that need a further permission (`viewPermissions`), such as the price of a machine. For other people the
+ * server empties these fields in every answer and on their phones. It accepts no value for them and does not sort by
+ * them. Lists, forms and workbooks omit them.
  */
 import { canCall, type Output } from './endpoint'
 import { getEmptyValue, type Field, type Fields } from './field'
@@ -33,8 +33,8 @@ const includesGuardedField = (fields: Fields): boolean =>
   )
 
 /**
- * Options of a choice field that are restricted for a person, such as cost metrics: the person can neither choose them
- * nor see the amounts of rows with them.
+ * Options of a choice field that are restricted for a person, such as cost metrics. The person can neither choose these
+ * options nor see the amounts of rows with them.
  */
 export interface RestrictedChoice {
   readonly field: string

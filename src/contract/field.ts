@@ -127,8 +127,8 @@ export interface ListField extends FieldBase {
   /** Maximum number of entries. */
   max: number
   /**
-   * An import reads all entries from one cell, as exported. The entries are numbers; at most one of them may be
-   * missing.
+   * An import reads all entries from one cell, as exported. The fields of an entry must be numbers, and at most one of
+   * them may be optional.
    */
   cell?: boolean
   /** Entries are independent, e.g. defects of a roll: entries that two people add at once are merged. */

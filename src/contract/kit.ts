@@ -14,7 +14,8 @@ export const ping = defineEndpoint('kit.ping', {
     app: text({ required: true }),
     at: moment({ required: true }),
     /**
-     * While the demo history is loading: the moment from which it is complete, and the loaded share of its days, 0–100.
+     * While the demo history is loading, newest days first: the moment from which the history is complete, and the
+     * loaded share of its days, 0–100.
      */
     historyFrom: moment(),
     historyPercent: integer(),

@@ -7,8 +7,8 @@ interface TranslatedResource {
 }
 
 /**
- * Returns a field of a row in the reader's language: English readers get the English form if the field has one. Either
- * form replaces the other if that is empty. `wordSql` of the server is the same rule in SQL.
+ * Returns a field of a row in the reader's language: English readers get the English field if there is one. If the text
+ * in one language is empty, the other one is used. `buildLocalizedFieldSql` of the server is the same rule in SQL.
  */
 export function getFieldInLanguage(
   resource: TranslatedResource,

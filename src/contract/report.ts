@@ -1,6 +1,6 @@
 /**
  * Reports: which columns of an endpoint's answer form a table. The app's tables and cards, the workbook, and the API
- * documents are derived from one definition; kind, unit, digits and visibility of a column come from its field.
+ * documents are derived from one definition. Kind, unit, digits and visibility of a column come from its field.
  */
 import {
   defineEndpoint,
@@ -46,8 +46,8 @@ interface TableOptions<RowsField extends string, Name extends string> {
   /** Answer field that lists columns to be displayed after `columns`, for reports with selectable metrics. */
   readonly metricColumns?: string
   /**
-   * Answer field with the totals as a list of one row; '' if the answer itself has a total for each column; or the
-   * source of the total by column.
+   * Answer field with the totals as a list of one row. '' if the answer itself has a total for each column. An object
+   * names the source of the total for each column.
    */
   readonly totals?: string | Readonly<Partial<Record<Name, TotalSource>>>
   /** Key of the table's title; default: the title of the report. */

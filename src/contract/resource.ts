@@ -17,8 +17,8 @@ export interface RowBase {
 /** The person who performs an action, and the time of the action. */
 export interface ActionContext {
   /**
-   * ISO 8601 in UTC: the entered moment, else the moment of saving on the phone, but never before the command's
-   * `getNotBefore`.
+   * ISO 8601 in UTC. The entered moment takes precedence over the moment at which the phone saved the command. Never
+   * before the result of `Command.getNotBefore`.
    */
   readonly at: string
   readonly personId: string

@@ -14,7 +14,10 @@ const storableCheck = z.refine<string>(
 )
 const withIssueCode = (code: IssueCode) => ({ params: { code } })
 const createTrimmedTextSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max), storableCheck)
-/** Accepts typed text and presets of the field. Any other preset would be displayed as its key. */
+/**
+ * Accepts typed text and the field's own presets (predefined texts, stored as keys and displayed in the reader's
+ * language). The preset of another field has no text here and would be displayed as its key.
+ */
 const createTextSchema = ({ max, presets }: Pick<FieldByKind<'text' | 'note'>, 'max' | 'presets'>) =>
   presets
     ? createTrimmedTextSchema(max).check(
@@ -34,7 +37,7 @@ const isDay = (s: string) =>
   s >= '1900-01-01' &&
   s <= '2200-12-31' &&
   new Date(`${s}T00:00:00Z`).toJSON()?.slice(0, 10) === s
-/** True if the text is an instant that can be stored: its year has four digits in UTC, too. */
+/** True if the text is an instant that can be stored: after conversion to UTC its year must also have four digits. */
 export const isMoment = (s: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(s) &&
   isInStorableRange(parseInstant(s))
@@ -264,7 +267,7 @@ export function parseQuery(fields: Fields, query: Record<string, unknown>): Reco
     }),
   )
 }
-/** Parses `1,2,3` or, for groups, JSON. */
+/** Parses a series from a query string: `1,2,3`, or JSON for a series of groups such as `[[1,2],[3]]`. */
 const parseSeries = (value: string, { of: entryType }: SeriesField): unknown =>
   value.startsWith('[')
     ? parseJson(value)

@@ -1,6 +1,6 @@
 /**
  * Returns the key of the shared label that a field or option has if its area gives it none of its own: `fields` and
- * `options` of the contract's texts. Null if the key is not of a label.
+ * `options` of the contract's texts. Null for keys of other texts.
  *
  * `orders:workOrder.fields.lineId` → `contract:fields.lineId`, `quality:inputOptions.result.ok` →
  * `contract:options.result.ok`; columns of lists (`sub`, `subOptions`) likewise.

@@ -214,8 +214,8 @@ export const multiplyRounded = (amount: number, factor: number): number =>
 const HEADING_REMARKS = /^(必填|选填|可选|必填项|required|optional|mandatory|\*|yyyy.*|hh?:mm.*)$/i
 /**
  * Splits a heading into label and unit. The unit stands in brackets of any kind or after a slash behind one word:
- * `重量（吨）`, `Weight [t]`, `重量/吨`. It is null without one and for a remark such as 必填; after a slash only known units
- * count.
+ * `重量（吨）`, `Weight [t]`, `重量/吨`. The unit is null if the heading has none, or has a remark such as 必填 in its place.
+ * After a slash only known units count.
  */
 export function splitHeading(heading: string): { label: string; unit: string | null } {
   const text = heading

@@ -19,7 +19,7 @@ export type OutboundKind = WebhookKind | 'webPush'
 /** The address of outbound messages. */
 export interface Webhook {
   readonly kind: WebhookKind
-  /** Secret like the key: anyone who knows a robot's address can write to its group. */
+  /** Secret, because anyone who knows a robot's address can write to its group. */
   readonly url: string
   /** Key for signing messages; WeCom has none. */
   readonly secret: string | null
