@@ -75,7 +75,10 @@ export interface Application {
    * Jobs whose last run left work over, by name. `hasEveryJobRun` becomes true once each job has run in this process.
    */
   readonly jobBacklog: { hasEveryJobRun: boolean; readonly jobs: Set<string> }
-  /** Progress of loading the demonstration history; null once it is loaded or if there is none. */
+  /**
+   * Progress of loading the demonstration history, newest days first: the history is complete from `loadedUntil` on.
+   * Null once all is loaded or if there is no demonstration.
+   */
   readonly history: { progress: { loadedUntil: string; percent: number } | null }
   /** Seconds that each job has worked since the start, by job name. */
   readonly jobSeconds: Map<string, number>

@@ -2,7 +2,7 @@
 import type { Resource } from '@/contract/resource'
 import type { Application } from './application'
 import type { Context } from './context'
-import type { KitContext } from './crud/operations'
+import type { AppContext } from './crud/operations'
 
 /** Changes by other instances arrive by message; a lost message delays them by at most this time. */
 const MAX_AGE_MS = 60_000
@@ -47,7 +47,7 @@ export function cacheReadByKey<In, T extends object>(
   >()
   return async (ctx, input) => {
     if (resources.some(({ name }) => ctx.touched(name))) return read(ctx, input)
-    const { app, inTransaction } = ctx as KitContext
+    const { app, inTransaction } = ctx as AppContext
     const cache = cacheByApp.get(app) ?? {
       cachedAnswers: new Map<string, CachedAnswer<T>>(),
       pendingReads: new Map<string, PendingRead<T>>(),

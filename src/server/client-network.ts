@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Returns the network by which rate limits count calls: the address itself for IPv4, the /64 network for IPv6, because
- * the owner of one connection can use 2^64 addresses.
+ * Returns the network by which rate limits count calls: the address itself for IPv4, the /64 network for IPv6. The
+ * owner of one IPv6 connection can use 2^64 addresses.
  */
 export function toClientNetwork(address: string): string {
   const bareAddress = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

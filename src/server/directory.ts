@@ -1,16 +1,16 @@
 import type { Context } from './context'
-import type { KitContext } from './crud/operations'
+import type { AppContext } from './crud/operations'
 import type { DirectorySettings } from './directory-settings'
 import { runAsSystem } from './start-application'
 
 /** Returns the configured directory of people, or null if there is none. */
-export const getDirectory = (ctx: Context): DirectorySettings | null => (ctx as KitContext).app.directory
+export const getDirectory = (ctx: Context): DirectorySettings | null => (ctx as AppContext).app.directory
 /** Runs a part of a call of effect `ownTransactions` in one transaction; the audit log names the system as the author. */
 export const runInSystemTransaction = <T>(
   ctx: Context,
   taskName: string,
   work: (ctx: Context) => Promise<T>,
-): Promise<T> => runAsSystem((ctx as KitContext).app, taskName, work)
+): Promise<T> => runAsSystem((ctx as AppContext).app, taskName, work)
 /** Logs a failure of an external server for the operator. */
 export const warnOfExternalFailure = (ctx: Context, error: unknown, message: string): void =>
-  (ctx as KitContext).app.log.warn({ err: error }, message)
+  (ctx as AppContext).app.log.warn({ err: error }, message)

@@ -1,5 +1,5 @@
 import type { Context } from './context'
-import type { KitContext } from './crud/operations'
+import type { AppContext } from './crud/operations'
 
 type FieldDescriptions<P> = { readonly [K in keyof P]-?: string }
 /** An event. It is published to every listening area within the transaction of the change that causes it. */
@@ -56,11 +56,11 @@ export const answerQuestion = <P, A>(
 
 /** Publishes an event to all listeners, lowest layer first, one after the other. */
 export async function publishEvent<P>(ctx: Context, event: AreaEvent<P>, payload: P): Promise<void> {
-  for (const { run } of (ctx as KitContext).app.listeners.get(event.name) ?? []) await run(ctx, payload)
+  for (const { run } of (ctx as AppContext).app.listeners.get(event.name) ?? []) await run(ctx, payload)
 }
 /** Asks the area that answers the question. @throws Error if none does; the server refuses to start in that case */
 export async function askQuestion<P, A>(ctx: Context, question: AreaQuestion<P, A>, payload: P): Promise<A> {
-  const answerer = (ctx as KitContext).app.answerers.get(question.name)
+  const answerer = (ctx as AppContext).app.answerers.get(question.name)
   if (!answerer) throw new Error(`nobody answers ${question.name}`)
   return (await answerer.run(ctx, payload)) as A
 }

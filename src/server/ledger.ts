@@ -66,27 +66,20 @@ async function insertEntries(
   entries: readonly AnsweredEntry[],
 ): Promise<void> {
   if (!entries.length) return
+  const storedEntries = entries.map(({ key, endpoint, hash, data, phone }) => ({
+    id: key,
+    op: endpoint,
+    hash,
+    response: { data },
+    client: phone?.clientId,
+    seq: phone?.seq,
+    at: phone?.occurredAt,
+    drift: phone?.isClockOff,
+  }))
   await query(
-    `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift)
-     select $1, o.id, $2, o.op, o.hash, o.response, o.client, o.seq, o.at, $3, coalesce(o.drift, false)
-     from jsonb_to_recordset($4::jsonb) as o(id uuid, op text, hash text, response jsonb, client text, seq bigint, at timestamptz, drift boolean)`,
-    [
-      site,
-      person?.id,
-      now,
-      JSON.stringify(
-        entries.map(({ key, endpoint, hash, data, phone }) => ({
-          id: key,
-          op: endpoint,
-          hash,
-          response: { data },
-          client: phone?.clientId,
-          seq: phone?.seq,
-          at: phone?.occurredAt,
-          drift: phone?.isClockOff,
-        })),
-      ),
-    ],
+    sql`insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift)
+      select ${site}, o.id, ${person?.id ?? null}, o.op, o.hash, o.response, o.client, o.seq, o.at, ${now}, coalesce(o.drift, false)
+      from jsonb_to_recordset(${JSON.stringify(storedEntries)}::jsonb) as o(id uuid, op text, hash text, response jsonb, client text, seq bigint, at timestamptz, drift boolean)`,
   )
 }
 /** Loads the ledger rows of some keys, by key. */

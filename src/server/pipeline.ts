@@ -19,6 +19,7 @@ import { NeedsTransaction } from './crud/single-insert'
 import { readThroughCache } from './crud/read-through-cache'
 import { withLedger, hashEndpointInput, applyOnce } from './ledger'
 import { createContext, createEffects, getPoolQuery, type Call } from './create-context'
+import { sql } from './sql'
 import { carryOutEffects, runInSeparateTransaction, runWriteTransaction } from './run-in-transaction'
 
 /** Checks permission and input, runs the handler (a write in one transaction), and returns the handler's result. */
@@ -135,7 +136,8 @@ export function assertCallAllowed(endpoint: Endpoint, person: Person | null): vo
   const setupStep = person?.mustChange ? 'mustChangePassword' : person?.mustEnrol ? 'mustEnrol' : null
   if (!setupStep || endpoint.access === 'public' || endpoint.allowedBeforePasswordChange) return
   if (setupStep === 'mustEnrol' && endpoint.allowedBeforeSecondFactor) return
-  // Automatic calls of a phone get `busy` and wait; the phone would take a refusal for a refusal of its command.
+  // Automatic calls of a phone get `busy`, so that the phone waits. The phone would mistake a refusal of the call for a
+  // refusal of its command.
   throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, `contract:errors.${setupStep}`, {
     data: { first: setupStep } satisfies AccountSetupRequired,
   })
@@ -153,11 +155,10 @@ async function assertRecentlyVerified(
 ): Promise<void> {
   if (!person || !needsReauthentication(endpoint, input)) return
   const verifiedSince = new Date(app.clock().getTime() - app.verifiedMinutes * 60_000)
-  const { rows } = await app.db.pool.query(
-    'select 1 from session where site_id = $1 and id = $2 and verified_at > $3',
-    [app.site, person.sessionId, verifiedSince],
+  const verifiedSessions = await getPoolQuery(app)(
+    sql`select 1 from session where site_id = ${app.site} and id = ${person.sessionId} and verified_at > ${verifiedSince}`,
   )
-  if (!rows.length)
+  if (!verifiedSessions.length)
     throw refuse('contract:errors.verification', undefined, { verification: true } satisfies ReauthenticationRequired)
 }
 /** Checks an input against its endpoint and returns the parsed values. @throws Refusal naming every issue */

@@ -1,6 +1,6 @@
 /**
  * Paths of the program's own files. Locales and migrations are read from the sources, which are always next to the
- * program: every chunk of the bundle is in dist/server, as deep as this file in src/server.
+ * program. Every chunk of the bundle is in dist/server, which is as deep as this file in src/server.
  */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -2,7 +2,7 @@ import type { Application } from './application'
 import type { Context } from './context'
 import type { TransactionOptions } from './db/connect'
 import { createQuery } from './db/prepared-statements'
-import type { KitContext } from './crud/operations'
+import type { AppContext } from './crud/operations'
 import { runWithRowTriggers } from './crud/written-rows'
 import { createContext, createEffects, type Call, type Effects } from './create-context'
 
@@ -31,7 +31,7 @@ export async function runInOwnTransaction<T>(
   work: (innerContext: Context) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const { person, origin, language, formParts, operation: endpoint } = ctx as Context & { operation: string }
   return runInSeparateTransaction(app, { endpoint, person, origin, language, parts: formParts }, work, options)
 }

@@ -11,7 +11,7 @@ import type { Resource } from '@/contract/resource'
 import type { Application } from './application'
 import type { Context } from './context'
 import { toSnakeCase } from './db/columns'
-import type { KitContext } from './crud/operations'
+import type { AppContext } from './crud/operations'
 import { getStatements } from './crud/statements'
 
 /**
@@ -123,9 +123,8 @@ function createKeyFile(dataDir: string, file: string): void {
   fs.closeSync(folder)
 }
 
-/** Secret fields are sealed when written. Sealing and opening use the same place: table and column. */
 /** Returns the application's seals. */
-export const getSeals = (ctx: Context): Seals => (ctx as KitContext).app.seals
+export const getSeals = (ctx: Context): Seals => (ctx as AppContext).app.seals
 const getSealPlace = (resource: Pick<Resource, 'table'>, field: string): string =>
   `${resource.table}.${toSnakeCase(field)}`
 

@@ -1,5 +1,5 @@
 import { toSearchText } from '@/contract/language'
-import { Sql } from './sql'
+import { joinSql, sql, Sql } from './sql'
 import { getPresets } from '@/contract/field'
 import { translatePresets } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
@@ -18,9 +18,15 @@ export const toSearchPattern = (keyword: string | null | undefined): string | nu
  */
 export const buildContainsSql = (column: string, pattern: string): string =>
   `(${column} ilike ${pattern} or (octet_length(${column}) > char_length(${column}) and normalize(${column}, nfkc) ilike ${pattern}))`
-/** Builds the same condition for an `sql` template, with the pattern as a parameter. */
+/** Builds the condition of `buildContainsSql` for an `sql` template, with the pattern as a parameter. */
 export const buildContainsCondition = (column: string, pattern: string | null): Sql =>
   new Sql(buildContainsSql(column, '\0').split('\0'), [pattern, pattern])
+/** Builds the condition that one of several columns contains the keyword; true if `pattern` is null. */
+export const buildSearchCondition = (columns: readonly string[], pattern: string | null): Sql =>
+  sql`(${pattern}::text is null or ${joinSql(
+    columns.map((column) => buildContainsCondition(column, pattern)),
+    ' or ',
+  )})`
 
 /**
  * Builds the condition that a searched field of a row contains `keyword`. Preset texts match by their words in the

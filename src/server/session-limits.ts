@@ -1,9 +1,9 @@
 import type { SessionLimits } from './application'
 import type { Context } from './context'
-import type { KitContext } from './crud/operations'
+import type { AppContext } from './crud/operations'
 
 /** Returns the configured limits of sessions. */
-export const getSessionLimits = (ctx: Context): SessionLimits => (ctx as KitContext).app.sessions
+export const getSessionLimits = (ctx: Context): SessionLimits => (ctx as AppContext).app.sessions
 /** Calculates when a session used now ends: some hours without use, and at the latest some days after it began. */
 export const calculateSessionEnd = (startedAt: Date, now: Date, { idleHours, maxDays }: SessionLimits): Date =>
   new Date(Math.min(now.getTime() + idleHours * 3_600_000, startedAt.getTime() + maxDays * 86_400_000))

@@ -95,11 +95,12 @@ export const countOptions = <const O extends string, const W extends O>(
       .join(', '),
   ])
 
-/** Joins SQL with commas: `a, b, c`. @throws Error for an empty list, which SQL does not allow */
-export const joinSql = (parts: readonly Sql[]): Sql => {
+/** Joins SQL with commas (`a, b, c`) or another separator. @throws Error for an empty list, which SQL does not allow */
+export const joinSql = (parts: readonly Sql[], separator: ', ' | ' union all ' | ' and ' | ' or ' = ', '): Sql => {
   const [first, ...remainingParts] = parts
   if (!first) throw new Error('a list of nothing')
-  return remainingParts.reduce((joinedSql, part) => sql`${joinedSql}, ${part}`, first)
+  const separatorSql = new Sql([separator])
+  return remainingParts.reduce((joinedSql, part) => sql`${joinedSql}${separatorSql}${part}`, first)
 }
 
 /**
@@ -126,8 +127,9 @@ type NullableRow<R> = { [K in keyof R]: R[K] | null }
 type FilledRow<R> = { [K in keyof R]: NonNullable<R[K]> }
 
 /**
- * Builds the columns of some fields, each named like its field. `tableAlias` is the table's alias in the query. Must be
- * written directly into the select that returns them; the columns of a nested select belong into separate SQL.
+ * Builds the columns of some fields, each named like its field. `tableAlias` is the table's alias in the query, which
+ * `tests/architecture/sql-aliases` checks. Must be written directly into the select that returns them; the columns of a
+ * nested select belong into separate SQL.
  */
 export const columns = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,
@@ -140,7 +142,7 @@ export const columnsOrNull = <const T extends TableSource, const N extends reado
   names: N,
   tableAlias?: string,
 ): Columns<NullableRow<SelectedRow<T, N>>> => new Columns([buildColumnList(source, names, tableAlias)])
-/** Like `columns`, if the condition of the select excludes nulls. */
+/** Like `columns`, for nullable fields whose nulls the condition of the select excludes. */
 export const columnsFilled = <const T extends TableSource, const N extends readonly FieldSelection<T>[]>(
   source: T,
   names: N,
@@ -201,8 +203,8 @@ interface GroupingSql<K extends string> {
   readKeys(row: Readonly<Record<string, unknown>>): Readonly<Partial<Record<K, string | null>>>
 }
 /**
- * Builds the key columns, `group by` and `order by` of a query that is grouped by the named keys, and a function that
- * reads the keys of its rows.
+ * Builds the key columns, `group by` and `order by` of a query that is grouped by the named keys. Also builds a
+ * function that reads the keys of a row.
  * @param sqlByKey SQL text of each possible key, without parameters
  * @param dayKeys the keys that are dates; rows are sorted by them
  */

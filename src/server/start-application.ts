@@ -11,11 +11,12 @@ import { ChangeFeed } from './live/change-feed'
 import { assertCallAllowed, getBoundEndpoint, parseEndpointInput } from './pipeline'
 import { runWriteTransaction, carryOutEffects } from './run-in-transaction'
 import { createEffects, getPoolQuery, createContext } from './create-context'
+import { sql, Sql } from './sql'
 import { openSeals } from './seals'
 import { ConcurrencyLimit } from './concurrency-limit'
 import type { Translations } from './translations'
 import type { Context, Person } from './context'
-import type { KitContext } from './crud/operations'
+import type { AppContext } from './crud/operations'
 import { getStatements } from './crud/statements'
 
 export interface ApplicationOptions {
@@ -37,7 +38,10 @@ export interface ApplicationOptions {
 }
 /** Maximum age of a cached list if a change message of another instance gets lost. */
 const SHARED_LIST_MAX_AGE_MS = 3_000
-/** The same age for totals and names, which cost more than a page of the list and are calculated per filter. */
+/**
+ * Maximum age of cached totals and names if a change message gets lost. They cost more than a page of the list and are
+ * calculated per filter.
+ */
 const SHARED_TOTALS_MAX_AGE_MS = 30_000
 /** Another instance seeds in a second or two; a slow machine may take longer. */
 const SEED_TIMEOUT_MS = 5 * 60_000
@@ -105,7 +109,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
  */
 export async function seedDatabase<T>(app: Application, work: (ctx: Context) => Promise<T>): Promise<T> {
   const seedRows = async (ctx: Context): Promise<T> => {
-    await ctx.query('select pg_advisory_xact_lock($1)', [STARTUP_LOCK_KEY])
+    await ctx.query(sql`select pg_advisory_xact_lock(${STARTUP_LOCK_KEY})`)
     return work(ctx)
   }
   return runAsSystem(app, 'system.seed', seedRows, { statementTimeoutMs: SEED_TIMEOUT_MS })
@@ -144,7 +148,7 @@ export async function runAsSystem<T>(
  * @throws whatever the operation throws; its writes are then rolled back
  */
 export async function runAsPerson(ctx: Context, person: Person, operation: string, body: unknown): Promise<unknown> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const endpointBinding = getBoundEndpoint(app, operation)
   assertCallAllowed(endpointBinding.endpoint, person)
   const effects = createEffects()
@@ -179,13 +183,14 @@ export async function warnOfUnopenedSeals(app: Application): Promise<void> {
   ]
   const prefixPatterns = app.seals.keyPrefixes.map((prefix) => `${prefix}%`)
   for (const { table, column } of columns) {
-    const { rows } = await app.db.pool.query<{ n: number }>(
-      `select count(*)::int as n from ${table} where site_id = $1 and ${column} is not null and not ${column} like any($2)`,
-      [app.site, prefixPatterns],
+    const columnSql = new Sql([column])
+    const [unreadable] = await getPoolQuery(app)(
+      sql<{ n: number }>`select count(*)::int as n from ${new Sql([table])}
+        where site_id = ${app.site} and ${columnSql} is not null and not ${columnSql} like any(${prefixPatterns})`,
     )
-    if (rows[0]!.n > 0)
+    if (unreadable!.n > 0)
       app.log.warn(
-        { table, column, rows: rows[0]!.n },
+        { table, column, rows: unreadable!.n },
         'secrets cannot be opened: they are sealed with another key. Add the line of the old secret.key to the one in the data folder, or enter them again',
       )
   }

@@ -24,7 +24,7 @@ export interface Announcement {
   port: number
   lanAddresses: readonly string[]
   generatedPassword: string | null
-  /** `password` is null if the operator chose it; it must not end up in the terminal's history. */
+  /** `password` is null if the operator chose it: a chosen password must not appear in the terminal's history. */
   accounts: readonly { userName: string; password: string | null; role: string }[]
 }
 /** Prints the addresses of the plant, for this machine and for phones. */

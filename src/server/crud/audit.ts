@@ -2,6 +2,7 @@ import { createUuid7 } from '@/contract/id'
 import type { Resource, RowBase, AnyRow } from '@/contract/resource'
 import type { Context } from '../context'
 import type { Seals } from '../seals'
+import { limit, sql } from '../sql'
 import type { BoundMonthGuard } from './month-guard'
 import type { InsertBatcher } from './insert-batcher'
 import type { WrittenRows } from './written-rows'
@@ -13,7 +14,7 @@ export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | '
   /** Name of the endpoint being run. */
   readonly operation: string
   resource(name: string): Resource | undefined
-  /** True if the caller may list that resource and therefore read the files its rows show. */
+  /** True if the caller may list a resource and therefore read the files that its rows show. */
   mayView(resource: string): boolean
   /** Refuses writes of source rows whose month is closed. */
   readonly monthGuard?: BoundMonthGuard
@@ -120,10 +121,11 @@ export async function findLastChange(
 ): Promise<LastChange | null> {
   const list = endpoints.list as Endpoint | undefined
   if (!ctx.person || !list || !canCall(list.access, ctx.person)) return null
-  const [lastChange] = await ctx.query<{ id: string | null; by: string | null; at: Date | string; operation: string }>(
-    `select user_id as id, user_name as by, at, operation from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action in ('insert', 'update')
-     order by at desc, id desc limit 1`,
-    [ctx.site, id, name],
+  const [lastChange] = await ctx.query(
+    sql<{ id: string | null; by: string | null; at: Date | string; operation: string }>`
+      select user_id as id, user_name as by, at, operation from operation_log
+      where site_id = ${ctx.site} and row_id = ${id} and resource = ${name} and action in ('insert', 'update')
+      order by at desc, id desc ${limit(1)}`,
   )
   return lastChange ? { ...lastChange, at: new Date(lastChange.at).toISOString() } : null
 }
@@ -133,10 +135,11 @@ export async function findVersionAuthor(
   resource: Resource,
   row: AnyRow,
 ): Promise<{ id: string; name: string } | null> {
-  const [author] = await ctx.query<{ id: string | null; name: string | null }>(
-    `select user_id as id, user_name as name from operation_log where site_id = $1 and row_id = $2 and resource = $3
-     and (action = 'insert' and $4 = 1 or action = 'update' and (after->>'version')::int = $4) order by at desc limit 1`,
-    [ctx.site, row.id, resource.name, row.version],
+  const version = Number(row['version'])
+  const [author] = await ctx.query(
+    sql<{ id: string | null; name: string | null }>`
+      select user_id as id, user_name as name from operation_log where site_id = ${ctx.site} and row_id = ${String(row.id)} and resource = ${resource.name}
+        and (action = 'insert' and ${version}::int = 1 or action = 'update' and (after->>'version')::int = ${version}) order by at desc ${limit(1)}`,
   )
   return author?.id ? { id: author.id, name: author.name ?? '' } : null
 }

@@ -4,7 +4,7 @@ import type { Resource } from '@/contract/resource'
 import { loadNames } from './refs'
 import { getStatements } from './statements'
 import type { Context } from '../context'
-import type { KitContext } from './operations'
+import type { AppContext } from './operations'
 
 /** Counting stops at this number, because the message needs no larger exact number. */
 const MAX_COUNTED_USES = 1000
@@ -16,7 +16,7 @@ const MAX_COUNTED_USES = 1000
  * @throws `contract:errors.inUseElsewhere`
  */
 export async function assertUnused(ctx: Context, name: string, id: string, label: string): Promise<void> {
-  const referrers = [...(ctx as KitContext).app.resources.values()].map((resource) => ({
+  const referrers = [...(ctx as AppContext).app.resources.values()].map((resource) => ({
     resource,
     fields: resource.fields,
   }))
@@ -55,7 +55,7 @@ function getUnguardedReferenceFields(fields: Fields, targetName: string): Fields
  * @throws `contract:errors.inUseElsewhere`
  */
 export async function assertNotListed(ctx: Context, resource: Resource, id: string): Promise<void> {
-  const referringResources = findReferringResources((ctx as KitContext).app.resources.values(), resource.name)
+  const referringResources = findReferringResources((ctx as AppContext).app.resources.values(), resource.name)
   if (referringResources.length === 0) return
   await ctx.rows.lock(resource, id, { blockReferences: true })
   const referrers = referringResources.map((referringResource) => ({

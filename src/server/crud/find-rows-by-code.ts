@@ -1,8 +1,9 @@
 import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
-import type { KitContext } from './operations'
+import type { AppContext } from './operations'
 import { buildLabelSql } from './refs'
 import { getStatements } from './statements'
+import { joinSql, limit, sql, Sql } from '../sql'
 
 /** Declares how a scanned or typed code finds rows of a resource. Each area lists its own in `defineServer`. */
 export interface CodeLookup {
@@ -26,20 +27,21 @@ const MAX_ROWS_PER_KIND = 20
  * @param kind kind of label; null searches all kinds
  */
 export async function findRowsByCode(ctx: Context, code: string, kind: string | null): Promise<RowByCode[]> {
-  const sources = (ctx as KitContext).app.codeLookups.filter((source) => kind === null || source.kind === kind)
+  const sources = (ctx as AppContext).app.codeLookups.filter((source) => kind === null || source.kind === kind)
   if (sources.length === 0) return []
   const lookupQueries = sources.map(
     (source) =>
-      `(select '${source.kind}' as kind, '${source.resource.name}' as resource, id, ${buildLabelSql(source.resource, ctx)} as label
-        from ${getStatements(source.resource).table} where site_id = $1 and ${buildCodeCondition(source)} limit ${MAX_ROWS_PER_KIND})`,
+      sql`(select ${source.kind}::text as kind, ${source.resource.name}::text as resource, id, ${buildLabelSql(source.resource, ctx)} as label
+        from ${new Sql([getStatements(source.resource).table])} where site_id = ${ctx.site} and ${buildCodeCondition(source, code)} ${limit(MAX_ROWS_PER_KIND)})`,
   )
-  return ctx.query<RowByCode & Record<string, unknown>>(lookupQueries.join(' union all '), [ctx.site, code])
+  return ctx.query(sql<RowByCode>`${joinSql(lookupQueries, ' union all ')}`)
 }
-function buildCodeCondition({ resource, codeField }: CodeLookup): string {
+function buildCodeCondition({ resource, codeField }: CodeLookup, code: string): Sql {
   const [field = '', entryField] = codeField.split('.')
   const column = getStatements(resource).columnByField[field]
   if (!column) throw new Error(`${resource.name} has no field ${field} to be found by`)
+  const columnSql = new Sql([column])
   return entryField
-    ? `${column} @> jsonb_build_array(jsonb_build_object('${entryField}', $2::text))`
-    : `${column} = $2::text`
+    ? sql`${columnSql} @> jsonb_build_array(jsonb_build_object(${entryField}::text, ${code}::text))`
+    : sql`${columnSql} = ${code}`
 }

@@ -16,7 +16,7 @@ import type { HandlerEntry } from '../area'
 import type { Context, Person } from '../context'
 import { resolveOccurredAt } from '../entered-moments'
 import { buildConflictRefusal } from './merge-edit'
-import type { KitContext } from './operations'
+import type { AppContext } from './operations'
 import { buildStateRefusal } from './state-refusal'
 import { setWriteTime } from './written-rows'
 
@@ -108,7 +108,7 @@ function formatFieldValue(
   const text = String(value ?? '')
   if (field?.kind === 'choice') return text && ctx.t(`${area}:${resourceName}.options.${name}.${text}`)
   const textKey = field && 'words' in field && field.words ? `${field.words}.${text}` : null
-  return textKey && (ctx as KitContext).app.translations.has(textKey, ctx.language) ? ctx.t(textKey) : text
+  return textKey && (ctx as AppContext).app.translations.has(textKey, ctx.language) ? ctx.t(textKey) : text
 }
 
 async function lockCommandRow(ctx: Context, definition: Command, input: CommandInput): Promise<Row<Resource> | null> {
@@ -165,7 +165,7 @@ async function updateAffectedRow(
   const patch = applyToAffectedRow(affects, row, input, { at: occurredAt, personId: person.id })
   await ctx.rows.update(affects.resource, row.id, patch as Partial<Row<Resource>>)
 }
-/** Builds the initial values of a new row: field defaults and an id, from the phone if it sent one. */
+/** Builds the initial values of a new row: field defaults and an id, which the phone may have chosen. */
 const buildInitialValues = (ctx: Context, definition: Command, input: CommandInput): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(createBlankRow(definition.resource)).filter(([, value]) => value !== null)),
   id: input[definition.idInput] ?? createUuid7(ctx.now.getTime()),

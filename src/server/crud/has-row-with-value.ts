@@ -1,6 +1,7 @@
 import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { getStatements } from './statements'
+import { limit, sql, Sql } from '../sql'
 
 /**
  * True if a row has this value in the field.
@@ -15,9 +16,8 @@ export async function hasRowWithValue(
 ): Promise<boolean> {
   const { table, columnByField } = getStatements(resource)
   const [matchingRow] = await ctx.query(
-    `select 1 from ${table} r where site_id = $1 and ${columnByField[field]} = $2 and ($3 = 'anybody' or created_by is not null
-       or exists (select from operation_log l where l.site_id = r.site_id and l.resource = $4 and l.row_id = r.id::text and l.user_id is not null)) limit 1`,
-    [ctx.site, value, author, resource.name],
+    sql`select 1 from ${new Sql([table])} r where site_id = ${ctx.site} and ${new Sql([columnByField[field]!])} = ${value} and (${author}::text = 'anybody' or created_by is not null
+      or exists (select from operation_log l where l.site_id = r.site_id and l.resource = ${resource.name} and l.row_id = r.id::text and l.user_id is not null)) ${limit(1)}`,
   )
   return matchingRow !== undefined
 }

@@ -6,7 +6,7 @@ import type { CustomFieldColumn } from '../excel/resource-columns'
 import { describeAllowedValues } from '../excel/describe-allowed-values'
 import type { WorksheetIssue } from '../excel/convert-rows'
 import { toRefusal } from '../http/errors'
-import type { KitContext } from './operations'
+import type { AppContext } from './operations'
 
 /** Thrown to roll back the transaction of a dry run; carries its result. */
 export class DryRunRollback extends Error {
@@ -39,7 +39,7 @@ export function buildImportRefusal(
   })
 }
 /** Converts an error of writing one row to a refusal that names the row; errors of the server stay as they are. */
-export function toRowRefusal(ctx: KitContext, row: number, error: unknown): unknown {
+export function toRowRefusal(ctx: AppContext, row: number, error: unknown): unknown {
   if (error instanceof DryRunRollback) return error
   const refusal = toRefusal(error, ctx.app.log)
   if (refusal.errno === errno.serverError || refusal.errno === errno.busy) return error

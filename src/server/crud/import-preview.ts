@@ -8,7 +8,7 @@ import {
   formatColumnText,
 } from '../excel/resource-columns'
 import { formatHeader } from '../excel/write-worksheet'
-import type { KitContext } from './operations'
+import type { AppContext } from './operations'
 import { loadRefs, toListScope } from './refs'
 
 /** Largest number of changed rows in the preview of a dry run. */
@@ -23,7 +23,7 @@ export interface PreviewRow {
 
 /** Builds the preview of a dry run in worksheet notation: all filled columns of new rows, changed columns of others. */
 export async function buildImportPreview(
-  ctx: KitContext,
+  ctx: AppContext,
   resource: Resource,
   customColumns: readonly CustomFieldColumn[],
   previewRows: readonly PreviewRow[],
@@ -51,7 +51,7 @@ export async function buildImportPreview(
 
 /** Formats the title of a row: texts in the reader's language, other fields as in their columns. */
 const formatRowName = (
-  ctx: KitContext,
+  ctx: AppContext,
   resource: Resource,
   columns: readonly ResourceColumn[],
   row: RowValues,

@@ -7,7 +7,7 @@ import { convertRowsToInputs, type WorksheetIssue, type WorksheetInput } from '.
 import type { Worksheet } from '../excel/read-sheet'
 import { formatRowRanges } from '@/server/excel/row-list'
 import { MAX_PREVIEWED_ROWS, buildImportPreview, type PreviewRow } from './import-preview'
-import type { KitContext } from './operations'
+import type { AppContext } from './operations'
 import { buildLabelSql } from './refs'
 import { getStatements } from './statements'
 import {
@@ -54,7 +54,7 @@ export interface ImportInput {
  * @throws errno.message with `data.rows` naming row, column and reason of every problem
  */
 export async function importWorkbook(
-  ctx: KitContext,
+  ctx: AppContext,
   resource: Resource,
   { file, dryRun: requestedDryRun, leaveOut }: ImportInput,
   writer: ImportWriter = createDefaultWriter(resource),
@@ -96,7 +96,7 @@ export async function importWorkbook(
     const previousRowNumber = lastRowByKey.get(key)
     lastRowByKey.set(key, row)
     try {
-      // A key may occur as often as stored rows share it.
+      // The worksheet may contain a key as often as stored rows have it.
       if (
         !matchedRow &&
         previousRowNumber !== undefined &&
@@ -193,7 +193,7 @@ async function withStoredCustomValues(
 
 /** Finds row ids by display name in either language, or by one field of it: `SS-1` or `SS-1 Spunbond line 1`. */
 async function findIdsByName(
-  ctx: KitContext,
+  ctx: AppContext,
   resourceName: string,
   names: readonly string[],
 ): Promise<Map<string, string[]>> {

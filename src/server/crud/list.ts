@@ -19,7 +19,7 @@ export interface ListScope {
   language: Language
   /** The time zone of moments in names. */
   timeZone: string
-  /** Translates a text key into that language. */
+  /** Translates a text key into `language`. */
   t(key: string): string
   /** The texts of every language. */
   translations: Translations
@@ -65,8 +65,9 @@ const isCompleteList = (input: ListQuery, hasMore: boolean): boolean =>
   !hasMore && (input.page ?? 1) === 1 && !input.after
 
 /**
- * Loads the same page as JSON text. The database serializes all rows into one result row, because a result row costs as
- * much as ten columns. Only reference fields are returned separately, because their names are looked up.
+ * Loads one page of a resource like `listPage`, but as JSON text. The database serializes all rows into one result row,
+ * because a result row costs as much as ten columns. Only reference fields are returned separately, because their names
+ * are looked up.
  */
 export async function loadPageJson(scope: ListScope, resource: Resource, input: ListQuery): Promise<string> {
   const size = getPageSize(input)

@@ -3,12 +3,13 @@ import { mergeEdits, type FieldConflict, type KeyedList } from '@/contract/merge
 import type { Resource, RowBase } from '@/contract/resource'
 import { maskRow } from '@/contract/field-visibility'
 import { type AuditContext, findVersionAuthor } from './audit'
+import { limit, sql } from '../sql'
 
 type AnyRow = RowBase & Record<string, unknown>
 type Edit = Record<string, unknown>
 
 /**
- * Builds the refusal of an edit that was made on an older version: errno 6000 with both versions, the author of the
+ * Builds the refusal of an edit that was made on an older version. It has errno 6000, both versions, the author of the
  * stored version and, if known, the fields that both people changed.
  */
 export async function buildConflictRefusal(
@@ -80,10 +81,11 @@ async function loadValuesAtVersion(
   currentRow: AnyRow,
   version: number,
 ): Promise<Edit | null> {
-  const changes = await ctx.query<{ before: Edit }>(
-    `select before from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action = 'update' and (after->>'version')::int > $4
-     order by (after->>'version')::int limit 1000`,
-    [ctx.site, currentRow.id, resource.name, version],
+  const changes = await ctx.query(
+    sql<{ before: Edit }>`
+      select before from operation_log
+      where site_id = ${ctx.site} and row_id = ${currentRow.id} and resource = ${resource.name} and action = 'update' and (after->>'version')::int > ${version}
+      order by (after->>'version')::int ${limit(1000)}`,
   )
   if (changes.length !== currentRow.version - version) return null
   return Object.assign({}, ...changes.map((c) => c.before).toReversed()) as Edit

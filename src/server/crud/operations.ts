@@ -15,8 +15,8 @@ import { streamRows, loadPageJson } from './list'
 import { toListScope } from './refs'
 import { SerializedJson } from './list-cache'
 
-/** The context of handlers, with the members that only the kit may use. */
-export type KitContext = Context & {
+/** Context of a handler together with the running application. Handlers of areas use the plain `Context` where it suffices. */
+export type AppContext = Context & {
   readonly app: Application
   /** True if the call holds a connection; such a call must not wait for a call that waits for a connection. */
   readonly inTransaction: boolean
@@ -27,7 +27,7 @@ export function createDefaultHandlers(resource: Resource): HandlerEntry[] {
     list: async (ctx, input: ListQuery) =>
       new SerializedJson(
         Buffer.from(
-          await loadPageJson({ ...toListScope(ctx), cache: (ctx as KitContext).app.totalsCache }, resource, input),
+          await loadPageJson({ ...toListScope(ctx), cache: (ctx as AppContext).app.totalsCache }, resource, input),
         ),
       ),
     create: (ctx, input: Record<string, unknown>) =>
@@ -43,7 +43,7 @@ export function createDefaultHandlers(resource: Resource): HandlerEntry[] {
     },
     export: (ctx, input: ListQuery) => exportWorkbook(ctx, resource, input),
     import: (ctx, input: { file: string[]; dryRun?: boolean | null }) =>
-      importWorkbook(ctx as KitContext, resource, input),
+      importWorkbook(ctx as AppContext, resource, input),
     template: (ctx) => buildImportTemplate(ctx, resource),
   }
   return Object.entries(resource.endpoints as Record<string, Endpoint>).map(([operation, endpoint]) => ({
@@ -67,7 +67,7 @@ export async function exportWorkbook(
     mapRows?: (rows: readonly ExportedRow[]) => readonly ExportedRow[] | Promise<readonly ExportedRow[]>
   } = {},
 ): Promise<FileAnswer> {
-  const customColumns = await (ctx as KitContext).app.customColumns(ctx, resource.name)
+  const customColumns = await (ctx as AppContext).app.customColumns(ctx, resource.name)
   const excludedFields = getExcludedFields(resource, input)
   const columns = buildResourceColumns(resource, ctx.t, {
     language: ctx.language,
@@ -101,7 +101,7 @@ const formatDay = (moment: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment)
 /** Builds the empty Excel template of an import. */
 export async function buildImportTemplate(ctx: Context, resource: Resource): Promise<FileAnswer> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const customColumns = await app.customColumns(ctx, resource.name)
   return new FileAnswer(
     `${ctx.t(`${resource.area}:${resource.name}.name`)}.xlsx`,

@@ -2,6 +2,8 @@ import { refuseInput } from '@/contract/errno'
 import type { Field, Fields } from '@/contract/field'
 import type { Resource, RowBase } from '@/contract/resource'
 import type { AuditContext } from './audit'
+import { storedFileTable } from '../db/system'
+import { columns, computed, sql } from '../sql'
 
 type AnyRow = RowBase & Record<string, unknown>
 type FileKind = 'image' | 'file'
@@ -27,23 +29,19 @@ export async function recordFileUse(
     await assertFilesReadable(ctx, resource, row, addedIds)
     const pictureIds = getFileIds(resource.fields, row, ['image']).filter((id) => addedIds.includes(id))
     await ctx.query(
-      `insert into stored_file (site_id, id, state, picture, created_by, created_at, updated_at) select $1, f, 'awaited', f = any($5::uuid[]), $3, $4, $4 from unnest($2::uuid[]) f
-       on conflict (site_id, id) do update set picture = true where excluded.picture and not stored_file.picture and stored_file.state in ('awaited', 'partial')`,
-      [ctx.site, addedIds, ctx.person?.id ?? null, ctx.now, pictureIds],
+      sql`insert into stored_file (site_id, id, state, picture, created_by, created_at, updated_at)
+        select ${ctx.site}, f, 'awaited', f = any(${pictureIds}::uuid[]), ${ctx.person?.id ?? null}, ${ctx.now}, ${ctx.now} from unnest(${addedIds}::uuid[]) f
+        on conflict (site_id, id) do update set picture = true where excluded.picture and not stored_file.picture and stored_file.state in ('awaited', 'partial')`,
     )
     if (pictureIds.length) await assertPictures(ctx, resource, row, pictureIds)
     await ctx.query(
-      `insert into file_use (site_id, file_id, resource, row_id) select $1, f, $3, $4 from unnest($2::uuid[]) f on conflict do nothing`,
-      [ctx.site, addedIds, resource.name, row.id],
+      sql`insert into file_use (site_id, file_id, resource, row_id) select ${ctx.site}, f, ${resource.name}, ${row.id} from unnest(${addedIds}::uuid[]) f on conflict do nothing`,
     )
   }
   if (removedIds.length)
-    await ctx.query(`delete from file_use where site_id = $1 and resource = $2 and row_id = $3 and file_id = any($4)`, [
-      ctx.site,
-      resource.name,
-      row.id,
-      removedIds,
-    ])
+    await ctx.query(
+      sql`delete from file_use where site_id = ${ctx.site} and resource = ${resource.name} and row_id = ${row.id} and file_id = any(${removedIds})`,
+    )
 }
 
 /** Returns the ids of all files in a row, including files in list entries such as the photo of one defect. */
@@ -63,9 +61,9 @@ export const getFileIds = (
  * Asserts that stored files in picture fields are pictures. Files still being uploaded are checked when they arrive.
  */
 async function assertPictures(ctx: AuditContext, resource: Resource, row: AnyRow, ids: string[]): Promise<void> {
-  const nonPictures = await ctx.query<{ id: string }>(
-    `select id from stored_file where site_id = $1 and id = any($2) and state = 'stored' and mime not like 'image/%'`,
-    [ctx.site, ids],
+  const nonPictures = await ctx.query(
+    sql`select ${columns(storedFileTable, ['id'])} from stored_file
+      where site_id = ${ctx.site} and id = any(${ids}) and state = 'stored' and mime not like 'image/%'`,
   )
   if (nonPictures.length === 0) return
   const nonPictureIds = nonPictures.map(({ id }) => id)
@@ -75,10 +73,10 @@ async function assertPictures(ctx: AuditContext, resource: Resource, row: AnyRow
 }
 /** Asserts that the author of a row may read the row's files, so that nobody reads a file by guessing its id. */
 async function assertFilesReadable(ctx: AuditContext, resource: Resource, row: AnyRow, ids: string[]): Promise<void> {
-  const otherPeoplesFiles = await ctx.query<{ id: string; used: string[] | null }>(
-    `select f.id, array_agg(u.resource) filter (where u.resource is not null) as used from stored_file f left join file_use u on u.site_id = f.site_id and u.file_id = f.id
-     where f.site_id = $1 and f.id = any($2) and f.created_by is distinct from $3 group by f.id`,
-    [ctx.site, ids, ctx.person?.id ?? null],
+  const otherPeoplesFiles = await ctx.query(
+    sql`select ${columns(storedFileTable, ['id'], 'f')}, ${computed<{ used: string[] | null }>`array_agg(u.resource) filter (where u.resource is not null) as used`}
+      from stored_file f left join file_use u on u.site_id = f.site_id and u.file_id = f.id
+      where f.site_id = ${ctx.site} and f.id = any(${ids}) and f.created_by is distinct from ${ctx.person?.id ?? null} group by f.id`,
   )
   const unreadableFiles = otherPeoplesFiles.filter(
     (storedFile) => ctx.origin.via !== 'job' && !storedFile.used?.some((resource) => ctx.mayView(resource)),

@@ -2,10 +2,10 @@ import type { Field, Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import { type Resource, baseFields } from '@/contract/resource'
 import type { ListScope } from './list'
-import { Sql } from '../sql'
+import { joinSql, sql, Sql } from '../sql'
 import { getStatements } from './statements'
 import type { Context } from '../context'
-import type { KitContext } from './operations'
+import type { AppContext } from './operations'
 
 /** Display names by id. A Map, because V8 would intern each id that is used as an object key. */
 export type NamesById = ReadonlyMap<string, string>
@@ -50,9 +50,10 @@ async function queryNames(scope: ListScope, name: string, ids: string[]): Promis
   if (!resource) return new Map()
   const statements = getStatements(resource)
   if (getTitleReferences(resource).length > 0) return queryComposedNames(scope, resource, ids)
-  const rows = await scope.query<{ id: string; label: string }>(
-    `select id, ${buildLabelSql(resource, scope)} as label from ${statements.table} where site_id = $1 and id = any($2::uuid[])`,
-    [scope.site, ids],
+  const rows = await scope.query(
+    sql<{ id: string; label: string }>`
+      select id, ${buildLabelSql(resource, scope)} as label from ${new Sql([statements.table])}
+      where site_id = ${scope.site} and id = any(${ids}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row.label]))
 }
@@ -65,9 +66,10 @@ const getTitleReferences = (resource: Resource): readonly (readonly [number, str
 /** Loads names that contain other rows' names in place of their ids. */
 async function queryComposedNames(scope: ListScope, resource: Resource, ids: string[]): Promise<NamesById> {
   const statements = getStatements(resource)
-  const rows = await scope.query<{ id: string; parts: (string | null)[] }>(
-    `select id, jsonb_build_array(${resource.title.map((name) => `(${buildLabelPartSql(resource, name, scope)})::text`).join(', ')}) as parts from ${statements.table} where site_id = $1 and id = any($2::uuid[])`,
-    [scope.site, ids],
+  const rows = await scope.query(
+    sql<{ id: string; parts: (string | null)[] }>`
+      select id, jsonb_build_array(${joinSql(resource.title.map((name) => sql`(${buildLabelPartSql(resource, name, scope)})::text`))}) as parts
+      from ${new Sql([statements.table])} where site_id = ${scope.site} and id = any(${ids}::uuid[])`,
   )
   const namesByPart = await Promise.all(
     getTitleReferences(resource).map(
@@ -214,8 +216,8 @@ export const toListScope = (ctx: Context): ListScope => ({
   language: ctx.language,
   timeZone: ctx.timeZone,
   t: ctx.t,
-  translations: (ctx as KitContext).app.translations,
-  findResource: (name) => (ctx as KitContext).app.resources.get(name),
+  translations: (ctx as AppContext).app.translations,
+  findResource: (name) => (ctx as AppContext).app.resources.get(name),
   person: ctx.person,
 })
 

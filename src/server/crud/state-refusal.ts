@@ -6,13 +6,13 @@ import type { StateMachine, TransitionDecision } from '@/contract/state-machine'
 import type { Context } from '../context'
 import { formatPlantMinute } from '../entered-moments'
 import { findLastChange, type LastChange } from './audit'
-import type { KitContext } from './operations'
+import type { AppContext } from './operations'
 import { loadNames } from './refs'
 
 /** A row whose state does not allow an action. */
 interface RefusedRow {
   readonly resource: Resource
-  /** Its actions name what is possible instead. */
+  /** State machine of the resource. The refusal names the actions that it allows instead. */
   readonly lifecycle: StateMachine | null
   /** Null if the row does not exist yet. */
   readonly row: AnyRow | null
@@ -56,7 +56,7 @@ export function buildStateRefusal(
 interface RefusalOptions {
   /** True if the row is already in the target state, so that the refusal loses nothing. */
   readonly isSettled?: boolean
-  /** Text of the command, for an action without one of its own. */
+  /** Text key of the command, for an action without a text of its own. */
   readonly commandKey?: string
 }
 /**
@@ -105,7 +105,7 @@ function describePossibleActions(ctx: Context, resource: Resource, lifecycle: St
 
 /** Returns the text of an action, else the text of the command with the action's name; null if there is none. */
 function findActionText(ctx: Context, { area, name }: Resource, action: string): string | null {
-  const { translations } = (ctx as KitContext).app
+  const { translations } = (ctx as AppContext).app
   const keys = [`${area}:${name}.steps.${action}`, `${area}:actions.${name}_${action}`]
   const key = keys.find((candidate) => translations.has(candidate, ctx.language))
   return key === undefined ? null : ctx.t(key)

@@ -109,12 +109,6 @@ export const toSqlLiterals = (options: readonly string[]): string =>
 export const selectColumns = (resource: Resource, names: readonly string[]): string =>
   names.map((n) => `${getStatements(resource).columnByField[n]} as ${quoteIdentifier(n)}`).join(', ')
 
-/** Builds a query for id and label of the rows at site `$1` whose lookup field equals `$2`. */
-export const buildLookupSql = (resource: Resource, lookupField: string, label: string): string => {
-  const { table, columnByField } = getStatements(resource)
-  return `select id, ${columnByField[label]}::text as label from ${table} where site_id = $1 and ${columnByField[lookupField]} = $2`
-}
-
 /** Converts a value for the driver: null becomes the field's empty value, collections become jsonb. */
 export const toStoredValue = (field: Field, value: unknown): unknown =>
   isCollection(field) ? JSON.stringify(value ?? getEmptyValue(field)) : (value ?? getEmptyValue(field))

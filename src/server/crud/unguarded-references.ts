@@ -2,6 +2,7 @@ import { refuseInput, type Issue } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
 import type { AuditContext } from './audit'
 import { getStatements } from './statements'
+import { sql, Sql } from '../sql'
 
 /**
  * Asserts that the rows behind references without a foreign key exist: users, rows of the same resource and lists of ids.
@@ -17,9 +18,9 @@ export async function assertReferencesExist(
     // The caller exists: the session was just read with the user.
     const ids = to === 'user' ? referencedIds?.filter((id) => id !== ctx.person?.id) : referencedIds
     if (!ids?.length) continue
-    const [countedRow] = await ctx.query<{ n: number }>(
-      `select count(*)::int as n from ${table} where site_id = $1 and id = any($2)`,
-      [ctx.site, ids],
+    const [countedRow] = await ctx.query(
+      sql<{ n: number }>`
+        select count(*)::int as n from ${new Sql([table])} where site_id = ${ctx.site} and id = any(${ids})`,
     )
     if (countedRow?.n !== new Set(ids).size) issues.push({ path: [name], code: 'unknownId' })
   }

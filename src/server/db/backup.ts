@@ -39,9 +39,9 @@ export interface BackupOptions {
 const STATEMENT_TIMEOUT_MS = 6 * 60 * 60_000
 
 /**
- * Writes a backup. Its folder gets its final name only when it is complete and on disk.
- * PostgreSQL: one repeatable-read snapshot. Embedded: a running server copies its files, and the copy is read, so that the
- * server is not held up; if no server runs, the folder itself is opened.
+ * Writes a backup. Its folder gets its final name only when it is complete and on disk. PostgreSQL: one repeatable-read
+ * snapshot. Embedded: a running server copies its files, and the backup is read from the copy, so that the server is
+ * not held up. If no server runs, the folder itself is opened.
  * @throws BackupRefused if the target exists, DatabaseUnavailable
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {

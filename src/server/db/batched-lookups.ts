@@ -1,7 +1,7 @@
 import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
 import type { SingleInsertCall } from '@/server/crud/audit'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { createQuery } from './prepared-statements'
 
 interface PendingLookup<V> {
@@ -17,7 +17,7 @@ const MAX_KEYS_PER_QUERY = 64
 
 /**
  * Batches concurrent lookups of single rows by key into one query. Nothing is cached: every answer comes from a query
- * that began after the lookup was requested, so it is as current as the answer of a separate query.
+ * that began after the lookup was requested. So the answer is as current as that of a separate query.
  */
 export class BatchedLookups<V> {
   #waiting = new Map<string, PendingLookup<V>>()
@@ -88,7 +88,7 @@ export function createLookup<V>(
     return batcher
   }
   return async (ctx, key) => {
-    const { app, singleInsert } = ctx as KitContext & { readonly singleInsert?: SingleInsertCall }
+    const { app, singleInsert } = ctx as AppContext & { readonly singleInsert?: SingleInsertCall }
     return singleInsert ? getBatcher(app).find(key) : (await read(ctx, [key])).get(key)
   }
 }

@@ -28,7 +28,7 @@ export interface Database {
   kind: 'embedded' | 'postgres'
   /**
    * The driver's pool. The embedded one has a single connection: never request a second one while holding it. After a
-   * write outside `transaction`, await `durable()` before answering.
+   * write outside `transaction`, await `waitUntilDurable()` before answering.
    */
   pool: pg.Pool
   /** Resolves when every commit acknowledged before this call is on disk. */

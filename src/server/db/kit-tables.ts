@@ -71,14 +71,14 @@ export const outboundMessage = pgTable(
     id: uuid('id').notNull(),
     key: text('key').notNull(),
     kind: text('kind').$type<OutboundKind>().notNull(),
-    // Both are as confidential as a password; cleared when the message is sent.
+    // Address and secret are as confidential as a password. Both are cleared when the message is sent.
     url: text('url').notNull(),
     secret: text('secret'),
     text: text('text').notNull(),
     state: text('state').$type<OutboundState>().notNull().default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    // Time of the next attempt; once finished, the time of the end.
+    // Time of the next attempt. After the last attempt: the time at which the message was sent or given up.
     nextAt: instant('next_at').notNull(),
     holder: uuid('holder'),
     leaseUntil: instant('lease_until'),

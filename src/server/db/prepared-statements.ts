@@ -11,7 +11,7 @@ export const MAX_NAMED_STATEMENTS = 500
 const VALUE_DEPENDENT_PATTERN = /(?<!id"? = )\bany\(|\bilike\b|\?\|/i
 
 const useCounts = new Map<string, number>()
-/** Name by text, the most recently used last. A name is never reused. */
+/** Names by statement text, the most recently used last. A name is never reused. */
 const namesByText = new Map<string, string>()
 let lastNameNumber = 0
 
@@ -55,7 +55,7 @@ function markNameUsed(text: string, name: string): string {
  * `MAX_NAMED_STATEMENTS` the least recently used one is dropped.
  */
 export class NamedStatements {
-  /** The most recently used last. */
+  /** Names of the statements, the most recently used last. */
   readonly #names = new Set<string>()
 
   /** Marks a name as used. @returns a query to send first that frees room for it */

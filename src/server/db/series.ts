@@ -81,8 +81,8 @@ export const usageDay = pgTable(
   (t) => [primaryKey({ name: 'usage_day_pk', columns: [t.siteId, t.tagId, t.day] })],
 )
 /**
- * Consumption in slots of 15 minutes, as running totals since the start of the day with a leading 0, so that any period
- * is a difference of two. Separate from the days, which are read in large numbers.
+ * Consumption in slots of 15 minutes, as running totals since the start of the day. The totals begin with a 0, so that
+ * the consumption of any period is a difference of two totals. Separate from the days, which are read in large numbers.
  */
 export const usageSlots = pgTable(
   'usage_slots',

@@ -66,7 +66,7 @@ export const storedFileTable = pgTable(
     height: integer('height'),
     thumbSha256: text('thumb_sha256'),
     why: text('why'),
-    // Referenced where only pictures are allowed, before its bytes arrived.
+    // True if a row shows the file as a picture, so that only the bytes of a picture are accepted.
     picture: boolean('picture').notNull().default(false),
     createdBy: uuid('created_by'),
     createdAt: defineTimestamp('created_at'),

@@ -101,9 +101,9 @@ function buildUniqueKey(resource: Resource, names: readonly string[], t: Record<
   return treatsNullsAsEqual(resource, names) ? uniqueKey.nullsNotDistinct() : uniqueKey
 }
 /**
- * True if an empty part of a key counts as a value: if another part is always filled. E.g. the test of a whole jumbo
- * names no slit roll, and there is one of it. A key that may be entirely empty (a meter's own number) applies only to
- * filled rows.
+ * True if an empty part of a unique key counts as a value, which requires that another part is always filled. E.g. the
+ * test of a whole jumbo names no slit roll, and a jumbo has only one such test. A key that may be entirely empty (a
+ * meter's own number) applies only to rows in which it is filled.
  */
 function treatsNullsAsEqual(resource: Resource, names: readonly string[]): boolean {
   const filledFields = names.filter((name) => {

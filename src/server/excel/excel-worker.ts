@@ -7,7 +7,8 @@ import { readWorkbook, type Worksheet, type WorkbookLimits } from './read-workbo
 export interface ExcelTask {
   source: Uint8Array | string
   limits: WorkbookLimits
-  /** The file holds comma-separated values, according to its name. */ isCsv: boolean
+  /** The file holds comma-separated values, according to its name. */
+  isCsv: boolean
 }
 export type ExcelAnswer =
   | { ok: true; sheet: Worksheet }

@@ -13,7 +13,7 @@ export type BothLanguages = Readonly<Record<Language, Translate>>
 export interface Heading extends CellKind {
   field: string
   customKey?: string
-  /** The import writer of the resource checks the cells, not the field. */
+  /** The import writer of the resource checks the cells; the schema of the field does not apply to them. */
   isDerived?: boolean
   isRequired: boolean
   /** False: exported but not imported; its cells are skipped. */

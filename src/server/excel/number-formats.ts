@@ -94,12 +94,12 @@ function createNumberFormatter(code: string): CellFormat['formatNumber'] {
     ? (number) => fillPlaces(pieces, number)
     : null
 }
-/** Formats with this many decimals, unless that would lose some. */
+/** Formats a number with this many decimals, or with all its decimals if there are more. */
 function formatFixed(number: number, places: number): string {
   const text = String(Number(number.toPrecision(15)))
   return (text.split('.')[1]?.length ?? 0) > places ? text : Number(text).toFixed(places)
 }
-/** Fills digits into their places from the right; the first place takes all remaining ones. */
+/** Fills digits into their places from the right. The first place takes all remaining digits. */
 function fillPlaces(pieces: readonly FormatPiece[], number: number): string {
   const remainingDigits = [...String(number)]
   if (!/^\d{1,15}$/.test(String(number))) return String(number)

@@ -21,8 +21,8 @@ const MAX_HEAP_MB = 160
 const workerLimit = new ConcurrencyLimit(2, 20)
 
 /**
- * Reads the first visible worksheet of an .xlsx file, or a .csv file (by `fileName`), in a worker thread with a heap of
- * 160 MB, which is terminated after 20 s.
+ * Reads the first visible worksheet of an .xlsx file, or a .csv file (by `fileName`). The worker thread has a heap of
+ * 160 MB and is terminated after 20 s.
  * @param source the file's bytes, or its path
  * @throws WorkbookRefusal for everything that is wrong with the file; Refusal 4502 if too many imports wait; other
  * errors are the server's own (no such path)

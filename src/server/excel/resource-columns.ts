@@ -20,7 +20,7 @@ export interface CustomFieldColumn {
   decimals?: number | null
   mandatory?: boolean
   choices?: readonly { key: string; zh: string; en: string }[]
-  /** Its cells are not stored as they are; the import that receives them checks them. */
+  /** The cells are not stored as they are. Therefore the import writer of the resource checks them. */
   isDerived?: boolean
 }
 /** Display names by id, as in the answers of lists. */
@@ -34,7 +34,9 @@ export interface ResourceColumn extends WorksheetColumn {
   isRequired: boolean
   /** Description of a list's entries, if an import accepts the list. */
   entryDescription?: string
-  /** An import accepts it. Other lists, pictures, files and fields set by the server are export-only. */
+  /**
+   * True if an import accepts the column. Other lists, pictures, files and fields set by the server are export-only.
+   */
   isImportable: boolean
   /** Display texts of the options, for choices and flags. */
   options?: readonly string[]

@@ -53,11 +53,10 @@ export const formatHeader = (column: Pick<WorksheetColumn, 'header' | 'unit'>): 
   column.unit ? `${column.header} (${column.unit})` : column.header
 
 /**
- * Writes an .xlsx file with one worksheet as a stream: memory does not grow with the rows, and rows are requested only
+ * Writes an .xlsx file with one worksheet as a stream. Memory does not grow with the rows, and rows are requested only
  * as fast as the file is read. Days and moments become dates (moments in plant time), numbers stay numbers, all else
- * becomes text that no spreadsheet program evaluates.
- * Destroying the stream ends the row source. The stream fails with the errors of `rows`, and with RangeError beyond
- * 1,048,575 rows.
+ * becomes text that no spreadsheet program evaluates. Destroying the stream ends the row source. The stream fails with
+ * the errors of `rows`, and with RangeError beyond 1,048,575 rows.
  */
 export function writeWorksheet(sheet: WorksheetContent): Readable {
   return writeWorksheets([sheet])

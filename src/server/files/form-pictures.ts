@@ -3,8 +3,10 @@ import { buffer } from 'node:stream/consumers'
 import { errno, Refusal } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
 import { FileAnswer, type Context, type FormPart } from '../context'
-import type { KitContext } from '../crud/operations'
+import type { AppContext } from '../crud/operations'
 import { CellPicture } from '../excel/pictures'
+import { storedFileTable } from '../db/system'
+import { columnsFilled, sql, Sql } from '../sql'
 import { cleanFileName } from './check-file'
 import { getOfferedName } from './file-name'
 import { shrinkForWorkbook } from './image'
@@ -22,37 +24,21 @@ export async function storeFormPictures(ctx: Context, fileIds: FormFileIds): Pro
 /** Stores a photo of a form under the id by which the row refers to it. */
 async function storeFormPicture(ctx: Context, { id, fileName, picture }: FormPart): Promise<void> {
   if (!picture) throw new Error('a form with pictures brings judged ones')
-  const storedInfo = await picture.store((ctx as KitContext).app.files.store)
-  await ctx.query(
-    `insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at)
-     values ($1, $2, 'stored', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $12)
+  const storedInfo = await picture.store((ctx as AppContext).app.files.store)
+  await ctx.query(sql`insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at)
+     values (${ctx.site}, ${id}, 'stored', ${picture.sentSha256}, ${storedInfo.sha256}, ${storedInfo.mime}, ${cleanFileName(fileName)}, ${storedInfo.size}, ${storedInfo.size}, ${storedInfo.width}, ${storedInfo.height}, ${storedInfo.thumbSha256}, ${ctx.person?.id ?? null}, ${ctx.now}, ${ctx.now})
      on conflict (site_id, id) do update set state = 'stored', sent_sha256 = excluded.sent_sha256, sha256 = excluded.sha256, mime = excluded.mime, name = excluded.name,
        size = excluded.size, received = excluded.received, width = excluded.width, height = excluded.height, thumb_sha256 = excluded.thumb_sha256
-     where stored_file.state = 'awaited'`,
-    [
-      ctx.site,
-      id,
-      picture.sentSha256,
-      storedInfo.sha256,
-      storedInfo.mime,
-      cleanFileName(fileName),
-      storedInfo.size,
-      storedInfo.width,
-      storedInfo.height,
-      storedInfo.thumbSha256,
-      ctx.person?.id,
-      ctx.now,
-    ],
-  )
+     where stored_file.state = 'awaited'`)
 }
 
 /** Loads pictures for a workbook in the order of their ids; null for a picture that has not been uploaded yet. */
 export async function loadWorkbookPictures(ctx: Context, ids: readonly string[]): Promise<(CellPicture | null)[]> {
-  const files = await ctx.query<{ id: string; sha256: string; mime: string }>(
-    `select id, sha256, mime from stored_file where site_id = $1 and id = any($2::uuid[]) and state = $3`,
-    [ctx.site, ids, 'stored'],
+  const files = await ctx.query(
+    sql`select ${columnsFilled(storedFileTable, ['id', 'sha256', 'mime'])} from stored_file
+      where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and state = 'stored'`,
   )
-  const { store } = (ctx as KitContext).app.files
+  const { store } = (ctx as AppContext).app.files
   const pictures: (CellPicture | null)[] = []
   for (const id of ids) {
     const file = files.find((candidate) => candidate.id === id)
@@ -68,10 +54,10 @@ export async function readRowPicture(
   resource: Pick<Resource, 'table' | 'area' | 'name'>,
   { id, index, images = 'images' }: { id: string; index?: number | null; images?: string },
 ): Promise<FileAnswer> {
-  const [file] = await ctx.query<{ sha256: string; mime: string; name: string }>(
-    `select f.sha256, f.mime, f.name from ${resource.table} r join stored_file f on f.site_id = r.site_id and f.id = (r.${images}->>$3::int)::uuid
-     where r.site_id = $1 and r.id = $2 and f.state = 'stored'`,
-    [ctx.site, id, index ?? 0],
+  const [file] = await ctx.query(
+    sql`select ${columnsFilled(storedFileTable, ['sha256', 'mime', 'name'], 'f')}
+      from ${new Sql([resource.table])} r join stored_file f on f.site_id = r.site_id and f.id = (r.${new Sql([images])}->>${index ?? 0}::int)::uuid
+      where r.site_id = ${ctx.site} and r.id = ${id} and f.state = 'stored'`,
   )
   if (!file)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
@@ -81,7 +67,7 @@ export async function readRowPicture(
   return new FileAnswer(
     getOfferedName(file.name, file.mime),
     file.mime,
-    await (ctx as KitContext).app.files.store.read(file.sha256),
+    await (ctx as AppContext).app.files.store.read(file.sha256),
     {
       'X-Content-Type-Options': 'nosniff',
     },

@@ -36,7 +36,7 @@ export interface UploadRecords {
   insertStarted(start: AnnouncedUpload, now: Date): Promise<void>
   /** Sets `received` to `to` if it still equals `from`. Returns true if it did. */
   advanceReceived(id: string, from: number, to: number, now: Date): Promise<boolean>
-  /** Marks an upload as stored. Returns false if a row now shows it as a picture and it is none. */
+  /** Marks an upload as stored. Returns false if a row now shows the file as a picture, but the file is none. */
   markStored(id: string, file: StoredFileInfo, now: Date): Promise<boolean>
   markRefused(id: string, why: FileProblem, now: Date): Promise<void>
   /** Counts a person's unfinished uploads and their total bytes. */
@@ -75,33 +75,29 @@ export class SqlUploadRecords implements UploadRecords {
   }
   async insertStarted(start: AnnouncedUpload, now: Date): Promise<void> {
     await this.query(
-      `insert into stored_file (site_id, id, state, sent_sha256, mime, name, size, received, created_by, created_at, updated_at)
-       values ($1, $2, 'partial', $3, $4, $5, $6, 0, $7, $8, $8)
+      sql`insert into stored_file (site_id, id, state, sent_sha256, mime, name, size, received, created_by, created_at, updated_at)
+       values (${this.site}, ${start.id}, 'partial', ${start.sha256}, ${start.mime}, ${start.name ?? null}, ${start.size}, 0, ${start.userId}, ${now}, ${now})
        on conflict (site_id, id) do update set state = 'partial', sent_sha256 = excluded.sent_sha256, mime = excluded.mime, name = excluded.name,
          size = excluded.size, received = 0, created_by = excluded.created_by, updated_at = excluded.updated_at
        where stored_file.state = 'awaited' and (stored_file.created_by is null or stored_file.created_by = excluded.created_by)`,
-      [this.site, start.id, start.sha256, start.mime, start.name ?? null, start.size, start.userId, now],
     )
   }
   async advanceReceived(id: string, from: number, to: number, now: Date): Promise<boolean> {
     const rows = await this.query(
-      `update stored_file set received = $4, updated_at = $5 where site_id = $1 and id = $2 and received = $3 and state = 'partial' returning id`,
-      [this.site, id, from, to, now],
+      sql`update stored_file set received = ${to}, updated_at = ${now} where site_id = ${this.site} and id = ${id} and received = ${from} and state = 'partial' returning id`,
     )
     return rows.length === 1
   }
   async markStored(id: string, file: StoredFileInfo, now: Date): Promise<boolean> {
     const rows = await this.query(
-      `update stored_file set state = 'stored', sha256 = $3, mime = $4, size = $5, width = $6, height = $7, thumb_sha256 = $8, updated_at = $9
-       where site_id = $1 and id = $2 and state = 'partial' and (not picture or $4::text like 'image/%') returning id`,
-      [this.site, id, file.sha256, file.mime, file.size, file.width, file.height, file.thumbSha256, now],
+      sql`update stored_file set state = 'stored', sha256 = ${file.sha256}, mime = ${file.mime}, size = ${file.size}, width = ${file.width}, height = ${file.height}, thumb_sha256 = ${file.thumbSha256}, updated_at = ${now}
+       where site_id = ${this.site} and id = ${id} and state = 'partial' and (not picture or ${file.mime}::text like 'image/%') returning id`,
     )
     return rows.length === 1
   }
   async markRefused(id: string, why: FileProblem, now: Date): Promise<void> {
     await this.query(
-      `update stored_file set state = 'refused', why = $3, updated_at = $4 where site_id = $1 and id = $2 and state = 'partial'`,
-      [this.site, id, why, now],
+      sql`update stored_file set state = 'refused', why = ${why}, updated_at = ${now} where site_id = ${this.site} and id = ${id} and state = 'partial'`,
     )
   }
   async countUnfinished(userId: string): Promise<{ count: number; bytes: number }> {

@@ -33,8 +33,8 @@ export class Uploads {
   constructor(private readonly dependencies: UploadDependencies) {}
 
   /** Announces a file by the SHA-256 (hex) and size (bytes) of the bytes that will be sent. */
-  async startUpload(startUpload: AnnouncedUpload): Promise<UploadState> {
-    const validStart = validateStart(startUpload)
+  async startUpload(announcement: AnnouncedUpload): Promise<UploadState> {
+    const validStart = validateStart(announcement)
     return this.queue.run(`user ${validStart.userId}`, () =>
       this.queue.run(validStart.id, () =>
         withFullDiskRefusal(async () => {
@@ -174,7 +174,7 @@ export class Uploads {
 }
 
 /**
- * Converts a record to the answer. `received` counts sent bytes and may differ from `size`, that of the redrawn
+ * Converts a record to the answer. `received` counts the sent bytes, because `size` may be the size of the redrawn
  * picture.
  */
 function toUploadState(record: UploadRecord): UploadState {

@@ -1,6 +1,6 @@
 /**
- * The files of the built app, read once at start. Replacing the build under a running server would otherwise mix pages
- * of one build with scripts of the other, so the server keeps its build until it restarts. A build is about 13 MB,
+ * The files of the built app, read once at start. If the build were replaced under a running server, pages of one build
+ * would mix with scripts of the other. Therefore the server keeps its build until it restarts. A build is about 13 MB,
  * including compressed variants.
  */
 import { createHash } from 'node:crypto'

@@ -29,7 +29,8 @@ export interface FormReceiver {
 /**
  * Receives a form into `form`, file by file. If it throws, `form` holds the files received so far; the caller must
  * remove them.
- * @throws Refusal for an unexpected file, too many files, or a file of the wrong size or kind; errors of `admit`
+ * @throws Refusal for an unexpected file, too many files, or a file of the wrong size or kind; errors of
+ * `assertAdmitted`
  */
 export async function receiveForm(
   request: FastifyRequest,

@@ -35,7 +35,7 @@ export class WriteProbe {
     const { ok, why } = this.db.getHealth()
     return ok ? this.#health : { ok, ...(why ? { why } : {}) }
   }
-  /** Probes now. Concurrent calls share fileName probe. */
+  /** Probes now. Concurrent calls share one probe. */
   probe(): Promise<void> {
     this.#runningProbe ??= this.#runProbe().finally(() => {
       this.#runningProbe = null

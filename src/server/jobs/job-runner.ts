@@ -7,6 +7,7 @@ import type { Origin } from '../context'
 import { DatabaseUnavailable, isUnavailable } from '../db/errors'
 import { runWriteTransaction, carryOutEffects } from '../run-in-transaction'
 import { createContext, createEffects, getPoolQuery } from '../create-context'
+import { sql, Sql } from '../sql'
 
 /** A crashed instance blocks its jobs for at most this long. */
 const LEASE_S = 20
@@ -17,7 +18,7 @@ const LEASE_RENEWAL_INTERVAL_MS = 5_000
  * of earlier versions.
  */
 const MAX_LEASE_AHEAD_S = 600
-const LEASE_END_SQL = `clock_timestamp() + interval '${LEASE_S} seconds'`
+const leaseEndSql = new Sql([`clock_timestamp() + interval '${LEASE_S} seconds'`])
 const POLL_INTERVAL_MS = 5_000
 /**
  * Shortest pause between runs of jobs with a backlog. A pause lasts as long as the run before it, so people get half of
@@ -136,36 +137,27 @@ export class JobRunner {
   async #tryLease(job: Job): Promise<boolean> {
     const { app } = this
     const now = app.clock()
-    const { rowCount } = await app.db.pool.query(
-      `insert into job_run (site_id, job, holder, lease_until) values ($1, $2, $3, ${LEASE_END_SQL})
-       on conflict (site_id, job) do update set holder = excluded.holder, lease_until = excluded.lease_until
-       where ($4 or job_run.lease_until is null or job_run.lease_until < clock_timestamp() or job_run.lease_until > clock_timestamp() + interval '${MAX_LEASE_AHEAD_S} seconds')
-         and (coalesce(greatest(job_run.ran_at, job_run.failed_at), '-infinity') <= $5 or greatest(job_run.ran_at, job_run.failed_at) > $6)`,
-      [
-        app.site,
-        job.name,
-        this.#holder,
-        app.db.kind === 'embedded',
-        new Date(now.getTime() - (app.jobBacklog.jobs.has(job.name) ? 0 : job.everySeconds * 1000)),
-        new Date(now.getTime() + MAX_CLOCK_DRIFT_MS),
-      ],
+    const dueIfRunBefore = new Date(now.getTime() - (app.jobBacklog.jobs.has(job.name) ? 0 : job.everySeconds * 1000))
+    const latestPlausibleRun = new Date(now.getTime() + MAX_CLOCK_DRIFT_MS)
+    const leasedJobs = await getPoolQuery(app)(
+      sql`insert into job_run (site_id, job, holder, lease_until) values (${app.site}, ${job.name}, ${this.#holder}, ${leaseEndSql})
+        on conflict (site_id, job) do update set holder = excluded.holder, lease_until = excluded.lease_until
+        where (${app.db.kind === 'embedded'} or job_run.lease_until is null or job_run.lease_until < clock_timestamp() or job_run.lease_until > clock_timestamp() + make_interval(secs => ${MAX_LEASE_AHEAD_S}))
+          and (coalesce(greatest(job_run.ran_at, job_run.failed_at), '-infinity') <= ${dueIfRunBefore} or greatest(job_run.ran_at, job_run.failed_at) > ${latestPlausibleRun})
+        returning job`,
     )
-    return rowCount === 1
+    return leasedJobs.length === 1
   }
   /** Renews the lease of a running job. @returns a function that stops the renewal */
   #renewLease(job: Job): () => void {
     const { app } = this
     if (app.db.kind === 'embedded') return () => undefined
     const timer = setInterval(() => {
-      app.db.pool
-        .query(`update job_run set lease_until = ${LEASE_END_SQL} where site_id = $1 and job = $2 and holder = $3`, [
-          app.site,
-          job.name,
-          this.#holder,
-        ])
-        .catch((error: unknown) =>
-          app.log.warn({ job: job.name, reason: getErrorMessage(error) }, 'the lease of a job could not be renewed'),
-        )
+      getPoolQuery(app)(
+        sql`update job_run set lease_until = ${leaseEndSql} where site_id = ${app.site} and job = ${job.name} and holder = ${this.#holder}`,
+      ).catch((error: unknown) =>
+        app.log.warn({ job: job.name, reason: getErrorMessage(error) }, 'the lease of a job could not be renewed'),
+      )
     }, LEASE_RENEWAL_INTERVAL_MS).unref()
     return () => clearInterval(timer)
   }
@@ -179,10 +171,11 @@ export class JobRunner {
   /** Records the end of a run and releases the lease, unless another instance already holds it. */
   async #recordOutcome(job: Job, error: string | null): Promise<void> {
     const now = this.app.clock()
-    await this.app.db.pool.query(
-      `update job_run set lease_until = case when holder = $5 then null else lease_until end, ran_at = case when $4::text is null then $3 else ran_at end,
-         failed_at = case when $4::text is null then failed_at else $3 end, error = $4 where site_id = $1 and job = $2`,
-      [this.app.site, job.name, now, error, this.#holder],
+    await getPoolQuery(this.app)(
+      sql`update job_run set lease_until = case when holder = ${this.#holder} then null else lease_until end,
+        ran_at = case when ${error}::text is null then ${now} else ran_at end,
+        failed_at = case when ${error}::text is null then failed_at else ${now} end, error = ${error}
+        where site_id = ${this.app.site} and job = ${job.name}`,
     )
   }
 }

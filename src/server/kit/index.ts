@@ -10,7 +10,7 @@ import {
   uploadChunk,
   uploadStart,
 } from '@/contract/kit'
-import type { KitContext } from '../crud/operations'
+import type { AppContext } from '../crud/operations'
 import { applySync } from '../sync'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { startSending, deleteOldMessages } from '../outbound/outbound-messages'
@@ -22,10 +22,11 @@ import { buildShiftPack } from './shift-pack'
 export const kitServer: AreaServer = defineServer(kitContract, {
   handlers: [
     handle(ping, async (ctx) => {
-      const { progress } = (ctx as KitContext).app.history
+      const { progress } = (ctx as AppContext).app.history
       return {
         app: 'nonwoven-mes',
         at: ctx.now.toISOString(),
+        // The newest days are loaded first, so the history is complete from the day that was loaded last.
         historyFrom: progress?.loadedUntil ?? null,
         historyPercent: progress?.percent ?? null,
       }
@@ -33,7 +34,7 @@ export const kitServer: AreaServer = defineServer(kitContract, {
     handle(
       syncCommands,
       async (ctx, input) =>
-        (await applySync((ctx as KitContext).app, ctx.person!, input, ctx.origin, ctx.language)) as EndpointOutput<
+        (await applySync((ctx as AppContext).app, ctx.person!, input, ctx.origin, ctx.language)) as EndpointOutput<
           typeof syncCommands
         >,
     ),
@@ -46,13 +47,13 @@ export const kitServer: AreaServer = defineServer(kitContract, {
     handle(uploadStart, async (ctx, input) =>
       notifyIfComplete(
         ctx,
-        await (ctx as KitContext).app.files.uploads.startUpload({ ...input, userId: ctx.person!.id }),
+        await (ctx as AppContext).app.files.uploads.startUpload({ ...input, userId: ctx.person!.id }),
       ),
     ),
     handle(uploadChunk, async (ctx, input) =>
       notifyIfComplete(
         ctx,
-        await (ctx as KitContext).app.files.uploads.appendPiece(input.id, ctx.person!.id, input.offset, ctx.bodyBytes),
+        await (ctx as AppContext).app.files.uploads.appendPiece(input.id, ctx.person!.id, input.offset, ctx.bodyBytes),
       ),
     ),
     handle(fetchStoredFile, readStoredFile),

@@ -4,7 +4,7 @@ import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { getNewestFirstField, type Resource } from '@/contract/resource'
 import type { Context } from '../context'
-import type { KitContext } from '../crud/operations'
+import type { AppContext } from '../crud/operations'
 import { buildLabelSql, buildLocalizedFieldSql, loadNames } from '../crud/refs'
 import { buildOfferedCondition, getStatements } from '../crud/statements'
 import { buildContainsSql, toSearchPattern } from '../search'
@@ -22,7 +22,7 @@ export async function listPickListOptions(
   ctx: Context,
   input: EndpointInput<typeof resourceOptions>,
 ): Promise<{ id: string; label: string }[]> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const person = ctx.person!
   const resource = app.resources.get(input.of)
   if (!resource || unlistedResources.has(input.of)) throw refuseInput([{ path: ['of'], code: 'notAnOption' }])
@@ -77,7 +77,7 @@ function buildNameCondition(
   const conditions = [...new Set(nameFields)].map((name) => {
     const field = resource.fields[name]!
     if (field.kind !== 'reference') return buildContainsSql(`${statements.columnByField[name]}::text`, '$2')
-    const referencedResource = (ctx as KitContext).app.resources.get(field.to)
+    const referencedResource = (ctx as AppContext).app.resources.get(field.to)
     if (!referencedResource || visitedResources.includes(field.to)) return 'false'
     const referencedNameCondition = buildNameCondition(ctx, referencedResource, false, [
       ...visitedResources,

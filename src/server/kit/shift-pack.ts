@@ -8,7 +8,7 @@ import type { Resource } from '@/contract/resource'
 import { getRestrictedChoices, getWithheldFields } from '@/contract/field-visibility'
 import type { ShiftPackPart } from '../area'
 import type { Context, Person } from '../context'
-import type { KitContext } from '../crud/operations'
+import type { AppContext } from '../crud/operations'
 import { loadEnglishNames, loadRefs, toListScope } from '../crud/refs'
 import { selectColumns, getStatements } from '../crud/statements'
 import { goneRow } from '../db/system'
@@ -37,7 +37,7 @@ interface Cursor {
 
 /** Builds a page of the data a phone needs for a shift without network; complete at first, then only changes. */
 export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof shiftPack>): Promise<ShiftPack> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const person = ctx.person!
   const requestedCursor = input.cursor ? decodeCursor(input.cursor) : null
   const visibleParts = app.shiftPack.filter(

@@ -4,7 +4,7 @@ import { STORED_FILE_TOPIC, type fileStates, type fetchStoredFile } from '@/cont
 import type { UploadState } from '@/contract/sync'
 import { isUuid } from '@/contract/id'
 import { FileAnswer, type Context } from '../context'
-import type { KitContext } from '../crud/operations'
+import type { AppContext } from '../crud/operations'
 import { storedFileTable as storedFiles } from '../db/system'
 import { columns, computed, sql, type SqlRow } from '../sql'
 import { getOfferedName } from '../files/file-name'
@@ -22,7 +22,7 @@ type ReadableFile = SqlRow<typeof fileColumns> & SqlRow<typeof usedByColumn>
 
 /** Loads the files that the caller may read: files that the caller uploaded, and files in rows that the caller may list. */
 async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<ReadableFile[]> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const rows = await ctx.query(
     sql`select ${fileColumns}, ${usedByColumn} from stored_file f where f.site_id = ${ctx.site} and f.id = any(${ids}::uuid[])`,
   )
@@ -42,7 +42,7 @@ export async function readStoredFile(ctx: Context, input: EndpointInput<typeof f
   if (!file || file.state !== 'stored' || !file.sha256)
     throw new Refusal(errno.notFound, 'contract:errors.notFound', { issues: [{ path: ['id'], code: 'unknownId' }] })
   const thumbSha256 = input.thumb ? file.thumbSha256 : null
-  const body = await (ctx as KitContext).app.files.store.read(thumbSha256 ?? file.sha256)
+  const body = await (ctx as AppContext).app.files.store.read(thumbSha256 ?? file.sha256)
   const mime = thumbSha256 ? THUMB_MIME : (file.mime ?? 'application/octet-stream')
   // The content of an id never changes, so readers may cache it, but must revalidate because access may end.
   return new FileAnswer(getOfferedName(file.name ?? file.id, mime), mime, body, {
@@ -80,7 +80,7 @@ export function notifyIfComplete(ctx: Context, state: UploadState): UploadState 
  * the job's transaction.
  */
 export async function removeAbandonedUploads(ctx: Context): Promise<void> {
-  const { files } = (ctx as KitContext).app
+  const { files } = (ctx as AppContext).app
   ctx.afterCommit(async () => {
     await files.uploads.resetAbandoned()
     await files.uploads.removeUnused()

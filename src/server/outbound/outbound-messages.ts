@@ -5,7 +5,7 @@ import { refuseInput } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import type { Application } from '../application'
 import type { Context } from '../context'
-import type { KitContext } from '../crud/operations'
+import type { AppContext } from '../crud/operations'
 import { outboundMessage } from '@/server/db/kit-tables'
 import { getPoolQuery } from '../create-context'
 import { columns, limit, sql } from '../sql'
@@ -51,7 +51,7 @@ export function assertHookAllowed(
   if (hosts && !hosts.includes(url.hostname) && !allowedHosts.has(url.hostname))
     throw refuseInput([{ path: [field], code: 'otherHost', params: { hosts: hosts.join(', ') } }])
 }
-const getAllowedHosts = (ctx: Context) => (ctx as KitContext).app.outboundHosts
+const getAllowedHosts = (ctx: Context) => (ctx as AppContext).app.outboundHosts
 
 /**
  * Enqueues a text in the caller's transaction; it is sent once per `key` after the commit is durable. Temporary
@@ -63,7 +63,7 @@ export async function enqueueMessage(
   ctx: Context,
   { receiver, text, key }: { receiver: Receiver; text: string; key: string },
 ): Promise<void> {
-  const { seals } = (ctx as KitContext).app
+  const { seals } = (ctx as AppContext).app
   const [url, secret] = [
     seals.seal(receiver.url, getSealPlace(key)),
     receiver.secret === null ? null : seals.seal(receiver.secret, getSealPlace(key)),
@@ -186,7 +186,7 @@ const runningSends = new WeakMap<Application, Promise<unknown>>()
  * jobs.
  */
 export function startSending(ctx: Context): Promise<void> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   ctx.afterCommit(() => {
     if (runningSends.has(app)) return
     const sending = (async () => {

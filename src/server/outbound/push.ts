@@ -7,7 +7,7 @@ import { refuseInput } from '@/contract/errno'
 import type { Language } from '@/contract/language'
 import type { Application } from '../application'
 import type { Context } from '../context'
-import type { KitContext } from '../crud/operations'
+import type { AppContext } from '../crud/operations'
 import type { PushAddress } from '@/server/db/kit-tables'
 import { computed, limit, sql } from '../sql'
 import { assertHookAllowed, enqueueMessage } from './outbound-messages'
@@ -31,7 +31,7 @@ const SEAL_PLACE = 'push_key'
  * a new key replaces it and phones must subscribe again, because push services accept no other key for a subscription.
  */
 async function loadServerKey(ctx: Context): Promise<PushPrivateKey> {
-  const { seals } = (ctx as KitContext).app
+  const { seals } = (ctx as AppContext).app
   const readStoredKey = async (): Promise<{ sealed: string; key: PushPrivateKey | null } | null> => {
     const [storedKey] = await ctx.query(
       sql<{
@@ -122,7 +122,7 @@ export async function notifyPhones(
   if (phones.length === 0) return
   const sharedSecretParts = {
     key: await loadServerKey(ctx),
-    contact: getContact((ctx as KitContext).app),
+    contact: getContact((ctx as AppContext).app),
     topic: buildTopic(key),
     urgent,
   }

@@ -31,17 +31,17 @@ export interface PdfOptions {
 }
 /** A document that is written from top to bottom. */
 export interface Pdf {
-  writeTitle(writeText: string, sub?: string): void
-  writeHeading(writeText: string): void
-  writeText(writeText: string, options?: { quiet?: boolean; align?: 'left' | 'center' }): void
+  writeTitle(text: string, sub?: string): void
+  writeHeading(text: string): void
+  writeText(text: string, options?: { quiet?: boolean; align?: 'left' | 'center' }): void
   /** Writes names and values, two pairs per line. */
-  writePairs(writePairs: readonly (readonly [name: string, value: string])[]): void
+  writePairs(pairs: readonly (readonly [name: string, value: string])[]): void
   /** Writes a table and repeats its header on every page. */
   writeTable(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void
   /** Draws a square of black modules, such as a QR code, right of the text. @param side length in points */
   drawSquares(modules: readonly (readonly boolean[])[], side: number): void
   /** Stamps words across every page like a watermark, as large as they fit: 草稿 DRAFT. */
-  setStamp(writeText: string): void
+  setStamp(text: string): void
   finish(): Promise<Buffer>
 }
 

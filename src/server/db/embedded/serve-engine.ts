@@ -32,8 +32,8 @@ const START_PARAMETERS = [
 ]
 
 /**
- * Creates the program's database role, which owns the schema but is no superuser, so that no statement can read the
- * machine's files or start a program (which would hang forever in PGlite).
+ * Creates the program's database role, which owns the schema but is no superuser. So no statement can read the
+ * machine's files or start a program, which would hang forever in PGlite.
  */
 const CREATE_ROLE_SQL = `
   do $$ begin

@@ -41,10 +41,6 @@ function ignoreMissingFile(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }
 
-/**
- * Syncs a database folder after a process was killed. PostgreSQL's recovery does so file by file, which takes seconds
- * for the thousands of files of an empty plant.
- */
 /** Offset of the state in `global/pg_control`, after the system identifier and two version numbers. */
 const STATE_OFFSET = 16
 const SHUT_DOWN_STATE = 1
@@ -63,7 +59,9 @@ export function isShutDown(folder: string): boolean {
 }
 
 /**
- * Makes all files below a folder durable: with one call for the whole file system if available, otherwise file by file.
+ * Makes all files of a database folder durable: with one call for the whole file system if available, otherwise file by
+ * file. After a process was killed, PostgreSQL's recovery would sync file by file, which takes seconds for the thousands
+ * of files of an empty plant.
  * @param options see `syncTree`
  */
 export async function syncDatabaseFolder(folder: string, options?: { ignoreMissing?: boolean }): Promise<void> {

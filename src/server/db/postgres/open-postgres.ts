@@ -30,8 +30,9 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Part of the start-up message, so each session has them without a round trip. They override settings of server,
-    // database and account: transactions rely on this isolation level, and an answer means that a commit is on disk.
+    // These settings are part of the start-up message, so each session has them without a round trip. They override
+    // settings of server, database and account: transactions rely on this isolation level, and an answer means that a
+    // commit is on disk.
     options:
       '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c client_min_messages=warning -c default_transaction_isolation=read\\ committed -c default_transaction_read_only=off -c default_transaction_deferrable=off -c synchronous_commit=on',
   }
@@ -125,8 +126,8 @@ const PROBE_ROUNDS = 3
 
 /**
  * Asserts that each connection keeps its server process, which prepared statements, LISTEN and session settings need. A
- * pooler in transaction or statement mode (PgBouncer, Odyssey, pgcat) assigns each statement to any of its connections:
- * two connections then share a process, or one connection sees several processes.
+ * pooler in transaction or statement mode (PgBouncer, Odyssey, pgcat) assigns each statement to any of its connections.
+ * Two connections then share a process, or one connection sees several processes.
  * @throws DatabaseUnavailable
  */
 async function assertOwnSessions(config: pg.ClientConfig): Promise<void> {
