@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import { announcePainted } from './api/phone'
 import { getPersonalPages, getPageLoader, getWallPages } from './area-registry'
@@ -15,7 +15,7 @@ import { runAfterPaint } from './shell/app-settling'
 import TodayPage from './today/TodayPage'
 import type { PageRoute } from './shell/menu-tree'
 import { useMenu } from './shell/use-menu'
-import { SkeletonList } from './ui/Skeleton'
+import { LazyBoundary, PageSkeleton } from './ui/Skeleton'
 import type { PageLoader } from './area'
 
 /** Pages of the frame itself, loaded when first opened. Login, frame and home belong to the first load. */
@@ -28,7 +28,9 @@ const SHELL_PAGES: Record<string, PageLoader> = {
   ...Object.fromEntries(getPersonalPages().map(({ path, load }) => [`/me/${path}`, load])),
 }
 const secondLogin: PageLoader = () => import('./session/SecondLoginPage')
-/** Loaded separately: the list of pages a person may not open is only needed when one is requested. */
+/**
+ * Loaded separately: the list of pages that a person may not open is needed only when the person requests one of them.
+ */
 const unknownPage: PageLoader = () => import('./shell/UnknownPage')
 const errorPage: PageLoader = () => import('./shell/ErrorPage')
 
@@ -37,13 +39,7 @@ export function App({ client }: { client: QueryClient }) {
   useEffect(() => runAfterPaint(announcePainted), [])
   return (
     <QueryClientProvider client={client}>
-      <Suspense
-        fallback={
-          <div className="pad">
-            <SkeletonList />
-          </div>
-        }
-      >
+      <LazyBoundary skeleton={<PageSkeleton shape="list" />}>
         <ErrorBoundary>
           <BrowserRouter>
             <RouterConnector />
@@ -65,7 +61,7 @@ export function App({ client }: { client: QueryClient }) {
             </Routes>
           </BrowserRouter>
         </ErrorBoundary>
-      </Suspense>
+      </LazyBoundary>
     </QueryClientProvider>
   )
 }
@@ -118,8 +114,8 @@ function SignedInRoutes() {
   )
 }
 /**
- * Returns the menu pages, including those that were in the menu earlier in this session: after losing a permission the
- * person is told so instead of "page not found".
+ * Returns the menu pages, including pages that were in the menu earlier in this session. A person who has lost a
+ * permission is then told so, instead of "page not found".
  */
 function usePagesEverInMenu(pages: readonly PageRoute[]): readonly PageRoute[] {
   const [seenPages, setSeenPages] = useState(pages)

@@ -66,7 +66,8 @@ export function registerAreas(areas: readonly AreaClient[]): void {
 export const hasScannableLabel = (resource: string): boolean => registry.scannableResources.has(resource)
 /** Returns all areas, lowest layer first. */
 export const getAreas = (): readonly AreaClient[] => registry.areas
-/** Returns the area that names and declares an outbox operation; undefined if this version has none. */
+/** Returns the area that declares the resource of an outbox operation and has the texts for it; undefined if this version
+ * of the app has none. */
 export const findAreaOfOperation = (op: string): AreaClient | undefined => {
   const resource = op.split('.')[0] ?? ''
   return registry.areas.find((area) => area.outboxResources?.includes(resource))
@@ -74,7 +75,10 @@ export const findAreaOfOperation = (op: string): AreaClient | undefined => {
 /** True if a refused command has a form to correct it in. */
 export const hasCorrectionForm = (op: string): boolean =>
   !registry.areas.some((area) => area.commandsWithoutForm?.includes(op))
-/** Returns the component that displays a newer value of a row, if a higher area has one. */
+/**
+ * Returns the component that displays a value more recent than the stored row, e.g. from telemetry. An area in a higher
+ * layer provides it; undefined if there is none.
+ */
 export const getRowValueComponent = (resource: string): ComponentType<RowValueProps> | undefined =>
   registry.rowValues[resource]
 /** Returns the loader of a menu page; undefined if no area implements it. */
@@ -87,8 +91,8 @@ export const getTodayCards = (): readonly WithArea<TodayCardDefinition>[] => reg
 /** Returns the cards of machine pages. */
 export const getMachineCards = (): readonly MachineCardDefinition[] => registry.machineCards
 /**
- * Returns the views that areas add to a page. They are lazy components created once: one created during rendering would
- * remount each time.
+ * Returns the views that areas add to a page. The views are lazy components that are created once: a component created
+ * during rendering would remount each time.
  */
 export const getPageViews = (page: PageName): readonly LazyPageView[] =>
   registry.pageViews.filter((view) => view.page === page)

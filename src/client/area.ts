@@ -1,9 +1,8 @@
-import { type ComponentType, type ReactNode, createElement } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { AreaContract } from '@/contract/area'
 import type { Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import type { PageName } from '@/contract/menu'
-import type { Resource } from '@/contract/resource'
 
 /** Fields and values of a command as displayed; some fields have another kind than on the wire. */
 export interface DisplayableContent {
@@ -125,7 +124,7 @@ export interface PersonalPage {
 }
 /**
  * A page and the query parameters that select the part where a row is displayed. `searchableByName`: users of the page
- * may search such rows by name although they may not list them; they see nothing but the name.
+ * may search such rows by name without the permission to list them. They see only the names.
  */
 export type RowPlace =
   | PageName
@@ -192,18 +191,10 @@ export interface AreaClient {
   contentFormatters?: () => Promise<Readonly<Record<string, ContentFormatter>>>
   /** Field of a resource's rows that holds the unit of its amounts, by resource name. */
   unitFields?: Readonly<Record<string, string>>
-  /** Looks a code up in this phone's data when it means more than the code of one row. Asked first. */
+  /** Finds rows by a code in this phone's data, for codes that stand for more than one row, e.g. a checkpoint. */
   findCodeOnPhone?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
   /** Parses scanned or typed text as one of the plant's labels. Only one area may provide it. */
   readCode?: (text: string) => { kind: string; code: string }
   /** Looks a code up on the server when the phone does not know it. */
   findCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
 }
-
-/** Defines the page of a resource as its contract declares it, for an area that customizes nothing. */
-export const createResourcePage =
-  (loadResource: () => Promise<Resource>): PageLoader =>
-  async () => {
-    const [resource, { ResourcePage }] = await Promise.all([loadResource(), import('./resource/ResourcePage')])
-    return { default: () => createElement(ResourcePage, { resource }) }
-  }

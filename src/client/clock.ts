@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The server's clock as this phone knows it. A phone's clock may be a day off, so times that people enter and
- * everything due or open now use this clock. Ages of local data and timeouts use the phone's own clock.
+ * The server's clock as this phone knows it. A phone's clock may be a day off. Therefore this clock gives the times
+ * that people enter and decides what is due or open now. Ages of local data and timeouts use the phone's own clock.
  */
 let offsetMs = 0
 const listeners = new Set<() => void>()

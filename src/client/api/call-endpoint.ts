@@ -23,7 +23,7 @@ const assertStarted = (client: Client | null): Client => {
 export function callEndpoint<In, Out>(endpoint: Endpoint<In, Out>, input: In, options?: CallOptions): Promise<Out> {
   return assertStarted(apiClient).call(endpoint, input, options)
 }
-/** Same as `callEndpoint` under `/socket`, with the same authentication. */
+/** Like `callEndpoint`, but the path begins with `/socket`. Authentication is the same. */
 export function callSocketEndpoint<In, Out>(
   endpoint: Endpoint<In, Out>,
   input: In,
@@ -55,10 +55,10 @@ export function createWallClient(token: () => string | null, onExpired: () => vo
 const OFFLINE_HOLD_MS = 5_000
 
 /**
- * Creates a `fetch` that does not retry while there is no network. A page that starts without a signal requests two
- * dozen lists, and each failing call costs a phone as much as rendering a card.
- * It applies only if the browser is offline and a call has failed too: a machine on an isolated network with its own
- * server is "offline" but can reach it.
+ * Creates a `fetch` that fails at once while there is no network. A page that starts without a signal requests two
+ * dozen lists, and each failing call costs a phone as much as rendering a card. The `fetch` fails at once only if the
+ * browser is offline and a call has failed too: a machine on an isolated network is "offline", but can reach its own
+ * server there.
  */
 export function createOfflineAwareFetch(send: typeof fetch, now: () => number = () => performance.now()): typeof fetch {
   let failedAt = Number.NEGATIVE_INFINITY

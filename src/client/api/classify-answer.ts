@@ -29,8 +29,8 @@ interface AnswerBody {
 }
 
 /**
- * Judges the body of an answer by the error catalogue (specification, section 8). The server's message, which names
- * field and reason, takes precedence over the catalogue's; an expired credential always uses the catalogue's.
+ * Judges the body of an answer by the error catalogue (specification, section 8). The server's message names field and
+ * reason, so it replaces the message of the catalogue. An expired credential always gets the message of the catalogue.
  */
 export function classifyAnswer(body: unknown, t: (textKey: string) => string): AnswerVerdict {
   if (body === null || typeof body !== 'object') return { kind: 'success', data: body }

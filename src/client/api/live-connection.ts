@@ -21,17 +21,17 @@ export interface LiveConnection {
 
 const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 60_000
-/** The first screen requests its data at most this long (ms) before `connect` is called. */
+/** Maximum time, ms, between the first screen's request for data and the call of `connect`. */
 const MAX_READ_LEAD_MS = 10_000
 /**
- * Hundreds of screens receive a change at once. Each waits a random time up to this (ms) and refreshes once for all
- * changes in between.
+ * Hundreds of screens receive a change at once. Each screen waits a random time up to this limit (ms), and then
+ * refreshes once for all changes that it has received.
  */
 const MAX_PUBLISH_DELAY_MS = 300
 
 /**
  * Creates the live connection to `/api/polling_check`; the app calls `connect` after login. The first message carries
- * the token and the time (ms) since the page requested its data: changes of that time may have been missed. A lost
+ * the token and the time (ms) since the page requested its data: the page may have missed changes since then. A lost
  * connection is retried after 1 s, 2 s … 60 s with jitter, and at once when the page becomes visible or the network
  * returns. Changes are published after a random delay, so that the screens of a plant do not refresh at the same time.
  */

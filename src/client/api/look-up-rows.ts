@@ -10,8 +10,8 @@ type RowPage<R> = { list: R[] }
 /** Maximum time, ms, that a form waits for values it could fill in. */
 const LOOKUP_TIMEOUT_MS = 5000
 /**
- * Looks one row up for a check before saving: on this phone, else on the server. Returns null if neither knows it; the
- * caller then skips the check and leaves it to the server.
+ * Looks one row up for a check before saving: on this phone, else on the server. Returns null if neither knows the row.
+ * The caller then leaves the check to the server.
  */
 export async function lookUpRow<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,

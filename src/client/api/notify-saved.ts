@@ -6,15 +6,18 @@ import { recordTrouble } from '../ui/trouble'
 import { notify } from './notify'
 import { subscribeToSyncStatus, getPhone, getSyncStatus } from './phone'
 
-/** Maximum wait for the server's answer, ms. The message then says that the command is being sent or waits here. */
+/**
+ * Maximum wait for the server's answer, ms. After this time the message says that the command is being sent or waits on
+ * this phone.
+ */
 const ANSWER_TIMEOUT_MS = 2500
 
 /** True if the last attempt reached the server. */
 export const isOnline = (): boolean => navigator.onLine && getSyncStatus().state !== 'offline'
 
 /**
- * Returns the text key for a saved command. "Saved on this phone" is used only if it waits there: not after the
- * server's answer, nor while it is being sent.
+ * Returns the text key for a saved command. "Saved on this phone" is used only if the command waits for a network, not
+ * while it is being sent.
  */
 export const getSavedTextKey = ({
   queued,
@@ -112,6 +115,3 @@ export const buildSavedMessage = (
     ? joinTexts(savedMessage, t(savedTextKey))
     : (savedMessage ?? t(savedTextKey))
 }
-
-/** Returns the result of a command that was corrected while it waited. */
-export const toQueuedResult = (id: string): SavedCommand => ({ queued: true, id })

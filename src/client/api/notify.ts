@@ -32,7 +32,7 @@ export async function notify(text: string, kind: NotificationKind = 'info', link
   const { showToast } = await import('./toast')
   showToast(text, kind, link)
 }
-/** Dismisses the current message once its request has been fulfilled. */
+/** Dismisses the current message, e.g. after a sign-in that the message asked for. */
 export async function dismissNotification(): Promise<void> {
   if (!lastMessage.text) return
   lastMessage = { text: '', at: 0 }

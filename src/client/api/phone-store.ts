@@ -218,7 +218,7 @@ function buildPersonMethods(core: Offline, refreshPack: () => void): PersonMetho
       (await core.keeper.listUnsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
     async reportSignIn({ userId, userName, token }, persistedSession) {
       const storedSession = core.keeper.session()
-      // This store has persisted the session itself: nothing to write, and the home page waits for this call.
+      // This store already holds the session, so nothing is written: the home page waits for this call.
       if (persistedSession && storedSession?.userId === userId && storedSession.token === token) return refreshPack()
       await core.keeper.signIn({ userId, name: userName, token, keep: persistedSession !== null })
       if (persistedSession) await core.drafts.put(userId, SESSION_DRAFT_KEY, { ...persistedSession, token: '' })

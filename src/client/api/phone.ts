@@ -77,7 +77,8 @@ export interface Phone {
   readAnswer(key: string, buster: string): Promise<{ data: unknown; at: number } | null>
   storeAnswer(key: string, buster: string, data: unknown): Promise<void>
   /**
-   * Finds local rows whose name contains the keyword, newest first if their list is sorted so; with ids, their names.
+   * Finds local rows whose name contains the keyword, newest first if the list of the resource is sorted by time. With
+   * `ids`, returns the names of these rows instead.
    */
   findOptions(resource: string, keyword: string, ids: readonly string[]): Promise<Option[]>
   /** Looks up a scanned or typed text: the content of our labels (`eq:SB-01`) and bare codes. */
@@ -116,7 +117,7 @@ export interface Phone {
   requestPersistence(): Promise<boolean>
 }
 
-/** Draft key of a persisted session's menu and names; the token is stored by the keeper. */
+/** Draft key under which a persisted session's menu and names are stored. `SessionKeeper` stores the token. */
 export const SESSION_DRAFT_KEY = 'session'
 /** Reads the session persisted on this phone, if the person chose so, before the store is open. */
 export async function readPersistedSession(): Promise<Record<string, unknown> | null> {
@@ -140,7 +141,10 @@ const paintedPromise = new Promise<void>((resolve) => {
 })
 let pendingIntroduction: Promise<void> = Promise.resolve()
 
-/** Returns the store, opening it on first use: its code is not part of the first load. A failed opening is retried. */
+/**
+ * Returns the store and opens it on first use, because its code is not part of the first load. A failed opening is
+ * retried.
+ */
 export function getPhone(): Promise<Phone> {
   storeExists = Promise.resolve(true)
   resolveSettled()
@@ -150,7 +154,7 @@ export function getPhone(): Promise<Phone> {
   })
   return phonePromise
 }
-/** True if the store has content: it is open, or was used earlier. */
+/** True if the store is open or was used earlier, so that it may have content. */
 export const hasStore = (): Promise<boolean> => (storeExists ??= hasOutboxStore())
 /** Announces the first render: the store, which is half of the startup work, may now be opened. */
 export const announcePainted = (): void => resolvePainted()
@@ -179,7 +183,7 @@ async function openPhoneWhenDue(): Promise<Phone> {
 export async function announcePerson(openNow: boolean, onReady: (store: Phone) => Promise<void>): Promise<void> {
   const storeExisted = hasStore()
   latestIntroduction = null // another person, or the same one again
-  // A store that fails to open must not block sign-in: people can work online, and it is retried on use.
+  // A store that fails to open must not block sign-in: people can work online, and the next use opens the store again.
   pendingIntroduction = (openNow ? getPhone() : openPhoneWhenDue())
     .then(onReady)
     .catch((error: unknown) => retryIntroduction(error, onReady))
@@ -228,7 +232,7 @@ export const getSyncStatus = (): SyncStatus => syncStatus
 /** Calls back when the sync status changes. Returns an unsubscribe function. */
 export function subscribeToSyncStatus(listener: () => void): () => void {
   statusListeners.add(listener)
-  // A new phone's store is opened late and is empty.
+  // A new phone's store is empty, so it is opened late.
   hasStore().then(
     (exists) => {
       if (!exists && syncStatus.state === 'reading') reportStatus({ ...syncStatus, state: 'sent' })

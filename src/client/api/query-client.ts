@@ -66,9 +66,9 @@ async function writeCache(key: string, cacheBuster: string, data: unknown): Prom
 }
 
 /**
- * Retries network failures and a busy server; other refusals are final. A phone that knows it is offline does not
- * retry: the retry would be paused and leave the page loading. The page shows its offline state and refetches when the
- * network is back.
+ * Retries network failures and a busy server; other refusals are final. A phone that knows that it is offline does not
+ * retry: the retry would be paused, and the page would stay in its loading state. The page shows its offline state and
+ * refetches when the network is back.
  */
 const shouldRetry = (failureCount: number, error: Error) =>
   failureCount < 2 &&

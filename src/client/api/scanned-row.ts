@@ -9,7 +9,7 @@ type AskServer = (code: string) => Promise<readonly Hit[]>
 /**
  * Finds the row of one of these resources for a code: on this phone, else on the server if `askServer` is given.
  * Returns null if unknown.
- * @throws the error that prevented the lookup; whether the code exists is then unknown
+ * @throws the error that prevented the lookup, so that an unknown code and a failed lookup can be distinguished
  */
 export async function findRowByCode(
   code: string,
@@ -32,7 +32,10 @@ interface CodeLookup {
   unknownMessage: string
   askServer?: AskServer
 }
-/** Same as `findRowByCode` for a scanned or typed code: returns the row, or the reason as a message for the person. */
+/**
+ * Finds the row of a scanned or typed code, like `findRowByCode`. Returns the row, or the reason as a message for the
+ * person.
+ */
 export async function findRowOrReason(
   code: string,
   resources: readonly string[],

@@ -34,8 +34,9 @@ export function loadPictureAddress(id: string, thumb: boolean): Promise<string> 
   return request
 }
 /**
- * Reads a photo taken on this phone, which keeps it for a while after sending, if there is no network. @throws `error`
- * if there is none
+ * Reads a photo that was taken on this phone, if the server is unreachable. The phone keeps such a photo for a while
+ * after sending it.
+ * @throws `error` if the server was reachable or the phone does not have the photo
  */
 async function readLocalPhoto(id: string, error: unknown): Promise<Blob> {
   const photo = isUnreachable(error) ? await (await getPhone()).readPhoto(id) : null

@@ -6,7 +6,8 @@ import { createElement } from 'react'
 import { watchReducedMotion } from '@/client/ui/display-settings'
 import type { NotificationLink } from './notify'
 
-// The only part of antd-mobile in use that animates by script, which the reduced-motion style sheet does not cover.
+// Toasts are the only part of antd-mobile in use that is animated by script. The reduced-motion style sheet does not
+// cover scripts.
 watchReducedMotion((reduced) => (reduced ? reduceMotion() : restoreMotion()))
 
 /** Dismisses the current toast. */

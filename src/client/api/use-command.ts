@@ -1,130 +1,98 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { createUuid7 } from '@/contract/id'
+import { getPlantMoment } from '../clock'
 import { ApiError, isUnreachable } from './api-error'
-import { callEndpoint } from './call-endpoint'
-import type { UploadFiles } from './wire-request'
-import { refreshQueries, getResourceName, includesResource } from './query-client'
-import { getPhone, type OutboxPhoto } from './phone'
-import { recordTrouble } from '../ui/trouble'
+import { notify } from './notify'
+import { getPhone, type UnsentCommand } from './phone'
+import { notifySaved } from './notify-saved'
+import { useSendCommand, type CommandCallOptions, type CommandResult } from './use-send-command'
 
-/** Result of a command: executed by the server, or stored in this phone's outbox. */
-export type CommandResult<Out> = { queued: false; data: Out } | { queued: true; id: string }
-export interface CommandCallOptions {
-  /** Photos that the body refers to by id (offline commands). */
-  photos?: readonly OutboxPhoto[]
-  files?: UploadFiles
-  /** Version of the row that the user saw, for edits. */
-  baseVersion?: number
-  dependsOn?: readonly string[]
-  /** The form's draft; deleted in the same transaction that saves an offline command. */
-  draftKey?: string
-  /** The caller shows the failure. */
-  quiet?: boolean
-  /** Further resources whose lists change with this command. */
-  changedResources?: readonly string[]
+export interface RunOptions extends CommandCallOptions {
+  /** Message after success, in place of "saved"; null if the caller shows the success. */
+  savedMessage?: string | null
+  /**
+   * The unsent command of this phone that the input corrects. This command is changed, and no further command is sent.
+   */
+  unsent?: UnsentCommand | undefined
+  /** Called with the error of a refused or failed run, for callers that need more of it than its message. */
+  onRefused?: (error: Error) => void
 }
+/** The input of a run: `occurredAt` may be left out. */
+export type RunInput<In> = In extends { occurredAt: infer T } ? Omit<In, 'occurredAt'> & { occurredAt?: T } : In
 export interface CommandRunner<In, Out> {
-  /** Rejects with `ApiError`, shown by a toast unless `quiet`. Offline commands never reject for a missing network. */
-  run(input: In, options?: CommandCallOptions): Promise<CommandResult<Out>>
   busy: boolean
-  error: ApiError | null
-  reset(): void
+  /** Why the last `quiet` run was refused, else null. The next run or `clearRefusal` clears it. */
+  refusalMessage: string | null
+  clearRefusal: () => void
+  /**
+   * Never rejects: resolves to null if the command is refused, which a toast shows unless `quiet`. A command that still
+   * waits in the outbox gets a note saying so.
+   */
+  run: (input: RunInput<In>, options?: RunOptions) => Promise<CommandResult<Out> | null>
 }
 
 /**
- * Runs a writing endpoint for a button. Endpoints marked `offline` go through the outbox even when online, so that
- * there is one code path. Others are sent at once; a retry after a lost answer sends the same idempotency key.
+ * Runs a writing endpoint and shows the result. `occurredAt` defaults to now if the endpoint asks for it. A second tap
+ * with the same input, while the first one is running, does nothing.
  */
 export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<In, Out> {
+  const { t } = useTranslation('client')
   const send = useSendCommand(endpoint)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ApiError | null>(null)
-
-  const run = useCallback(
-    async (input: In, options?: CommandCallOptions): Promise<CommandResult<Out>> => {
+  const [refusalMessage, setRefusalMessage] = useState<string | null>(null)
+  const inputsInFlight = useRef(new Set<string>())
+  const unansweredRef = useRef<{ inputJson: string; occurredAt: string } | null>(null)
+  const run = useCallback<CommandRunner<In, Out>['run']>(
+    async (input, { savedMessage, unsent, onRefused, ...options } = {}) => {
+      const inputJson = JSON.stringify(input)
+      if (inputsInFlight.current.has(inputJson)) return null // a second tap before the button was rendered as busy
+      inputsInFlight.current.add(inputJson)
       setBusy(true)
-      setError(null)
+      setRefusalMessage(null)
+      /** A retry after a lost answer repeats the moment, so that the server recognizes the command. */
+      const getOccurredAt = async () => {
+        if (unansweredRef.current?.inputJson === inputJson) return unansweredRef.current.occurredAt
+        const occurredAt = endpoint.offline ? (await getPhone()).getMoment() : getPlantMoment()
+        unansweredRef.current = { inputJson, occurredAt }
+        return occurredAt
+      }
       try {
-        return await send(input, options)
-      } catch (failure) {
-        setError(failure as ApiError)
-        throw failure
+        const result = unsent
+          ? await editUnsent(unsent, input, options.baseVersion)
+          : await send(
+              ('occurredAt' in endpoint.input ? { occurredAt: await getOccurredAt(), ...input } : input) as In,
+              options,
+            )
+        unansweredRef.current = null
+        if (savedMessage !== null) void notifySaved(t, result, savedMessage)
+        return result
+      } catch (error) {
+        if (!isUnreachable(error)) unansweredRef.current = null
+        const message = error instanceof Error ? error.message : String(error)
+        // `send` has already shown a refusal unless `quiet`. An error of the phone's storage was shown by nobody.
+        if (options.quiet) setRefusalMessage(message)
+        else if (!(error instanceof ApiError && error.wasNotified))
+          void notify(`${t('resource.notSaved')}: ${message}`, 'fail')
+        onRefused?.(error instanceof Error ? error : new Error(message))
+        return null
       } finally {
+        inputsInFlight.current.delete(inputJson)
         setBusy(false)
       }
     },
-    [send],
+    [endpoint, send, t],
   )
-  const reset = useCallback(() => setError(null), [])
-  return { run, busy, error, reset }
+  const clearRefusal = useCallback(() => setRefusalMessage(null), [])
+  return { busy, refusalMessage, clearRefusal, run }
 }
 
-/**
- * Same as `useCommand` without state, for callers that prevent double taps themselves: rendering a whole form as busy
- * before the disk write is noticeably slow. Rejects as `run` of `useCommand`.
- */
-export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<In, Out>['run'] {
-  const client = useQueryClient()
-  const unansweredRef = useRef<{ input: string; key: string } | null>(null)
-
-  const send = useCallback(
-    async (input: In, options: CommandCallOptions): Promise<CommandResult<Out>> => {
-      if (endpoint.offline) {
-        const saved = await (
-          await getPhone()
-        ).save({
-          endpoint: endpoint as Endpoint<never, unknown>,
-          body: input as Record<string, unknown>,
-          ...pick(options, ['baseVersion', 'photos', 'dependsOn', 'draftKey']),
-        })
-        return { queued: true, id: saved.id }
-      }
-      const inputJson = JSON.stringify(input)
-      const key = unansweredRef.current?.input === inputJson ? unansweredRef.current.key : createUuid7()
-      unansweredRef.current = { input: inputJson, key }
-      const data = await callEndpoint(endpoint, input, {
-        idempotencyKey: key,
-        ...pick(options, ['quiet']),
-        ...(options.files ? { files: options.files } : {}),
-      })
-      if (options.draftKey) await discardDraft(options.draftKey)
-      return { queued: false, data }
-    },
-    [endpoint],
-  )
-
-  return useCallback(
-    async (input: In, options: CommandCallOptions = {}): Promise<CommandResult<Out>> => {
-      try {
-        const result = await send(input, options)
-        unansweredRef.current = null
-        const changed = [getResourceName(endpoint), ...(options.changedResources ?? [])]
-        if (!result.queued) refreshQueries(client, (key) => includesResource(key, changed))
-        return result
-      } catch (error) {
-        const failure = error instanceof ApiError ? error : new ApiError('network', String(error))
-        if (!isUnreachable(failure)) unansweredRef.current = null // the server answered: the next attempt is a new intention
-        throw failure
-      }
-    },
-    [client, endpoint, send],
-  )
-}
-
-async function discardDraft(key: string): Promise<void> {
-  try {
-    await (await getPhone()).deleteDraft(key)
-  } catch (error) {
-    recordTrouble('draft not dropped', error)
-  }
-}
-function pick<T extends object, K extends keyof T>(
-  source: T,
-  keys: readonly K[],
-): { [P in K]?: Exclude<T[P], undefined> } {
-  return Object.fromEntries(keys.filter((key) => source[key] !== undefined).map((key) => [key, source[key]])) as {
-    [P in K]?: Exclude<T[P], undefined>
-  }
+/** Replaces the input of a command that waits in the outbox. Values that the new input does not name stay. */
+async function editUnsent(
+  unsent: UnsentCommand,
+  input: unknown,
+  baseVersion: number | undefined,
+): Promise<{ queued: true; id: string }> {
+  await (await getPhone()).edit(unsent.id, { ...unsent.body, ...(input as Record<string, unknown>) }, baseVersion)
+  return { queued: true, id: unsent.id }
 }

@@ -75,7 +75,7 @@ function usePackRows(resource: Resource, enabled: boolean, language: Language): 
     const update = (next: PackRows | null) => {
       if (!unmounted) setPack(next)
     }
-    // A new phone's store is opened late and is empty.
+    // A new phone's store is empty, so it is opened late.
     void hasStore().then(
       (has) => {
         if (!has) update(null)
@@ -124,8 +124,8 @@ const MAX_FRESH_MS = 5 * 60_000
 
 /**
  * Returns a resource's rows with keyset pagination and this phone's unsent commands overlaid. Without a network it uses
- * the cached answer, or the shift pack if newer; `fetchedAt` tells its age. `furtherResources` are resources whose changes
- * affect the list.
+ * the cached answer, or the shift pack if the pack is newer. `fetchedAt` is the time of the data. `furtherResources`
+ * are resources whose changes affect the list.
  */
 export function useList<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,

@@ -23,8 +23,8 @@ async function loadPreviews({ commands }: PendingChanges): Promise<Previews> {
 
 type RowValues = Record<string, unknown>
 /**
- * Loads the rows of unsettled commands as far as the phone has them: a list may display the result of a command on a
- * row that it did not load.
+ * Loads the rows of unsettled commands as far as the phone has them. A list may need a row that it did not load,
+ * because a command moves the row into the list.
  */
 async function loadAffectedRows(
   core: Offline,

@@ -28,7 +28,7 @@ export interface ApprovedRow {
     readonly decidedAt: string | null
     readonly reason: string | null
   }[]
-  // Rows cached by an older version have none.
+  // Undefined in rows that an older version of the app cached.
   readonly replacements?: readonly ReplacementRow[]
   readonly earlier?: readonly ApprovalDecision[]
   readonly submittedBy: string | null

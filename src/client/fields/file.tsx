@@ -16,7 +16,10 @@ import { recordTrouble } from '../ui/trouble'
 
 const toFileIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Returns a function for file names; files without a name, or unknown offline, are numbered. */
+/**
+ * Returns a function that returns the name of a file. Files whose name is missing, or unknown without a network, are
+ * numbered.
+ */
 function useFileNames(ids: readonly string[]): (id: string) => string {
   const { t } = useTranslation('client')
   const { data } = useEndpoint(fileStates, { ids: ids.join(',') }, { enabled: ids.length > 0 })

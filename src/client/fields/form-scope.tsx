@@ -31,7 +31,9 @@ export const TextChoicesContext = createContext<Readonly<Record<string, readonly
 
 /** State that a form provides to its inputs. */
 export interface FormScope {
-  /** The command goes through the outbox and takes its photos along. Otherwise photos are uploaded immediately. */
+  /**
+   * True if the command goes through the outbox and takes its photos along. Otherwise photos are uploaded immediately.
+   */
   offline: boolean
   photos: ReadonlyMap<string, OutboxPhoto>
   addPhoto: (photo: OutboxPhoto) => void

@@ -11,7 +11,7 @@ import { Quantity } from '../ui/Quantity'
 const GROUPED_PATTERN = /^-?[1-9]\d{0,2}([，,]\d{3})+([.。．]\d*)?$/
 /**
  * Parses typed text: a comma or full-width point is a decimal point, unless it groups thousands. Text that is not a
- * number is returned unchanged, for validation to report.
+ * number is returned unchanged, for validation to report; see `isUnreadableNumber`.
  */
 export function parseNumberText(text: string): number | string | null {
   const normalized = text.trim().replace(/[－–]/g, '-')
@@ -22,6 +22,9 @@ export function parseNumberText(text: string): number | string | null {
   if (decimalText === '') return null
   return /^-?(\d+\.?\d*|\.\d+)$/.test(decimalText) ? Number(decimalText) : text
 }
+/** True if `parseNumberText` returned the text, because it is not a number. */
+export const isUnreadableNumber = (parsedNumber: number | string | null): parsedNumber is string =>
+  typeof parsedNumber === 'string'
 /**
  * Removes everything but digits, point and minus from typed text, for fields that keep their text. Full-width points
  * are converted. The minus stays, so that the field can report it: otherwise -5 would become 5.

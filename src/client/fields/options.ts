@@ -7,7 +7,10 @@ import { getPhone, type Option } from '../api/phone'
 
 export interface Options {
   list: Option[]
-  /** Number of matches if there are more than listed; for the server's list it is only known that there may be more. */
+  /**
+   * Number of matches on this phone, which may be more than the listed rows. For the server's answer it is the number
+   * of listed rows, because the server does not count further matches.
+   */
   total: number
   isOffline: boolean
   isBusy: boolean

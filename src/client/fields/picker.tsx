@@ -39,7 +39,7 @@ export interface PickerProps {
    * might not be allowed.
    */
   useSearch?: (keyword: string) => OptionSearch
-  /** Form field that receives the row which the person creates through "Add". */
+  /** Form field that receives the row which the person adds through the link "Add". */
   field?: string | undefined
   /** Opens the form's own scanner, which handles codes that this phone does not know. */
   onScan?: (() => void) | undefined

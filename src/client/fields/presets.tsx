@@ -46,7 +46,7 @@ export function PresetButtons({
 }
 
 /**
- * Returns a function that translates preset texts (`inWords`); waits for the texts of every area that the given texts
+ * Returns a function that translates preset texts (`translatePresets`); waits for the texts of every area that the given texts
  * refer to.
  */
 export function usePresetTexts(...texts: (string | null | undefined)[]): (text: string) => string {

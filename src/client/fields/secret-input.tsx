@@ -19,7 +19,10 @@ export function generatePassword(random: (limit: number) => number = (limit) => 
   const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[random(LETTERS.length)]).join('')
   return Array.from({ length: GROUP_COUNT }, group).join('-')
 }
-/** Returns a uniformly distributed integer: values of the incomplete last run of 256 are drawn again. */
+/**
+ * Returns a uniformly distributed integer. A byte in the incomplete last run of `limit` values would favour small
+ * integers, so another byte is drawn.
+ */
 function drawRandomBelow(limit: number): number {
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
   return byte < 256 - (256 % limit) ? byte % limit : drawRandomBelow(limit)

@@ -1,4 +1,3 @@
-import './figures.css'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../ui/DateInput'
 
@@ -15,13 +14,16 @@ export const resolveDayRange = ({ from, to }: DayRangeParams, usual: DayRangeVal
   from: from ?? usual.from,
   to: to ?? usual.to,
 })
-/** A chosen day, or both cleared to return to the defaults. Clearing only one could leave it outside the other. */
+/**
+ * A chosen day, or both days cleared to return to the defaults. If only one day were cleared, its default could lie
+ * beyond the other day.
+ */
 export type DayRangeChange = Partial<DayRangeValue> | typeof CLEARED_DAY_RANGE
 export const CLEARED_DAY_RANGE = { from: null, to: null } as const
 
 /**
- * Fields for the range of days of a report. The first day cannot be after the last. A field changes nothing while it is
- * being typed; clearing one restores the default range.
+ * Fields for the range of days of a report. The first day cannot be after the last. Nothing changes while a person
+ * types. Clearing a field restores the default range.
  */
 export function DayRangeFields({
   days,

@@ -1,5 +1,5 @@
 import { resourceOptions } from '@/contract/kit'
-import type { Resource } from '@/contract/resource'
+import type { ListableResource, Resource } from '@/contract/resource'
 import { getAreas, findResource } from '../area-registry'
 import { isUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
@@ -18,7 +18,6 @@ export interface ResourceMatches {
 }
 /** Maximum number of rows per resource. */
 const MAX_ROWS = 5
-type ListableResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
 /**
  * Loads the resources that areas offer for search, if the person has a page for them and may list the rows or choose
@@ -74,7 +73,7 @@ async function searchOnPhone(
 
 /**
  * Searches rows on the server, or on this phone if the server is unreachable. Resources answer independently; a failing
- * one is logged and omitted. Resolves to whether a network would find more.
+ * one is logged and omitted. `offline` of the result is true if a network might find more.
  */
 export async function findRows(
   text: string,

@@ -70,7 +70,7 @@ function getCompactSuffix(language: AppLanguage, unitSize: number): string {
   if (sign === undefined) {
     const parts = new Intl.NumberFormat(language, { notation: 'compact' }).formatToParts(unitSize)
     const compactSign = parts.find((part) => part.type === 'compact')?.value ?? ''
-    // A small k is a thousand, and a small m a thousandth.
+    // A small k means a thousand, but a small m means a thousandth.
     sign = unitSize === MILLION ? compactSign : compactSign.toLowerCase()
     suffixCache.set(key, sign)
   }

@@ -76,7 +76,7 @@ export function formatAge(moment: MomentInput, nowMs: number, language: AppLangu
   const date = toDate(moment)
   if (!date) return MISSING
   const differenceMs = date.getTime() - nowMs
-  // Values within half a smaller unit of a larger one round up to it: 59.5 minutes are an hour, not 60 minutes.
+  // A unit is used from half of the next smaller unit below one: 59.5 minutes are an hour, not 60 minutes.
   const [unit, unitMs] = AGE_UNITS.find(
     ([, stepMs], i) => Math.abs(differenceMs) >= stepMs - (AGE_UNITS[i + 1]?.[1] ?? 0) / 2,
   ) ?? ['second', 1000]
@@ -119,9 +119,9 @@ export function toInputTime(moment: string | null | undefined, zone: string): st
   return moment ? `${formatDay(moment, zone)}T${formatClock(moment, zone)}` : ''
 }
 /**
- * Returns the moment (ISO, UTC) at which clocks of the zone show `localTime` (`YYYY-MM-DDTHH:mm`). In the hour that
- * daylight saving repeats, it is the first one; in the hour that it skips, the moment the skipped clock would have
- * shown. Null if `localTime` is not a time.
+ * Returns the moment (ISO, UTC) at which clocks of the zone show `localTime` (`YYYY-MM-DDTHH:mm`). Daylight saving
+ * repeats an hour in autumn: the earlier moment is returned. It skips an hour in spring: such a time is converted with
+ * the offset that applied before. Null if `localTime` is not a time.
  */
 export function parseLocalTime(localTime: string, zone: string): string | null {
   const utcMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(localTime)

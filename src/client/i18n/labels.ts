@@ -5,6 +5,7 @@ import type { Issue } from '@/contract/errno'
 import { type Language, getFieldInLanguage } from '@/contract/language'
 import { translateOperation } from '@/contract/endpoint'
 import { baseFields, type Resource } from '@/contract/resource'
+import { findSharedLabelKey } from '@/contract/shared-label'
 import { useLanguage } from '../format/use-language'
 
 /** Location of a field: its area, its resource (or endpoint), and the list field it belongs to. */
@@ -37,6 +38,11 @@ const normalizePlace = (place: FieldPlace | NamedResource): FieldPlace =>
 /** Builds the label functions on a `t` that knows the `contract` namespace and those of the areas. */
 export function buildLabels(t: TFunction, language: Language): FieldLabels {
   const translate = (key: string, fallback: string) => t(key, { defaultValue: fallback })
+  // The default value prevents i18next from calling its own handler for shared labels.
+  const translateShared = (key: string, fallback: string) => {
+    const sharedKey = findSharedLabelKey(key)
+    return sharedKey ? translate(sharedKey, fallback) : fallback
+  }
   const buildKey = (fieldPlace: FieldPlace, group: string, listGroup: string, keyEnd: string) =>
     `${fieldPlace.area}:${fieldPlace.owner}.${fieldPlace.list ? `${listGroup}.${fieldPlace.list}` : group}.${keyEnd}`
   return {
@@ -46,22 +52,16 @@ export function buildLabels(t: TFunction, language: Language): FieldLabels {
       const fieldPlace = normalizePlace(target)
       if (!fieldPlace.list && field in baseFields) return translate(`contract:base.${field}`, field)
       // Endpoint inputs that are not fields of the resource have their own texts.
-      return translate(
-        buildKey(fieldPlace, 'fields', 'sub', field),
-        translate(
-          `${fieldPlace.area}:inputs.${field}`,
-          translate(`contract:fields.${field}`, translate(`contract:base.${field}`, field)),
-        ),
-      )
+      const inputKey = `${fieldPlace.area}:inputs.${field}`
+      const sharedLabel = translateShared(inputKey, translate(`contract:base.${field}`, field))
+      return translate(buildKey(fieldPlace, 'fields', 'sub', field), translate(inputKey, sharedLabel))
     },
     option(target, field, option) {
       const fieldPlace = normalizePlace(target)
+      const inputKey = `${fieldPlace.area}:inputOptions.${field}.${option}`
       return translate(
         buildKey(fieldPlace, 'options', 'subOptions', `${field}.${option}`),
-        translate(
-          `${fieldPlace.area}:inputOptions.${field}.${option}`,
-          translate(`contract:options.${field}.${option}`, option),
-        ),
+        translate(inputKey, translateShared(inputKey, option)),
       )
     },
     hint(target, field) {
@@ -81,7 +81,7 @@ export function useLabels(...areas: string[]): FieldLabels {
   return useMemo(() => buildLabels(t as TFunction, language), [t, language])
 }
 
-/** Returns a function that reads `field` of a row in the displayed language (`inLanguage`), '' if empty. */
+/** Returns a function that reads `field` of a row in the displayed language (`getFieldInLanguage`), '' if empty. */
 export function useRowText(resource: Parameters<typeof getFieldInLanguage>[0], field: string): (row: object) => string {
   const language = useLanguage()
   return useCallback(

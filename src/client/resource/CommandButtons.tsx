@@ -1,29 +1,36 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { getFormInputs, type Command } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
-import { useInstantCommand, type InstantCommand } from '../api/use-instant-command'
+import { useCommand } from '../api/use-command'
 import { useLabels } from '../i18n/labels'
 import { Button, ExplainedButton } from '../ui/Button'
 import { useConfirm, type ConfirmQuestion } from '@/client/ui/ConfirmDialog'
+import { CommandDialog } from './CommandDialog'
+import { CommandRefusedNotice } from './CommandRefusedNotice'
 import type { ListRow } from './build-columns'
-import { useTranslation } from 'react-i18next'
-import { CloseIcon } from '../ui/icons'
 
 /** The part of a command that a button needs. */
 type OfferedCommand = Endpoint & Pick<Command, 'action'>
-type InstantEndpoint = Endpoint<{ id: string; version: number }, unknown>
+type TapEndpoint = Endpoint<{ id: string; version: number }, unknown>
 export interface CommandButtonsProps<C extends OfferedCommand> {
-  /** Commands open to this person for the row, by `openTo`. */
+  /** Commands that this person may perform on the row (`getAllowedCommands`). */
   commands: readonly C[]
   row: ListRow
   /** Secondary commands, displayed beside the primary one. */
   secondaryCommands?: readonly C[]
-  /** Commands that are due but blocked by something about the row, by `hinderedTo`, each with the reason. */
+  /** Commands that cannot be undone; their dialog warns. */
+  dangerousCommands?: readonly C[]
+  /** Commands that are due but blocked by something about the row, each with the reason. */
   blockedCommands?: readonly { command: C; why: string }[]
   /** Inputs that the command needs for this row, if fewer than all. */
   getInputs?: (command: C) => readonly string[]
-  /** Called for a command that needs input first; other commands run on tap. */
-  onAsk: (command: C) => void
+  /** Called for a command that needs input first, if a page asks for it instead of a dialog. */
+  onAsk?: (command: C) => void
+  /**
+   * Renders the command's own dialog, which may also belong to a command without inputs. If it returns undefined, a
+   * command with inputs gets the default dialog, and a command without inputs gets none.
+   */
+  renderDialog?: (command: C, onClose: () => void) => ReactNode
   /** Question before an irreversible command: names the row and the consequence. */
   getQuestion?: (command: C) => Omit<ConfirmQuestion, 'action'> | null
   /** Message after a command that ran on tap, in place of "saved". */
@@ -36,7 +43,7 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
 
 /**
  * The commands open to a person as buttons at the foot of a panel. Only one is primary: the first that is not in
- * `secondaryCommands`.
+ * `secondaryCommands`. A command with inputs opens a `CommandDialog`, others run on tap.
  */
 export function CommandButtons<C extends OfferedCommand>({
   secondaryCommands = [],
@@ -45,22 +52,50 @@ export function CommandButtons<C extends OfferedCommand>({
   ...props
 }: CommandButtonsProps<C>) {
   const primaryCommand = props.commands.find((command) => !secondaryCommands.includes(command))
+  const [askedCommand, setAskedCommand] = useState<C | null>(null)
+  const buttonProps = { ...props, onAsk: props.onAsk ?? setAskedCommand }
   return (
     <>
       {props.commands
         .filter((command) => command !== primaryCommand)
         .map((command) => (
-          <CommandButton key={command.action} {...props} command={command} isSecondary />
+          <CommandButton key={command.action} {...buttonProps} command={command} isSecondary />
         ))}
       {children}
       {blockedCommands.map(({ command, why }) => (
         <BlockedCommandButton key={command.action} command={command} reason={why} />
       ))}
-      {primaryCommand && <CommandButton {...props} command={primaryCommand} />}
+      {primaryCommand && <CommandButton {...buttonProps} command={primaryCommand} />}
+      {askedCommand && <AskedCommandDialog {...props} command={askedCommand} onClose={() => setAskedCommand(null)} />}
     </>
   )
 }
 
+function AskedCommandDialog<C extends OfferedCommand>({
+  command,
+  row,
+  onClose,
+  getInputs,
+  getSavedMessage,
+  renderDialog,
+  dangerousCommands = [],
+  changedResources,
+}: Omit<CommandButtonsProps<C>, 'commands'> & { command: C; onClose: () => void }) {
+  const label = useLabels(command.area).action(command)
+  const dialog = renderDialog?.(command, onClose)
+  if (dialog !== undefined) return dialog
+  return (
+    <CommandDialog
+      command={command as Endpoint<Record<string, unknown>>}
+      row={row}
+      onClose={onClose}
+      isDangerous={dangerousCommands.includes(command)}
+      {...(getInputs ? { fieldNames: getInputs(command) } : {})}
+      {...(changedResources ? { changedResources } : {})}
+      {...(getSavedMessage ? { savedMessage: getSavedMessage(label, command.action) } : {})}
+    />
+  )
+}
 function BlockedCommandButton({ command, reason }: { command: OfferedCommand; reason: string }) {
   const labels = useLabels(command.area)
   return <ExplainedButton disabledReason={labels.refusal(command, reason)}>{labels.action(command)}</ExplainedButton>
@@ -71,21 +106,24 @@ function CommandButton<C extends OfferedCommand>({
   isSecondary,
   getInputs = getFormInputs,
   onAsk,
+  renderDialog,
   getQuestion,
   getSavedMessage,
   changedResources,
 }: Omit<CommandButtonsProps<C>, 'commands' | 'secondaryCommands' | 'blockedCommands'> & {
   command: C
+  onAsk: (command: C) => void
   isSecondary?: boolean
 }) {
   const label = useLabels(command.area).action(command)
-  const instantCommand = useInstantCommand(command as InstantEndpoint)
+  const runner = useCommand(command as TapEndpoint)
   const look = isSecondary ? { className: 'beside' } : { look: 'primary' as const }
   const [ask, dialog] = useConfirm()
+  const isAsked = getInputs(command).length > 0 || renderDialog?.(command, () => undefined) !== undefined
   const runCommand = async () => {
     const question = getQuestion?.(command)
     if (question && !(await ask({ ...question, confirmLabel: label }))) return
-    await instantCommand.run(
+    await runner.run(
       { id: row.id, version: row.version },
       {
         baseVersion: row.version,
@@ -97,32 +135,11 @@ function CommandButton<C extends OfferedCommand>({
   }
   return (
     <>
-      <CommandRefusedNotice command={instantCommand} />
-      <Button
-        {...look}
-        disabled={instantCommand.busy}
-        onClick={() => (getInputs(command).length > 0 ? onAsk(command) : void runCommand())}
-      >
+      <CommandRefusedNotice command={runner} />
+      <Button {...look} disabled={runner.busy} onClick={() => (isAsked ? onAsk(command) : void runCommand())}>
         {label}
       </Button>
       {dialog}
     </>
-  )
-}
-
-/** Reason why a command was refused; stays until retried or closed, because it often tells what to do first. */
-export function CommandRefusedNotice({
-  command,
-}: {
-  command: Pick<InstantCommand<never, never>, 'refusalMessage' | 'clearRefusal'>
-}) {
-  const { t } = useTranslation('client')
-  return (
-    command.refusalMessage !== null && (
-      <div className="ui-card is-warned step-refused" role="alert">
-        <p>{command.refusalMessage}</p>
-        <Button look="quiet" icon={<CloseIcon size={20} />} aria-label={t('ui.close')} onClick={command.clearRefusal} />
-      </div>
-    )
   )
 }

@@ -44,7 +44,7 @@ export interface CommandFormProps<In, Out> {
   /** Checks the area's rules before saving, so that a phone learns offline what the server would refuse hours later. */
   check?: FormCheck
   fillIn?: FormFill
-  /** Asked after all checks, before sending: false keeps the form open. */
+  /** Asked after all checks, before sending. False keeps the form open. */
   confirmSave?: (values: Readonly<FormValues>) => Promise<boolean>
   renderAround?: FormAround
   /** Parent of a new row, so that drafts for different parents stay separate. */

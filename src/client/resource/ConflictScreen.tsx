@@ -53,8 +53,8 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
         )
       : conflict[getSide(name)][name]
   const heading = useConflictHeading(conflict, place.owner)
-  // Sends every differing field, also fields with the other person's value: the corrected command still contains the
-  // values typed first.
+  // Sends every differing field, even if the other person's value was chosen: the corrected command still contains the
+  // values that were typed first.
   const save = () =>
     onSave(
       Object.fromEntries(fieldNames.map((name) => [name, getChosenValue(name)])),

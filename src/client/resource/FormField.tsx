@@ -6,8 +6,12 @@ import type { FieldIssue } from './form-issues'
 import { FormScopeContext } from '../fields/form-scope'
 import { ConflictScreen } from './ConflictScreen'
 
+/** The part of a form that a field needs. */
+export type FieldForm = Pick<CommandFormState, 'fields' | 'values' | 'setValues' | 'issues' | 'labels' | 'place'> & {
+  readonly submit: Pick<CommandFormState['submit'], 'busy'>
+}
 export interface FormFieldProps {
-  form: CommandFormState
+  form: FieldForm
   name: string
   /** Custom input; by default chosen by the field's kind. */
   children?: ReactNode

@@ -33,9 +33,9 @@ export function getCellErrors(error: unknown): CellError[] {
 }
 
 export interface ImportPanelProps {
-  busy: boolean
   /**
    * Sends the file, as a trial without writing or for good; unknown columns are ignored if `leaveOut`, else refused.
+   * Rejects with the refusal, whose data name the cells.
    */
   send: (file: File, isDryRun: boolean, leaveOut: boolean) => Promise<ImportResult>
   downloadTemplate?: () => Promise<unknown>
@@ -44,10 +44,11 @@ export interface ImportPanelProps {
 }
 
 /** Import of an Excel file: template, a check that writes nothing, then the import. All rows or none are imported. */
-export function ImportPanel({ busy, send, downloadTemplate, onDone, onCancel }: ImportPanelProps) {
+export function ImportPanel({ send, downloadTemplate, onDone, onCancel }: ImportPanelProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const [file, setFile] = useState<File | null>(null)
+  const [busy, setBusy] = useState(false)
   const [checkResult, setCheckResult] = useState<ImportResult | null>(null)
   const [errors, setErrors] = useState<CellError[]>([])
   const [skippedColumns, setSkippedColumns] = useState<readonly CellError[]>([])
@@ -59,6 +60,7 @@ export function ImportPanel({ busy, send, downloadTemplate, onDone, onCancel }: 
   }
   async function submitFile(dryRun: boolean, columnsToSkip = skippedColumns) {
     if (!file) return
+    setBusy(true)
     setErrors([])
     setSkippedColumns(columnsToSkip)
     try {
@@ -76,6 +78,8 @@ export function ImportPanel({ busy, send, downloadTemplate, onDone, onCancel }: 
       recordTrouble('told by a toast, and below', error)
       setCheckResult(null)
       setErrors(getCellErrors(error))
+    } finally {
+      setBusy(false)
     }
   }
   const unknownColumns = errors.filter(({ code }) => code === 'unknownField')

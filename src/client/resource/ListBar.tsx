@@ -19,7 +19,7 @@ import './list.css'
 /** Counts the filters that a person chose, without the locked ones. */
 export const countFilters = (resource: Resource, state: ListState, lockedFilters: readonly string[] = []): number =>
   getFilteredFields(resource, state.filters).filter((name) => !lockedFilters.includes(name)).length
-/** Returns the filters that remain after clearing: the locked ones. */
+/** Returns the filters that remain after clearing all filters: the locked ones. */
 export const keepLockedFilters = (resource: Resource, { filters }: ListState, lockedFilters: readonly string[] = []) =>
   Object.fromEntries(
     Object.entries(filters).filter(([key]) =>

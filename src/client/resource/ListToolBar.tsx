@@ -8,7 +8,7 @@ import { DownloadIcon, UploadIcon } from '../ui/icons'
 import { ProgressIndicator } from '../ui/ProgressIndicator'
 import { recordTrouble } from '../ui/trouble'
 import { useHiddenColumns } from './views/saved-view'
-import { useCommand } from '../api/use-command'
+import { useSendCommand } from '../api/use-send-command'
 import { Dialog } from '../ui/Dialog'
 import { ImportPanel } from './ImportPanel'
 
@@ -73,9 +73,9 @@ export function ListToolBar({ resource, query }: { resource: Resource; query: Li
 function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const { t } = useTranslation('client')
   const { template, import: importEndpoint } = resource.endpoints
-  const command = useCommand(importEndpoint as NonNullable<typeof importEndpoint>)
+  const sendImport = useSendCommand(importEndpoint as NonNullable<typeof importEndpoint>)
   async function send(file: File, dryRun: boolean, leaveOut: boolean): Promise<ImportResult> {
-    const { data } = (await command.run({ file: [], dryRun, leaveOut }, { files: { file: [file] } })) as {
+    const { data } = (await sendImport({ file: [], dryRun, leaveOut }, { files: { file: [file] } })) as {
       data: ImportResult
     }
     return data
@@ -83,7 +83,6 @@ function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () =
   return (
     <Dialog open onClose={onClose} title={t('resource.import')} requiresAnswer>
       <ImportPanel
-        busy={command.busy}
         send={send}
         onDone={onClose}
         onCancel={onClose}

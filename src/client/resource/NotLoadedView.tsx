@@ -31,15 +31,3 @@ export function NotLoadedView({ query, children }: { query: QueryState; children
     </ErrorState>
   )
 }
-
-/** Displays a skeleton while loading, or the error; null once there is data. */
-export function QueryBoundary({
-  query,
-  skeleton,
-}: {
-  query: QueryState & { isLoading: boolean; isPending?: boolean; data?: unknown }
-  skeleton: ReactNode
-}) {
-  if (query.isPending ?? query.isLoading) return skeleton
-  return query.error && query.data === undefined ? <NotLoadedView query={query} /> : null
-}

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
+import type { ListableResource, Resource } from '@/contract/resource'
 import { useList, useRow, type ListResult } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useLabels } from '../i18n/labels'
@@ -14,10 +14,14 @@ import type { ListRow } from './build-columns'
 import { FilterSummaryView } from './FilterSummaryView'
 import { ListToolBar } from './ListToolBar'
 import { useListState, type ListState } from './list-state'
-import { MissingRowView, RowGoneContext } from './MissingRowView'
+import { RowBoundary } from './QueryBoundary'
+import { RowGoneContext } from './RowGoneBanner'
 import { getKnownTotal, ResourceList, useStaleAge, type ResourceListProps } from './ResourceList'
 
-/** A view of the records, named in the address as `view`: their list, unless it has a body of its own. */
+/**
+ * A view of the records, selected by `view` in the address. It displays the list of the records, unless it has a
+ * `body`.
+ */
 export interface RecordView {
   key: string
   label: string
@@ -37,7 +41,7 @@ export interface OpenRecord {
   row: ListRow
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
-  onGone: () => void
+  onRemoved: () => void
 }
 export interface RecordPageProps {
   resource: Resource<string, never, never> | Resource
@@ -48,8 +52,8 @@ export interface RecordPageProps {
   /** The first is the default; a single view has no tab. */
   views: readonly [RecordView, ...RecordView[]]
   /**
-   * Label of the tabs for screen readers; `parts` if they are parts of one list, each starting without the filters of
-   * the others.
+   * Label of the tabs for screen readers. `parts`: the tabs are parts of one list, and a part starts without the
+   * filters of the other parts.
    */
   tabs?: { label: string; parts?: boolean }
   /** Content above the view. */
@@ -67,7 +71,6 @@ export interface RecordPageProps {
   /** Small actions beside Excel export and import. */
   tools?: ReactNode
 }
-type ListableResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
 /** Returns the view named in the address, or the first, for pages that load the rows of their views themselves. */
 export function useView<V extends string>(views: readonly [V, ...V[]]): V {
@@ -101,13 +104,11 @@ export function RecordPage(props: RecordPageProps) {
       open={rows !== undefined && state.id !== null}
       onClose={close}
       detailIsWide={props.detailIsWide}
-      panel={(onBack) =>
-        openedRow.row ? (
-          props.panel({ row: openedRow.row, refs: openedRow.refs, onBack, onGone: close })
-        ) : (
-          <MissingRowView query={openedRow} onBack={close} />
-        )
-      }
+      panel={(onBack) => (
+        <RowBoundary query={openedRow} onBack={close}>
+          {(row) => props.panel({ row, refs: openedRow.refs, onBack, onRemoved: close })}
+        </RowBoundary>
+      )}
     >
       {(room) => <RecordViewSection {...props} view={view} state={state} rows={rows} room={room} />}
     </ListWithDetail>
@@ -171,9 +172,9 @@ function ViewTabs({ views, tabs, viewKey }: Pick<RecordPageProps, 'views' | 'tab
       ...(tabs.parts ? buildClearedParams(params) : { id: null }),
       view: next === views[0].key ? null : next,
     })
-  return <Tabs label={tabs.label} switchesViews={!tabs.parts} chosen={viewKey} onChoose={choose} tabs={views} />
+  return <Tabs label={tabs.label} isNavigation={!tabs.parts} chosen={viewKey} onChoose={choose} tabs={views} />
 }
-/** Returns the subtitle: the view's own, or the filters of its list; with the age of stale data. */
+/** Returns the subtitle of the view, or else the filters of its list. Adds the age of stale data. */
 function useViewSummary(
   resource: Resource,
   view: RecordView,
@@ -208,7 +209,7 @@ function useFormRow(opened: OpenedRow, id: string | null) {
   const [lastOpened, setLastOpened] = useState<OpenedRow | null>(null)
   if (opened.row && opened.row !== lastOpened?.row) setLastOpened(opened)
   if (opened.row || !lastOpened || lastOpened.row?.id !== id) return { ...opened, gone: false }
-  return { ...lastOpened, gone: !opened.isLoading && !opened.error }
+  return { ...lastOpened, gone: !opened.isLoading && !opened.isFetching && !opened.error }
 }
 type OpenedRow = ReturnType<typeof useOpenedRow>
 /** Returns the open row: from the displayed rows, else loaded by its id. */
@@ -218,7 +219,8 @@ function useOpenedRow(resource: ListableResource, id: string | null, list: ListR
   return {
     row: listedRow ?? loaded.row,
     refs: listedRow || !loaded.row ? list.refs : loaded.refs,
-    isLoading: list.isLoading || loaded.isLoading || loaded.isFetching,
+    isLoading: list.isLoading || loaded.isLoading,
+    isFetching: loaded.isFetching,
     error: loaded.error,
     refetch: loaded.refetch,
   }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { resolveFieldUnit } from '@/contract/field'
 import { getFieldInLanguage } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
+import { useNames } from '../fields/options'
 import { FieldView } from '../fields/registry'
 import { formatMoment } from '../format/time'
 import { useLabels, type FieldLabels } from '../i18n/labels'
@@ -37,7 +38,7 @@ export function ResourceDetailView({ resource, row, refs, fieldNames, cells = {}
         {names.map((name) => {
           const field = resource.fields[name]
           const renderCell = cells[name]
-          // If both languages of a text are displayed, each shows its own.
+          // If both language fields of a text are displayed, each field displays its own language.
           const showsBothLanguages = names.includes(resource.englishFields[name] ?? '')
           const value = showsBothLanguages ? row[name] : getFieldInLanguage(resource, row, name, labels.language)
           if (field && !renderCell && WIDE_KINDS.includes(field.kind) && isEmpty(value)) return null
@@ -102,4 +103,33 @@ export function buildTitleParts(
   })
   const titleText = parts.filter(Boolean)
   return titleText.length > 0 ? titleText : [row.id.slice(0, 8)]
+}
+
+/** Returns the names of rows referenced in the title; rows of this phone are not in the server's `refs`. */
+export function useTitleNames(
+  resource: Resource | undefined,
+  row: Readonly<Record<string, unknown>> | null,
+  refs: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const field = resource?.title
+    .map((name) => ({ name, field: resource.fields[name] }))
+    .find((one) => one.field?.kind === 'reference')
+  const id = field && row?.[field.name]
+  return {
+    ...refs,
+    ...useNames(field?.field?.kind === 'reference' ? field.field.to : '', typeof id === 'string' ? [id] : [], refs),
+  }
+}
+
+/** Returns the name of a row by the title of its resource; null without either. An unsent row may have none. */
+export function useRowName(
+  { resource, area }: { readonly resource?: Resource | undefined; readonly area: string },
+  row: (Readonly<Record<string, unknown>> & { readonly id: string; readonly version?: number }) | null,
+): string | null {
+  const names = useTitleNames(resource, row, {})
+  const labels = useLabels(area)
+  const zone = usePlantZone()
+  if (!resource || !row) return null
+  const [name = null] = buildTitleParts(resource, { version: 0, ...row }, names, labels, zone)
+  return name === row.id.slice(0, 8) ? null : name
 }

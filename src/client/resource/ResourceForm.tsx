@@ -1,11 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LazyBoundary } from '@/client/ui/Skeleton'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { UnsentCommand } from '../api/phone'
 import { useLabels } from '../i18n/labels'
 import { useCanCall } from '../session/use-session'
-import { SkeletonDetail } from '../ui/Skeleton'
 import type { ListRow } from './build-columns'
 import type { CommandFormProps, FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
 import type { FormValues } from './form-values'
@@ -67,7 +67,8 @@ export function ResourceForm({
 }: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(resource.area)
-  // Input over a row that another person deleted, to be saved as a new row.
+  // Values of a new row that replaces a row which another person deleted, with the input that was typed over the
+  // deleted row.
   const [copiedValues, setCopiedValues] = useState<FormValues | null>(null)
   const create = getFormCommand(resource, 'create', commands)
   const canAdd = useCanCall(create)
@@ -79,13 +80,7 @@ export function ResourceForm({
   if (!endpoint) throw new Error(`${resource.name} has no form`)
   const title = t(row || unsent ? 'resource.editNamed' : 'resource.addNamed', { name: labels.name(resource) })
   return (
-    <Suspense
-      fallback={
-        <div className="pad">
-          <SkeletonDetail />
-        </div>
-      }
-    >
+    <LazyBoundary>
       <CommandForm
         key={copiedValues ? 'anew' : 'given'}
         endpoint={endpoint as Endpoint<FormValues, unknown>}
@@ -107,24 +102,18 @@ export function ResourceForm({
         onDone={onDone}
         onBack={onBack}
       />
-    </Suspense>
+    </LazyBoundary>
   )
 }
-/** Builds the values of a new row from a deleted one and the input over it. */
+/** Builds the values of a new row from a deleted row and the input that was typed over that row. */
 const buildCopy = ({ input }: Endpoint, row: ListRow, typed: Readonly<FormValues>): FormValues =>
   Object.fromEntries(Object.entries({ ...row, ...typed }).filter(([name]) => name !== 'id' && name in input))
 
 /** Lazily loaded form for any other command of an area. */
 export function LazyCommandForm<In, Out>(props: CommandFormProps<In, Out>) {
   return (
-    <Suspense
-      fallback={
-        <div className="pad">
-          <SkeletonDetail />
-        </div>
-      }
-    >
+    <LazyBoundary>
       <CommandForm {...(props as CommandFormProps<FormValues, unknown>)} />
-    </Suspense>
+    </LazyBoundary>
   )
 }

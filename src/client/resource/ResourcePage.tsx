@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListQuery, Resource } from '@/contract/resource'
+import type { UnsentCommand } from '../api/phone'
 import { type ListResult } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useCanCall } from '../session/use-session'
@@ -57,8 +58,20 @@ export interface PageParts {
   /** Columns after those of the resource. Keep the array's identity. */
   extraColumns?: readonly Column<ListRow>[]
 }
+/** An open form and its callbacks. */
+export interface OpenForm {
+  /** Null for a new row. */
+  row: ListRow | null
+  unsent: UnsentCommand | undefined
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+  /** Closes the form and opens the saved row. */
+  onDone: (id: string) => void
+}
 /** An area's additions to the form of a resource. */
 export interface ResourceFormParts {
+  /** Replaces the generic form, unless it returns undefined. */
+  render?: (form: OpenForm) => ReactNode
   /** Initial values of a new row besides the list's filters; evaluated when the form opens. */
   getStartValues?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<FormValues>
   check?: FormCheck | undefined
@@ -125,28 +138,34 @@ export function ResourcePage({
       }}
       tools={parts.tools}
       primary={addButton || undefined}
-      form={({ row, refs }) =>
-        (unsent || (state.form === 'new' && create) || (state.form === 'edit' && row)) && (
-          <ResourceForm
-            resource={resource}
-            row={state.form === 'edit' ? row : null}
-            unsent={unsent}
-            commands={form?.commands}
-            startValues={buildStartValues(resource, state.query, form)}
-            check={form?.check}
-            fillIn={form?.fillIn}
-            getOmittedFields={form?.getOmittedFields}
-            confirmSave={form?.confirmSave}
-            renderAround={form?.renderWithPreview}
-            fieldNames={form?.fieldNames}
-            refs={refs}
-            onBack={() => (returnWithRow ? returnWithRow(null) : state.set({ form: null, unsent: null }))}
-            onDone={({ id }) =>
-              returnWithRow ? returnWithRow(id || null) : state.set({ form: null, unsent: null, id: id || null })
-            }
-          />
+      form={({ row, refs }) => {
+        if (!unsent && !(state.form === 'new' && create) && !(state.form === 'edit' && row)) return null
+        const openForm: OpenForm = {
+          row: state.form === 'edit' ? row : null,
+          unsent,
+          refs,
+          onBack: () => (returnWithRow ? returnWithRow(null) : state.set({ form: null, unsent: null })),
+          onDone: (id) =>
+            returnWithRow ? returnWithRow(id || null) : state.set({ form: null, unsent: null, id: id || null }),
+        }
+        return (
+          form?.render?.(openForm) ?? (
+            <ResourceForm
+              resource={resource}
+              {...openForm}
+              commands={form?.commands}
+              startValues={buildStartValues(resource, state.query, form)}
+              check={form?.check}
+              fillIn={form?.fillIn}
+              getOmittedFields={form?.getOmittedFields}
+              confirmSave={form?.confirmSave}
+              renderAround={form?.renderWithPreview}
+              fieldNames={form?.fieldNames}
+              onDone={({ id }) => openForm.onDone(id)}
+            />
+          )
         )
-      }
+      }}
       panel={(open) => {
         const openRow = { ...open, onEdit: () => state.set({ form: 'edit' }) }
         const updateCommand = form?.canEdit?.(open.row) === false ? undefined : update

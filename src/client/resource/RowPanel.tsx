@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
-import { notify } from '../api/notify'
 import { useCommand } from '../api/use-command'
-import { useNames } from '../fields/options'
 import { useLabels } from '../i18n/labels'
 import { usePlantZone } from '../session/plant-zone'
 import { useCanCall } from '../session/use-session'
@@ -13,8 +11,7 @@ import { DeleteIcon, EditIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import type { ListRow, Cells } from './build-columns'
-import { ResourceDetailView, buildTitleParts } from './ResourceDetailView'
-import { recordTrouble } from '../ui/trouble'
+import { ResourceDetailView, buildTitleParts, useTitleNames } from './ResourceDetailView'
 
 export interface RowPanelProps {
   resource: Resource
@@ -36,7 +33,7 @@ export interface RowPanelProps {
   updateEndpoint: Endpoint | undefined
   onBack: (() => void) | undefined
   onEdit: () => void
-  onGone: () => void
+  onRemoved: () => void
 }
 
 /** An open row with its actions. */
@@ -54,7 +51,7 @@ export function RowPanel({
   updateEndpoint,
   onBack,
   onEdit,
-  onGone,
+  onRemoved,
 }: RowPanelProps) {
   const { t } = useTranslation('client')
   const mayEdit = useCanCall(updateEndpoint)
@@ -84,7 +81,9 @@ export function RowPanel({
       tools={
         <>
           {actions && editButton}
-          {removeEndpoint && <RemoveRowButton endpoint={removeEndpoint} row={row} title={title} onGone={onGone} />}
+          {removeEndpoint && (
+            <RemoveRowButton endpoint={removeEndpoint} row={row} title={title} onRemoved={onRemoved} />
+          )}
         </>
       }
       primary={
@@ -102,33 +101,17 @@ export function RowPanel({
   )
 }
 
-/** Returns the names of rows referenced in the title; rows of this phone are not in the server's `refs`. */
-function useTitleNames(
-  resource: Resource,
-  row: ListRow,
-  refs: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const field = resource.title
-    .map((name) => ({ name, field: resource.fields[name] }))
-    .find((one) => one.field?.kind === 'reference')
-  const id = field && row[field.name]
-  return {
-    ...refs,
-    ...useNames(field?.field?.kind === 'reference' ? field.field.to : '', typeof id === 'string' ? [id] : [], refs),
-  }
-}
-
 /** Deletes a row after the confirmation required by the specification, which names the row. */
 export function RemoveRowButton({
   endpoint,
   row,
   title,
-  onGone,
+  onRemoved,
 }: {
   endpoint: Endpoint<{ id: string; version?: number | null }, unknown>
   row: ListRow
   title: string
-  onGone: () => void
+  onRemoved: () => void
 }) {
   const { t } = useTranslation('client')
   const canRemove = useCanCall(endpoint)
@@ -136,13 +119,8 @@ export function RemoveRowButton({
   const [ask, dialog] = useConfirm()
   async function remove() {
     if (!(await ask({ objectName: title }))) return
-    try {
-      await command.run({ id: row.id, version: row.version })
-      void notify(t('resource.deleted'), 'success')
-      onGone()
-    } catch (error) {
-      recordTrouble('shown in a toast', error)
-    }
+    const input = { id: row.id, version: row.version }
+    if (await command.run(input, { savedMessage: t('resource.deleted') })) onRemoved()
   }
   if (!canRemove) return null
   return (

@@ -28,7 +28,7 @@ export function UnsentBadge({ pending }: { pending: unknown }) {
     <StateBadge tone="wait">{t('resource.pendingRow')}</StateBadge>
   )
 }
-/** Same with the reason of a refusal and a link to correct it. */
+/** Like `UnsentBadge`, but for a refused row it also displays the reason and a link to the correction. */
 export function UnsentNotice({ pending }: { pending: unknown }) {
   const { t } = useTranslation('client')
   if (!isRefusedState(pending)) return <UnsentBadge pending={pending} />

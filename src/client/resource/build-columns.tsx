@@ -34,7 +34,8 @@ export function buildColumns(
     ...resource.title,
     ...Object.keys(resource.fields).filter((name) => !resource.title.includes(name) && !resource.fields[name]?.hidden),
   ]
-  // For English readers the name column already displays the English name: omit the duplicate.
+  // For English readers the name column already displays the English name, so the column of the English name is
+  // omitted.
   const englishNames = labels.language === 'en' ? requestedNames.map((name) => resource.englishFields[name]) : []
   const names = requestedNames.filter((name) => !englishNames.includes(name))
   let detailCount = 0
@@ -156,11 +157,12 @@ const calculateStateWidth = (words: readonly string[]): number =>
     7,
     ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)),
   )
-/** Same in regular type; longer labels are truncated. */
+/** Calculates the width of the longest choice label in regular type, rem. Labels beyond the maximum are truncated. */
 const calculateChoiceWidth = (words: readonly string[]): number =>
   Math.min(14, Math.max(7.5, calculateStateWidth(words) - 1))
-/** Width of a server-generated roll number, rem: it is read from its end; a slit roll's adds set and lane. */
+/** Width of a roll number set by the server, rem. It must not be truncated, because people read it from its end. */
 const LONG_CODE_REM = 14
+/** Width of the number of a slit roll, which adds set and lane to the number of the jumbo roll, rem. */
 const LONGEST_CODE_REM = 17
 const getFieldWidth = (field: Field | undefined): number =>
   !field

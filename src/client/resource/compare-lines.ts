@@ -22,7 +22,7 @@ export function compareLines(
   const unmatched = [...theirs]
   const takeUnmatched = (line: ListLine | undefined) =>
     line ? unmatched.splice(unmatched.indexOf(line), 1)[0] : undefined
-  // Match equal lines first, so that a changed line is not matched with another line's equal.
+  // Equal lines are matched first: otherwise a changed line could take the counterpart of an equal line.
   const equalLines = mine.map((line) => takeUnmatched(unmatched.find((counterpart) => areEqual(line, counterpart))))
   const counterparts = mine.map(
     (line, index) => equalLines[index] ?? takeUnmatched(findNearestLine(line, unmatched, names)),

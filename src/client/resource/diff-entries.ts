@@ -27,7 +27,10 @@ export function compareEntries(field: Field | undefined, mine: unknown, theirs: 
     .filter((difference) => !isSameValue(difference.mine, difference.theirs))
   return differences.length > 0 ? differences : null
 }
-/** Merges the list by the choice for each entry, in order. */
+/**
+ * Merges two versions of a list. `isMine` decides which version of a differing entry is used. Entries are in the order
+ * of `theirs`, followed by the new entries of `mine`.
+ */
 export function mergeEntries(
   field: Field,
   mine: unknown,

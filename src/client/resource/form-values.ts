@@ -35,8 +35,8 @@ export const buildStartValues = (fields: Fields, source: Readonly<FormValues> = 
   )
 
 /**
- * Returns the content a form starts with: the unsent command (over its row if partial), else the row, or the start
- * values.
+ * Returns the content that a form starts with: the unsent command, else the row, else the start values. A partial
+ * unsent command is merged into its row.
  */
 export const getInitialContent = (
   { partial }: { readonly partial: boolean },
@@ -57,8 +57,8 @@ const getFieldDefault = (field: Field): unknown =>
     : getEmptyValue(field)
 
 /**
- * Returns the values that may be stored as a draft; passwords are never written to the phone. Null if there are no
- * others.
+ * Returns the values that may be stored as a draft, or null if there are none. Passwords are never written to the
+ * phone.
  */
 export function getDraftValues(fields: Fields, values: Readonly<FormValues>): FormValues | null {
   const draftNames = Object.keys(fields).filter((name) => {

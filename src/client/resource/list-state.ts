@@ -49,7 +49,7 @@ function dropUnknownOptions(resource: Resource, name: string, requestedOptions: 
   const validOptions = requestedOptions.split(',').filter((option) => field.options.includes(option))
   return validOptions.join(',') || null
 }
-/** Returns the fields a list is filtered by: one for a range, whichever ends are set. */
+/** Returns the fields by which a list is filtered. A range counts as one field, even if only one end is set. */
 export const getFilteredFields = (resource: Resource, filters: Readonly<Record<string, FilterValue>>): string[] =>
   resource.filters.filter((name) => [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined))
 const omitEmpty = (values: Record<string, FilterValue>) =>

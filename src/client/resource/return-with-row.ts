@@ -43,7 +43,10 @@ export function useReturnWithRow(): ((id: string | null) => void) | null {
   return (id) => void navigate(address, { replace: true, state: id && field ? { createdRow: { field, id } } : null })
 }
 export const NO_VALUES: Readonly<FormValues> = {}
-/** Returns the created row as a value of its field; only once, afterwards the form's draft has it. */
+/**
+ * Returns the created row as a value of its field. It is returned only once: afterwards the form's draft contains the
+ * value.
+ */
 export function useCreatedRowValues(fields: Fields, values: Readonly<FormValues>): Readonly<FormValues> {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

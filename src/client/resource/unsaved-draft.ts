@@ -1,13 +1,14 @@
 /**
- * Input from the moment before a page was closed. Drafts are written after a pause in typing; a page closed within the
- * pause starts the write, but WebKit freezes the page before it completes, and iOS may never resume it. So the last
- * input also goes to localStorage, where writing is synchronous, and the form that opens next reads it.
+ * Input from the moment before a page was closed. Drafts are written after a pause in typing. A page that is closed
+ * within the pause starts the write, but WebKit freezes the page before the write completes, and iOS may never resume
+ * the page. So the last input also goes to localStorage, where writing is synchronous, and the form that opens next
+ * reads it.
  */
 import { recordTrouble } from '../ui/trouble'
 import type { FormValues } from './form-values'
 
 const STORAGE_KEY = 'last-words'
-/** Forms of one page; earlier drafts have long been written. */
+/** Maximum number of stored drafts: enough for the forms of one page. Older drafts are in the database by then. */
 const MAX_DRAFTS = 5
 
 interface UnsavedDraft {

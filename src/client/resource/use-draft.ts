@@ -100,7 +100,7 @@ export function useDraft(key: string): FormDraft {
   return useMemo(() => ({ storedDraft, store, storeNow, discard }), [storedDraft, store, storeNow, discard])
 }
 
-/** Reads the draft, with the last input if the page closed before that was written. */
+/** Reads the draft. Input that a closed page could not write any more replaces the stored draft. */
 async function readNewestDraft(key: string): Promise<StoredDraft | null> {
   const store = await getPhone()
   const draft = await store.readDraft(key)

@@ -7,7 +7,7 @@ import { ApiError, getStoredConflict, getConflict, type Conflict } from '../api/
 import { notify } from '../api/notify'
 import { notifySaved } from '../api/notify-saved'
 import { getPhone, type OutboxPhoto } from '../api/phone'
-import { useSendCommand } from '../api/use-command'
+import { useSendCommand } from '../api/use-send-command'
 import type { FieldPlace, FieldLabels } from '../i18n/labels'
 import type { BaseRow } from './use-draft'
 import type { CommandFormProps } from './CommandForm'
@@ -56,7 +56,7 @@ export function useSubmit(
   const buildBody = (values: FormValues): FormValues => {
     if (row)
       return { id: row.id, version: row.version, ...getChangedValues(context.fields, context.initialValues, values) }
-    // Only start values without an input: a field that the person emptied stays empty.
+    // Start values are sent only for fields without an input: a field that the person emptied stays empty.
     const hiddenStartValues = Object.fromEntries(
       Object.entries(props.startValues ?? {}).filter(([name]) => !(name in context.fields)),
     )
@@ -130,7 +130,8 @@ export function useSubmit(
   return {
     busy,
     conflict,
-    // Fields that were neither in the command nor edited stay absent: editing two fields must not clear a third.
+    // Fields that were neither in the command nor edited stay absent: a correction of two fields must not clear a third
+    // one.
     save: (values) =>
       send(
         unsent

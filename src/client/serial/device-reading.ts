@@ -29,7 +29,7 @@ export function parseReading(line: string): DeviceReading | null {
   return { text: number, unit: match[3] ?? null, isStable }
 }
 
-/** A single line after this much silence was sent on purpose: a key was pressed, or a test has ended. */
+/** A line that follows this much silence was sent on purpose: somebody pressed a key, or a test has ended. */
 export const SILENCE_MS = 1500
 /**
  * Creates a filter that reports each piece placed on a balance or tested exactly once. For a device that sends

@@ -100,7 +100,10 @@ function DirectoryReturnForm({
   const [needsSecondFactor, setNeedsSecondFactor] = useState(false)
   const hasStarted = useRef(false)
 
-  /** @param answers entered into the form; omitted directly after the return, later the grant is used up */
+  /**
+   * @param answers password and code from the form; omitted directly after the return from the directory. With answers
+   * no grant is sent, because the grant is valid once and has been used
+   */
   async function completeSignIn(answers?: { password: string | null; code: string | null }) {
     const storedFlow = readFlow()
     if (!storedFlow || (!grant && !answers)) return onFailed(t('session.directoryBroken'))

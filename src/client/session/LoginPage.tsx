@@ -165,7 +165,7 @@ async function describeUnreachable(t: TFunction<'client'>): Promise<string> {
     .filter(Boolean)
     .join(' ')
 }
-/** True if the directory user must confirm with the account's password that the account is theirs. */
+/** True if the server asks the directory user to confirm, with the account's password, that the account is theirs. */
 export const isMissingLinkPassword = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as Partial<LinkPasswordRequired> | null)?.linkPassword === true
 /** True if the password was correct and the second factor is still missing. */

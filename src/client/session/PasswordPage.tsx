@@ -2,7 +2,6 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/api-error'
-import { notify } from '../api/notify'
 import { useCommand } from '../api/use-command'
 import { buildLabels } from '../i18n/labels'
 import { getCurrentLanguage } from '../i18n/start-texts'
@@ -32,19 +31,18 @@ export default function PasswordPage() {
     if (!oldPassword || !newPassword) return setFailure(t('session.bothNeeded'))
     if (newPassword !== repeatedPassword) return setFailure(t('session.notSame'))
     setFailure(null)
-    try {
-      await command.run({ oldPassword, newPassword }, { quiet: true })
-      completePasswordChange()
-      void notify(t('session.passwordChanged'), 'success')
-      await navigate(mustChangePassword ? getAddressAfterLogin(location.search) : '/me', { replace: true })
-    } catch (error) {
+    const showFailure = (error: Error) => {
       const labels = buildLabels(t as Parameters<typeof buildLabels>[0], getCurrentLanguage())
       setFailure(
         error instanceof ApiError && error.issues[0]
           ? `${error.message} ${labels.issue(error.issues[0])}`
-          : String(error instanceof Error ? error.message : error),
+          : error.message,
       )
     }
+    const options = { quiet: true, savedMessage: t('session.passwordChanged'), onRefused: showFailure }
+    if (!(await command.run({ oldPassword, newPassword }, options))) return
+    completePasswordChange()
+    await navigate(mustChangePassword ? getAddressAfterLogin(location.search) : '/me', { replace: true })
   }
   return (
     <form onSubmit={submit} noValidate className="fill">

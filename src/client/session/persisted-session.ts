@@ -1,7 +1,10 @@
 import { readPersistedSession } from '../api/phone'
 import { recordTrouble } from '../ui/trouble'
 
-/** Set while a session is persisted on this phone, so that a start without one need not open the store. */
+/**
+ * localStorage key that is set while a session is persisted on this phone. Without the key a start need not open the
+ * store.
+ */
 const STORAGE_KEY = 'kept'
 
 /** Records whether a session is persisted on this phone. */

@@ -14,7 +14,7 @@ export interface SessionState {
   hasLogin: boolean
   userName: string
   nickName: string
-  /** English name, for English readers, if the account has one and the person chose no nickname. */
+  /** English name of the account, for English readers; null if there is none or the person chose a nickname. */
   nickNameEn: string | null
   token: string
   userId: string

@@ -20,7 +20,7 @@ export function usePersonName(): string {
 export function useHasPermission(permission: string | readonly string[]): boolean {
   return hasPermission(useSession(), permission)
 }
-/** Same as `useHasPermission`, outside React. */
+/** Checks a permission like `useHasPermission`, outside React. */
 export function hasPermission(
   person: Pick<SessionState, 'isSup' | 'buttons'>,
   permission: string | readonly string[],
@@ -34,7 +34,7 @@ export function hasPermission(
 export function useCanCall(endpoint: { access: Access } | undefined): boolean {
   return hasEndpointAccess(useSession(), endpoint)
 }
-/** Same as `useCanCall`, outside React. */
+/** Checks access to an endpoint like `useCanCall`, outside React. */
 export function hasEndpointAccess(person: SessionState, endpoint: { access: Access } | undefined): boolean {
   const { isSup, buttons, hasLogin } = person
   return endpoint !== undefined && canCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)

@@ -28,7 +28,7 @@ export function InstallCard() {
   )
 }
 
-/** On iOS the installed app does not see the browser's storage: unsent data must be sent from the browser first. */
+/** On iOS the installed app cannot read the browser's storage, so the browser must send its unsent data first. */
 function AppleInstallSteps() {
   const { t } = useTranslation('client')
   const { unsent } = useSyncStatus()

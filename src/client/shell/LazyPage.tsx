@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import type { PageLoader } from '../area'
 import { ErrorState } from '../ui/ErrorState'
-import { SkeletonList } from '../ui/Skeleton'
 import { recordTrouble } from '../ui/trouble'
 import { loadFailedStyles } from './failed-styles'
 
@@ -63,14 +63,7 @@ export function LazyPage({
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt loads again
   }, [load, attempt, Page])
   if (Page) return <Page />
-  if (!error)
-    return loadingFallback === undefined ? (
-      <div className="pad">
-        <SkeletonList />
-      </div>
-    ) : (
-      loadingFallback
-    )
+  if (!error) return loadingFallback === undefined ? <PageSkeleton shape="list" /> : loadingFallback
   return errorFallback === undefined ? (
     <ErrorState
       title={t('shell.pageNotLoaded')}

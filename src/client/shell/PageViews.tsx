@@ -1,11 +1,11 @@
-import { Suspense, useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageName } from '@/contract/menu'
 import type { PageViewProps } from '../area'
 import { getPageViews } from '../area-registry'
 import { useView } from '../resource/RecordPage'
 import { PageFrame } from '../ui/PageFrame'
-import { SkeletonDetail, SkeletonList } from '../ui/Skeleton'
+import { LazyBoundary, PageSkeleton, SkeletonDetail } from '../ui/Skeleton'
 import { Tabs } from '../ui/Tabs'
 import { buildClearedParams, useParams } from '../use-params'
 import { usePageTitle } from './use-menu'
@@ -47,7 +47,7 @@ export function PageViews({ page, label, views, chosenView, sharedParams, rowId 
   const title = usePageTitle()
   const tabs = (
     <Tabs
-      switchesViews
+      isNavigation
       label={label}
       chosen={viewKey}
       onChoose={(next) =>
@@ -65,7 +65,7 @@ export function PageViews({ page, label, views, chosenView, sharedParams, rowId 
       </PageFrame>
     ))
   const ownView = views.find(({ key }) => key === viewKey)
-  if (ownView) return <Suspense fallback={frame(<SkeletonDetail />)}>{ownView.render(tabs)}</Suspense>
+  if (ownView) return <LazyBoundary skeleton={frame(<SkeletonDetail />)}>{ownView.render(tabs)}</LazyBoundary>
   return areaViews.find(({ key }) => key === viewKey)?.render({ rowId, tabs, frame })
 }
 
@@ -79,9 +79,9 @@ export function useAreaViews(page: PageName) {
         key: name,
         label: t(labelKey),
         render: (props: PageViewProps) => (
-          <Suspense fallback={props.frame(<SkeletonDetail />)}>
+          <LazyBoundary skeleton={props.frame(<SkeletonDetail />)}>
             <View {...props} />
-          </Suspense>
+          </LazyBoundary>
         ),
       })),
     [areaViews, t],
@@ -94,19 +94,13 @@ export function useAreaViews(page: PageName) {
  */
 export function SubPages({ pages }: { pages: Readonly<Record<string, ReactNode>> & { readonly '': ReactNode } }) {
   return (
-    <Suspense
-      fallback={
-        <div className="pad">
-          <SkeletonList />
-        </div>
-      }
-    >
+    <LazyBoundary skeleton={<PageSkeleton shape="list" />}>
       <Routes>
         {Object.entries(pages).map(([path, page]) => (
           <Route key={path} {...(path ? { path } : { index: true })} element={page} />
         ))}
         <Route path="*" element={<Navigate to="/error_page/404" replace />} />
       </Routes>
-    </Suspense>
+    </LazyBoundary>
   )
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, Outlet, useLocation, Link } from 'react-router-dom'
+import { LazyBoundary, PageSkeleton } from '@/client/ui/Skeleton'
 import { getPersonalPages, getPageLoader } from '../area-registry'
 import { AllIcon, LineIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
-import { SkeletonList } from '../ui/Skeleton'
 import { FindButton } from '../find/FindButton'
 import { HelpButton } from '../help/HelpButton'
 import { Banners } from './Banners'
@@ -50,9 +50,9 @@ export default function Shell() {
         {t('shell.skip')}
       </a>
       {isWide && (
-        <Suspense fallback={<nav className="rail" />}>
+        <LazyBoundary skeleton={<nav className="rail" />}>
           <Rail menu={menu} />
-        </Suspense>
+        </LazyBoundary>
       )}
       <header className="shell-top">
         <Breadcrumb page={page} isBelowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
@@ -63,15 +63,9 @@ export default function Shell() {
       <Banners />
       <main id="content" className="shell-content" tabIndex={-1}>
         <ErrorBoundary key={pathname}>
-          <Suspense
-            fallback={
-              <div className="pad">
-                <SkeletonList />
-              </div>
-            }
-          >
+          <LazyBoundary skeleton={<PageSkeleton shape="list" />}>
             <Outlet />
-          </Suspense>
+          </LazyBoundary>
         </ErrorBoundary>
       </main>
       <nav className="bar" aria-label={t('shell.places')}>
@@ -117,7 +111,7 @@ function getTitleKey(path: string): string {
   if (path.startsWith('/me/password')) return 'password'
   const firstSegment = path.split('/')[1] ?? ''
   if (['', 'home'].includes(firstSegment)) return 'home'
-  // A page that does not exist or is not permitted is not home.
+  // An address that does not exist or is not permitted must not get the help of home.
   return ['all', 'me', 'scan'].includes(firstSegment) ? firstSegment : 'noView'
 }
 

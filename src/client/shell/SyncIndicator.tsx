@@ -42,9 +42,9 @@ export function useSyncStatus(): SyncStatus {
 const STATES_WITH_TEXT: readonly SyncStatus['state'][] = ['attention', 'paused', 'offline']
 
 /**
- * Permanent sync state in the header; opens the sync center. It is a dot when everything is sent (grey until that is
- * known) and a count of unsent items otherwise. Text appears if something needs attention, while the app prepares for
- * offline use, or without network, then with the time of the cached data.
+ * Permanent sync state in the header; opens the sync center. It is a dot while everything is sent (grey until that is
+ * known), and a count of unsent items otherwise. A text appears if something needs attention, while the app prepares
+ * for offline use, and without a network. Without a network the text names the time of the cached data.
  */
 export function SyncIndicator() {
   const { t } = useTranslation('client')

@@ -14,7 +14,7 @@ import { formatMoment } from '../format/time'
 import { useLabels } from '../i18n/labels'
 import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
-import { SkeletonDetail } from '../ui/Skeleton'
+import { LazyBoundary, SkeletonDetail } from '../ui/Skeleton'
 import { StateBadge, type Tone } from '../ui/StateBadge'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { RefusalNotice } from '@/client/resource/UnsentBadge'
@@ -122,12 +122,13 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
       void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
-  // Refusals about the row's state need no correction, and a command without entries loses nothing.
+  // A refusal because of the row's state needs no correction of the command, and discarding a command without entries
+  // loses nothing.
   const refusal = getRowRefusal(command.lastError?.data)
   const changedById = refusal?.changed?.id
   const people = useNames('user', changedById ? [changedById] : [], {})
   const isWithoutEntries = useIsWithoutEntries(command, refusal !== null)
-  // Somebody else has done the same: nothing is lost, so no confirmation is needed.
+  // Somebody else has already done the same. Discarding the command loses nothing, so no confirmation is needed.
   const isSettled = command.photos.length === 0 && refusal?.settled === true
   const dependents = findDependents(useUnsentCommands(), command)
   const discardAll = async () => {
@@ -179,9 +180,9 @@ export function UnsentCard({ command, isHighlighted = false }: { command: Unsent
         <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
           <summary>{t('sync.details')}</summary>
           {isOpen && (
-            <Suspense fallback={<SkeletonDetail fields={3} />}>
+            <LazyBoundary skeleton={<SkeletonDetail fields={3} />}>
               <UnsentContent command={command} />
-            </Suspense>
+            </LazyBoundary>
           )}
         </details>
       )}

@@ -9,7 +9,7 @@ import { SkeletonDetail } from '../ui/Skeleton'
 import { buildCommandContent, type UnfinishedCommand, type CommandContent as Content } from './command-content'
 
 /**
- * Displays the content of an unsent command with the labels of its page and names instead of ids. `brief` shows only
+ * Displays the content of an unsent command with the labels of its page and names instead of ids. `isBrief` shows only
  * its object and short values.
  */
 export default function UnsentContent({ command, isBrief = false }: { command: UnfinishedCommand; isBrief?: boolean }) {

@@ -5,8 +5,8 @@ const SETTLE_DELAY_MS = 4000
 const TOUCH_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * Defers everything the first page can do without (the store of a new phone, the worker with its copy of the app) until
- * the first interaction or a few quiet seconds, so that it does not compete for a slow network.
+ * Defers everything that the first page can do without until the first interaction or a few quiet seconds: the store of
+ * a new phone, and the worker with its copy of the app. They would otherwise compete with the page for a slow network.
  * @returns cancels
  */
 export function scheduleSettling(): () => void {

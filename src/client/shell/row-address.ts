@@ -36,8 +36,8 @@ export function buildFormAddress(op: string, resource: string, commandId: string
 }
 
 /**
- * Returns a function for the address of the form (or list) that adds rows of a resource; null if there is none or the
- * user may not add rows.
+ * Returns a function that builds the address of the form (or list) that adds rows of a resource. The function returns
+ * null if there is no such form or the user may not add rows.
  */
 export function useAddAddress(): (resource: string, target?: 'form' | 'list') => string | null {
   const person = useSession()

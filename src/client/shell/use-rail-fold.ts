@@ -18,8 +18,9 @@ function loadStoredFold(): 'open' | 'folded' | null {
 }
 
 /**
- * Returns if the rail can be folded and is folded: on tablets and on machine pages. On a tablet at a machine it is
- * folded on arrival, and opening it lasts until the next page. Anywhere else a tap changes it permanently.
+ * Returns if the rail can be folded (`canFold`, on tablets and on machine pages) and if it is folded. On a tablet a
+ * machine page opens with the rail folded, and opening the rail lasts until the next page. In all other cases a tap
+ * changes the stored choice.
  */
 export function useRailFold(
   isMachine: boolean,
@@ -39,7 +40,7 @@ export function useRailFold(
     try {
       localStorage.setItem(STORAGE_KEY, next)
     } catch {
-      // the choice then lasts until the page is left
+      // Without storage the choice lasts until the app is reloaded.
     }
   }
   return { isFolded, canFold, toggleFold }

@@ -41,10 +41,10 @@ export function TodayCard({
 export interface TodayCount {
   label: string
   count: number
-  /** There are more than `count`. */
+  /** True if there are more items than `count`. */
   hasMore?: boolean
   isBad?: boolean
-  /** Address of the list of exactly these; without it the count is plain text. */
+  /** Address of the list of exactly the counted items; without an address the count is plain text. */
   to?: string | null
 }
 /** Counts side by side, each with its label; zeros are omitted. */

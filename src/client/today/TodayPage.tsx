@@ -1,5 +1,5 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { NotLoadedView } from '../resource/NotLoadedView'
@@ -8,7 +8,7 @@ import { usePersonName } from '../session/use-session'
 import { usePlantZone } from '../session/plant-zone'
 import { EmptyState } from '../ui/EmptyState'
 import { PageFrame } from '../ui/PageFrame'
-import { SkeletonDetail } from '../ui/Skeleton'
+import { LazyBoundary, SkeletonDetail } from '../ui/Skeleton'
 import { useNow } from '@/client/clock'
 import { ErrorBoundary } from '../shell/ErrorBoundary'
 import { LazyPage } from '../shell/LazyPage'
@@ -33,9 +33,9 @@ export default function TodayPage() {
       <div className="today" ref={box} aria-busy={isFilling}>
         {cards.map((card) => (
           <ErrorBoundary key={card.name}>
-            <Suspense fallback={placeholder}>
+            <LazyBoundary skeleton={placeholder}>
               <LazyPage load={card.load} loadingFallback={placeholder} />
-            </Suspense>
+            </LazyBoundary>
           </ErrorBoundary>
         ))}
       </div>

@@ -10,7 +10,7 @@ export const MAX_COUNTED = 100
 /** The count of a card, and the list of exactly these rows. */
 export interface CardCount {
   count: number
-  /** There are more that are not loaded. */
+  /** True if there are more waiting rows than those counted. */
   hasMore: boolean
   /** The count as parameters of the card's text. */
   textParams: { count: number; replace?: Record<string, unknown> }
@@ -18,10 +18,11 @@ export interface CardCount {
   query: Record<string, string>
 }
 /**
- * Counts waiting rows of several lists, each once, when no filter of the resource selects them. If the lists have
- * further pages these are not counted: the list that opens does not contain them either, and the card says "and more".
- * @param waitingRows rows of the lists that count, the most urgent first, because an address has limited room; without
- * those already handled by unsent commands
+ * Counts the waiting rows of several lists, each row once, when no filter of the resource selects exactly these rows.
+ * Rows on further pages are not counted: the list that opens from the card does not contain them either, and the card
+ * says "and more".
+ * @param waitingRows waiting rows of the lists, the most urgent first, because an address has limited room; without
+ * rows that unsent commands have already handled
  * @param furtherParams further parameters of the card's text
  */
 export function countWaitingRows(

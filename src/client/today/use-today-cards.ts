@@ -44,7 +44,7 @@ export async function prefetchHomeCards(person: SessionState, texts: i18n): Prom
 
 /**
  * Returns the cards of home to render so far: from the top until they fill the screen, the others when the browser is
- * idle. `filling`: the screen is not full and more cards follow.
+ * idle. `isFilling`: the screen is not full and more cards follow.
  */
 export function useTodayCards(box: RefObject<HTMLElement | null>): {
   cards: readonly Card[]

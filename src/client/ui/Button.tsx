@@ -8,7 +8,7 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   /** Full width of its container, with a touch-friendly height. */
   block?: boolean
   /** For buttons that are pressed quickly in a row on purpose, such as an erase key: disables the double-tap filter. */
-  countsEveryTap?: boolean
+  allowsRapidTaps?: boolean
 }
 
 /** The app's button, styled by our tokens so that the first load needs no UI kit. A double tap triggers it once. */
@@ -20,14 +20,14 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
     className,
     children,
     type = 'button',
-    countsEveryTap = false,
+    allowsRapidTaps = false,
     onClick,
     ...buttonProps
   },
   ref,
 ) {
   const onPress = (event: MouseEvent<HTMLButtonElement>) => {
-    if (countsEveryTap || tapFilter.shouldCount(event.nativeEvent)) return onClick?.(event)
+    if (allowsRapidTaps || tapFilter.shouldCount(event.nativeEvent)) return onClick?.(event)
     event.preventDefault()
     event.stopPropagation()
   }

@@ -1,5 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react'
-import { SkeletonList } from './Skeleton'
+import { lazy, type ReactNode } from 'react'
+import { LazyBoundary, SkeletonList } from './Skeleton'
 import type { CardListProps } from './table/columns'
 
 export type { CardListProps, Column } from './table/columns'
@@ -12,8 +12,8 @@ const VirtualCards = lazy(() => import('./table/VirtualCards')) as <Row>(props: 
  */
 export function CardList<Row>(props: CardListProps<Row>) {
   return (
-    <Suspense fallback={<SkeletonList />}>
+    <LazyBoundary skeleton={<SkeletonList />}>
       <VirtualCards {...props} />
-    </Suspense>
+    </LazyBoundary>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
 import type {
   BarChartProps,
   ChartProps,
@@ -7,7 +7,7 @@ import type {
   ParetoChartProps,
   WaterfallProps,
 } from './charts/chart-props'
-import { SkeletonChart } from './Skeleton'
+import { LazyBoundary, SkeletonChart } from './Skeleton'
 
 export type {
   Band,
@@ -25,9 +25,9 @@ function createLazyChart<Props extends ChartProps>(load: () => Promise<{ default
   const Drawing = lazy(load)
   return function LazyChart(props: Props) {
     return (
-      <Suspense fallback={<SkeletonChart height={props.height} />}>
+      <LazyBoundary skeleton={<SkeletonChart height={props.height} />}>
         <Drawing {...props} />
-      </Suspense>
+      </LazyBoundary>
     )
   }
 }

@@ -51,7 +51,7 @@ function ConfirmBody({
   const [text, setText] = useState('')
   const inputId = useId()
   const canConfirm = !busy && (textToType === undefined || text.trim() === textToType)
-  // No <form> here: the dialog may be opened from within a form, and the browser would submit that one.
+  // No <form> here: the dialog may be opened from within a form, and the browser would submit the surrounding form.
   return (
     <div className="ui-confirm">
       <p className="ui-confirm-thing">{objectName}</p>

@@ -1,5 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react'
-import { SkeletonTable } from './Skeleton'
+import { lazy, type ReactNode } from 'react'
+import { LazyBoundary, SkeletonTable } from './Skeleton'
 import type { DataTableProps } from './table/columns'
 
 export type { Column, DataTableProps, Sort } from './table/columns'
@@ -10,8 +10,8 @@ const VirtualTable = lazy(() => import('./table/VirtualTable')) as <Row>(props: 
 /** The desktop layout of a list. It fills its parent's height, scrolls both ways itself and is loaded on first use. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
-    <Suspense fallback={<SkeletonTable columns={Math.min(props.columns.length, 8)} />}>
+    <LazyBoundary skeleton={<SkeletonTable columns={Math.min(props.columns.length, 8)} />}>
       <VirtualTable {...props} />
-    </Suspense>
+    </LazyBoundary>
   )
 }

@@ -15,8 +15,8 @@ export interface DateInputProps {
   /** Called with a value of the same format; empty when the field was cleared. */
   onChange: (value: string) => void
   /**
-   * Called while the typed text is not a date, so that no form saves the previous value. The input shows the error
-   * itself, as it does for values outside `min` and `max`.
+   * Called while the typed text is not a date, so that no form saves the previous value. The input displays this error
+   * and values outside `min` and `max` itself.
    */
   onUnreadable?: ((text: string) => void) | undefined
   id?: string | undefined
@@ -72,7 +72,7 @@ export function DateInput(props: DateInputProps) {
   const errorId = useId()
   const [textInput, nativeInput] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const parseText = (text: string) => parseTypedDate(kind, text, formatDay(getPlantMoment(), zone).slice(0, 4))
-  // Keep the typed text until the value differs from what the text means.
+  // The typed text stays until the value differs from the value of the text.
   const parsedDraft = draft && parseText(draft.text)
   const isDraftComplete = parsedDraft !== null && draft !== null && isCompleteDate(kind, draft.text)
   // An emptied field stays empty while it has focus, even if the owner falls back to another value.

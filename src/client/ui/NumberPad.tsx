@@ -88,7 +88,7 @@ export function NumberPad({ title, unit, value, limits, evaluate, onDone, onClos
           >
             {t('ui.pad.clear')}
           </Button>
-          <Button countsEveryTap disabled={text === ''} onClick={erase}>
+          <Button allowsRapidTaps disabled={text === ''} onClick={erase}>
             {t('ui.pad.erase')}
           </Button>
           <Button ref={submitButton} type="submit" look="primary" icon={<CheckIcon size={20} />}>

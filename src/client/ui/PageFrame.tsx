@@ -37,7 +37,7 @@ export function PageFrame({
   const close = use(PanelCloseContext)
   const isForm = use(FormScopeContext) !== NO_FORM
   return (
-    <div className={`ui-page${primaryStaysAtBottom || isForm ? ' is-ended' : ''}`}>
+    <div className={`ui-page${primaryStaysAtBottom || isForm ? ' has-primary-at-bottom' : ''}`}>
       <header className="ui-page-head">
         {onBack && <Button look="quiet" onClick={onBack} aria-label={t('ui.back')} icon={<BackIcon />} />}
         <div className="ui-page-title">

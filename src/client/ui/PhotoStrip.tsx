@@ -7,8 +7,8 @@ import { recordTrouble } from './trouble'
 import './camera/photo-strip.css'
 
 /**
- * A photo on this phone (`bytes`), a photo on the server with the URL of its thumbnail (null while unknown) and a
- * loader for the full size, or a photo that is unavailable now.
+ * A photo on this phone (`bytes`), a photo on the server, or a photo that is unavailable now. A photo on the server has
+ * the URL of its thumbnail (null while unknown) and a loader for the full size.
  */
 export type StripPhoto =
   | { bytes: ArrayBuffer; mime: string }

@@ -114,9 +114,9 @@ function AbbreviatedQuantity(display: QuantityDisplay) {
 }
 
 /**
- * True where numbers from 10,000 on are abbreviated (万 in Chinese; k, M or the larger unit in English, one decimal): on
- * cards, charts, headlines and large screens. Tables, labels, forms, print and Excel show all digits. The help explains
- * it as `abbreviatedNumber`.
+ * True where numbers from 10,000 on are abbreviated: on cards, charts, headlines and large screens. Abbreviations are 万
+ * in Chinese, and k, M or the larger unit in English, with one decimal. Tables, labels, forms, print and Excel show all
+ * digits. The help explains it as `abbreviatedNumber`.
  */
 const AbbreviatedContext = createContext(false)
 

@@ -73,17 +73,12 @@ export function SkeletonChart({ height = 280 }: { height?: number }) {
   )
 }
 
-/** Suspense boundary for lazily loaded content, with a detail skeleton as fallback. */
-export function LazyBoundary({ children }: { children: ReactNode }) {
-  return (
-    <Suspense
-      fallback={
-        <div className="pad">
-          <SkeletonDetail />
-        </div>
-      }
-    >
-      {children}
-    </Suspense>
-  )
+/** Loading placeholder of a whole page: the fields of a record, or a list. */
+export function PageSkeleton({ shape = 'detail' }: { shape?: 'detail' | 'list' }) {
+  return <div className="pad">{shape === 'list' ? <SkeletonList /> : <SkeletonDetail />}</div>
+}
+
+/** Displays the skeleton, by default that of a page, while the code of its content is loading. */
+export function LazyBoundary({ skeleton = <PageSkeleton />, children }: { skeleton?: ReactNode; children: ReactNode }) {
+  return <Suspense fallback={skeleton}>{children}</Suspense>
 }

@@ -6,13 +6,13 @@ export interface TabsProps<K extends string> {
   label: string
   tabs: readonly { key: K; label: string; /** Displayed next to the label. */ count?: number | undefined }[]
   chosen: K
-  /** Set if the tabs switch views of the page rather than filter one list. */
-  switchesViews?: boolean
+  /** True if the tabs navigate between views of the page rather than filter one list. */
+  isNavigation?: boolean
   onChoose: (key: K) => void
 }
 
 /** Row of toggle buttons for the views of a page or the parts of a list; scrolls sideways if needed. */
-export function Tabs<K extends string>({ label, tabs, chosen, switchesViews, onChoose }: TabsProps<K>) {
+export function Tabs<K extends string>({ label, tabs, chosen, isNavigation, onChoose }: TabsProps<K>) {
   const tabRow = useRef<HTMLFieldSetElement>(null)
   // Scroll the chosen tab into view.
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Tabs<K extends string>({ label, tabs, chosen, switchesViews, onC
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the chosen tab is read from the DOM
   }, [chosen])
   return (
-    <fieldset ref={tabRow} className={switchesViews ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>
+    <fieldset ref={tabRow} className={isNavigation ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>
       {tabs.map(({ key, label: tabLabel, count }) => (
         <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
           {tabLabel}

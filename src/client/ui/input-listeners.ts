@@ -1,6 +1,6 @@
 /**
- * `keyCode` of keys that an input method handles. Safari sends the Enter that commits a text after the composition has
- * ended, with only this code.
+ * `keyCode` of keys that an input method handles. In Safari the Enter key that commits a text arrives when the
+ * composition has already ended, so only this code identifies it.
  */
 const INPUT_METHOD_KEY_CODE = 229
 

@@ -10,8 +10,8 @@ const ECHO_PX = 40
 export type Tap = Pick<MouseEvent, 'isTrusted' | 'timeStamp' | 'clientX' | 'clientY' | 'detail'>
 
 /**
- * Filters out echoes: a second tap at the same place, sooner than anybody could have seen the effect of the first. By
- * then the next screen may show another button there, or the same button would act twice.
+ * Filters out echoes: a second tap at the same place, sooner than anybody could have seen the effect of the first tap.
+ * An echo would press another button that the next screen displays at that place, or repeat the first action.
  */
 export class TapFilter {
   private lastTap: Tap | null = null

@@ -32,7 +32,7 @@ function getSharedInput(command: Command): BulkAction['sharedInput'] | undefined
   const field = command.input[name]
   return furtherNames.length === 0 && field && SHARABLE_KINDS.includes(field.kind) ? { name, field } : undefined
 }
-/** Builds the actions of endpoints that give a row a secret chosen by the giver, with no other input. */
+/** Builds the actions of endpoints whose only input is a secret that one person sets for a row. */
 function buildSecretActions(resource: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   return endpoints.flatMap((endpoint): BulkAction[] => {
     const { id, ...otherInputs } = endpoint.input
@@ -74,7 +74,7 @@ export function getExclusionReason(
 ): ExclusionReason | null {
   if (row['pending'] !== undefined) return 'unsent'
   if (command) return getBarredReason(command, row, person)
-  // The user's own secret is chosen, not given; changing it would end the session that gives the others.
+  // People change their own secret elsewhere. Changing it here would end the session that sets the other secrets.
   if (secretField && row.id === person.id) return 'own'
   return canCall(endpoint.access, person) ? null : 'key'
 }

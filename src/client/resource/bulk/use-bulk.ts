@@ -32,7 +32,7 @@ export interface BulkSelection {
   select: (ids: ReadonlySet<string>) => void
   /** The selected rows that are displayed. */
   rows: ListRow[]
-  /** Actions available for at least one of them. */
+  /** Actions available for at least one of the selected rows. */
   actions: BulkAction[]
   /** The running action with the rows as selected: rows that it deletes are still reported. */
   runningAction: { action: BulkAction; rows: ListRow[] } | null

@@ -6,7 +6,7 @@ import type { Resource } from '@/contract/resource'
 import { deleteView, saveView, listSavedViews } from '@/contract/saved-view'
 import { notify } from '../../api/notify'
 import { useEndpoint } from '../../api/use-list'
-import { useInstantCommand } from '../../api/use-instant-command'
+import { useCommand } from '../../api/use-command'
 import { Button } from '../../ui/Button'
 import { DeleteIcon, LinkIcon } from '../../ui/icons'
 import { Dialog } from '../../ui/Dialog'
@@ -51,7 +51,7 @@ export default function SavedViewsDialog({ resource, openView, onClose }: SavedV
                 isOpen={view.id === openView.view?.id}
                 mayShare={mayShare}
                 onShow={() => openAddress(buildViewAddress(view))}
-                onGone={() => view.id === openView.view?.id && openAddress(pathname)}
+                onRemoved={() => view.id === openView.view?.id && openAddress(pathname)}
               />
             ))}
           </ul>
@@ -69,11 +69,11 @@ interface SavedViewRowProps {
   isOpen: boolean
   mayShare: boolean
   onShow: () => void
-  onGone: () => void
+  onRemoved: () => void
 }
-function SavedViewRow({ view, isOpen, mayShare, onShow, onGone }: SavedViewRowProps) {
+function SavedViewRow({ view, isOpen, mayShare, onShow, onRemoved }: SavedViewRowProps) {
   const { t } = useTranslation('client')
-  const [saveCommand, deleteCommand] = [useInstantCommand(saveView), useInstantCommand(deleteView)]
+  const [saveCommand, deleteCommand] = [useCommand(saveView), useCommand(deleteView)]
   const [ask, dialog] = useConfirm()
   const { own: isOwn, owner: _owner, ...viewValues } = view
   async function copyLink() {
@@ -88,7 +88,7 @@ function SavedViewRow({ view, isOpen, mayShare, onShow, onGone }: SavedViewRowPr
   async function removeView() {
     if (!(await ask({ objectName: view.name }))) return
     if (await deleteCommand.run({ id: view.id, version: view.version }, { savedMessage: t('resource.deleted') }))
-      onGone()
+      onRemoved()
   }
   return (
     <li>
@@ -146,7 +146,7 @@ function SaveViewForm({
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
   const [params] = useSearchParams()
-  const saveCommand = useInstantCommand(saveView)
+  const saveCommand = useCommand(saveView)
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const layout = loadLayout(openView.choiceKey) ?? openView.layout

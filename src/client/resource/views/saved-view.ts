@@ -13,7 +13,10 @@ import { ROW_IDS_PARAM } from '@/client/use-params'
 
 export type SavedView = EndpointOutput<typeof listSavedViews>['views'][number]
 
-/** Query parameters: the view the list started from, and a view to open from a link. */
+/**
+ * Query parameters: `saved` names the view that the list started from; the other one requests a view to open from a
+ * link.
+ */
 const VIEW_PARAM = 'saved'
 const OPEN_VIEW_PARAM = 'openView'
 /** Query parameters that are not part of a view: the open row or form, and the rows counted today. */

@@ -25,7 +25,8 @@ function usePhotoCapture(onPhoto: (photo: Photo) => void, max: number) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<PhotoFault | null>(null)
-  // Fixed when the camera opens: the owner lowers `max` with each photo, which `remainingCount` counts too.
+  // Fixed when the camera opens: the owner lowers `max` with each photo, and `remainingCount` subtracts the same
+  // photos.
   const [maxPhotos] = useState(max)
   const takePhotos = async (loaders: readonly (() => Promise<Photo>)[]) => {
     setBusy(true)

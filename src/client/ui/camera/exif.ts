@@ -20,7 +20,8 @@ function findTiffStart(view: DataView): number {
   let offset = 2
   while (offset + 4 <= view.byteLength) {
     const marker = view.getUint16(offset)
-    // Start of scan: image data follows, no more headers. Anything else that is not a marker: damaged.
+    // 0xFFDA starts the image data, after which there are no headers. Any other value that is not a marker means a
+    // damaged file.
     if (marker === 0xffda || marker >> 8 !== 0xff) return -1
     const length = view.getUint16(offset + 2)
     if (marker === 0xffe1 && offset + 10 <= view.byteLength && readAscii(view, offset + 4, 4) === 'Exif')

@@ -18,7 +18,7 @@ export type TableRow = { label: string; cells: readonly string[] }
 export type ChartFrameProps = Pick<ChartProps, 'question' | 'unit' | 'period' | 'height'> & {
   headers: readonly string[]
   table: readonly TableRow[]
-  /** Needed to read the drawing, but not the table. */
+  /** Note that is needed to read the drawing, but not the table. */
   note?: string | null
   children: (palette: Palette) => ReactNode
 }

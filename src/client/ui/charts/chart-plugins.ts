@@ -62,7 +62,7 @@ function drawMarks(chart: Chart, scale: Scale, marks: readonly Mark[], palette: 
   ctx.textBaseline = 'bottom'
   const widths = visibleMarks.map(({ label }) => ctx.measureText(label).width)
   if (isHorizontal) {
-    // Above its line, at the right end.
+    // Each label is above its line, at the right end.
     const heights = spreadLabels(
       visibleMarks.map(({ position }) => position - 3),
       TEXT_HEIGHT_PX + 2,

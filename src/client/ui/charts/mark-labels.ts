@@ -15,7 +15,7 @@ export interface LabelPosition {
 const GAP_PX = 4
 
 /**
- * Places the labels of vertical lines left or right of their line, as high as possible; a label crosses another line
+ * Places the labels of vertical lines left or right of their line, as high as possible. A label crosses another line
  * only if there is no other place.
  * @param from left edge of the drawing
  * @param to right edge of the drawing
@@ -38,7 +38,7 @@ export function placeLabels(marks: readonly VerticalMark[], from: number, to: nu
     const sides = adjacentXs.length > 0 ? adjacentXs : [clampToArea(mark.x, mark)]
     return { i, mark, sides, clear: sides.filter((x) => !crossesOtherLine(x, mark)) }
   })
-  // Labels that can avoid other lines come first: the outer ones of a group.
+  // Labels that can avoid the other lines are placed first. In a group these are the outer labels.
   candidates.sort((a, b) => Number(a.clear.length === 0) - Number(b.clear.length === 0) || a.mark.x - b.mark.x)
   for (const { i, mark, sides, clear } of candidates) {
     const findFreePosition = (xs: readonly number[]) =>

@@ -183,7 +183,9 @@ function playScanSignal(): void {
   }
 }
 
-/** Sizes tried in turn, px of the longest edge: small codes need detail, large blurred ones less of it. */
+/**
+ * Sizes that are tried in turn, px of the longest edge. Small codes need detail, large blurred codes need less detail.
+ */
 const EDGES_PX = [1024, 1800, 640]
 
 /**

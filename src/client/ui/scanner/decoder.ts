@@ -48,7 +48,7 @@ async function createFallbackDecoder(): Promise<Decoder> {
       try {
         return (await zxing.decodeAsync(picture)).text || null
       } catch {
-        // It throws for every picture without a code; this is no error.
+        // The decoder throws for every picture without a code, which is no error.
         return null
       }
     },

@@ -42,7 +42,7 @@ export function ColumnEdge<Row>({ grid, column, width }: ColumnEdgeProps<Row>) {
     if (step === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    grid.widen(column.id, step)
+    grid.resizeColumn(column.id, step)
   }
   const isActive = grid.active.row === -1 && grid.shown[grid.active.column] === column
   return (
@@ -56,7 +56,7 @@ export function ColumnEdge<Row>({ grid, column, width }: ColumnEdgeProps<Row>) {
       aria-valuemax={9999}
       tabIndex={isActive ? 0 : -1}
       onMouseDown={onMouseDown}
-      onDoubleClick={() => grid.widen(column.id, null)}
+      onDoubleClick={() => grid.resizeColumn(column.id, null)}
       onKeyDown={onKeyDown}
     />
   )

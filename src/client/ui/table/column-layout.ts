@@ -8,8 +8,9 @@ export interface ColumnLayout {
 }
 export const DEFAULT_LAYOUT: ColumnLayout = { shown: {}, widths: {} }
 
-/** Limits of a column's width, rem. */
+/** Minimum width of a column. */
 const MIN_WIDTH_REM = 4
+/** Maximum width of a column. */
 const MAX_WIDTH_REM = 60
 /** Limits a width to the allowed range, rounded to 0.01 rem. */
 export const clampWidth = (width: number): number =>

@@ -13,7 +13,7 @@ interface MetricColumnOptions<Row> extends Pick<Column<Row>, 'id' | 'width' | 'c
   getValue: (row: Row) => number | null | undefined
   /** Fewer decimals than stored, for means and ratios. */
   decimals?: number
-  /** The rows, if they share one unit: all values then get as many decimals as the longest. */
+  /** The rows, if they share one unit: all values then get as many decimals as the value with the most decimals. */
   rows?: readonly Row[]
 }
 

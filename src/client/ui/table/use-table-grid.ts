@@ -32,8 +32,9 @@ function getRowHeight(): number {
 /** Width of the selection checkbox in the first column, rem. */
 const CHECKBOX_WIDTH_REM = 1.75
 
-/** Maximum share of the table's width for the sticky column, and maximum growth of columns that fill free space. */
+/** Maximum share of the table's width for the sticky first column. */
 const MAX_FIRST_COLUMN_SHARE = 0.47
+/** Maximum growth factor of columns that fill free space. */
 const MAX_GROWTH = 1.5
 
 /**
@@ -49,18 +50,19 @@ export function calculateColumnWidths<Row>(
   const manualPx = columns.map(({ id }) => (manualWidths[id] === undefined ? undefined : manualWidths[id] * remPx))
   const declaredPx = columns.map((column, index) => (column.width ?? (index === 0 ? 12 : 8)) * remPx)
   if (availablePx <= 0) return declaredPx.map((width, index) => manualPx[index] ?? width)
-  const cutPx = declaredPx.map((width, index) =>
+  const limitedPx = declaredPx.map((width, index) =>
     index === 0 ? Math.min(width, Math.max(8 * remPx, availablePx * MAX_FIRST_COLUMN_SHARE)) : width,
   )
   const sum = (widths: readonly (number | undefined)[]) =>
     widths.reduce<number>((total, width) => total + (width ?? 0), 0)
-  const flexiblePx = sum(cutPx.filter((_, index) => manualPx[index] === undefined))
+  const flexiblePx = sum(limitedPx.filter((_, index) => manualPx[index] === undefined))
   const growth = flexiblePx > 0 ? Math.min(MAX_GROWTH, Math.max(1, (availablePx - sum(manualPx)) / flexiblePx)) : 1
-  return cutPx.map((width, index) => Math.floor(manualPx[index] ?? width * growth))
+  return limitedPx.map((width, index) => Math.floor(manualPx[index] ?? width * growth))
 }
 
-/** DOM nodes a table may use, and the average number per cell of numbers, texts and states. */
+/** Maximum number of DOM nodes of a table. */
 const NODE_BUDGET = 340
+/** Average number of DOM nodes per cell, over cells with numbers, texts and states. */
 const NODES_PER_CELL = 2.1
 
 /**
@@ -84,7 +86,7 @@ function extendAhead(range: Range, isBackward: boolean): number[] {
   })
 }
 
-/** Keeps one index rendered at any scroll position: the sticky column, or the row that has the focus. */
+/** Keeps the row or column of the active cell rendered at any scroll position, so that the focus is not lost. */
 function createRangeExtractor(index: number, count: number, isBackward: () => boolean): (range: Range) => number[] {
   return (range) => {
     const indexes = extendAhead(range, isBackward())
@@ -112,12 +114,12 @@ export function useTableGrid<Row>(
   const getScroller = useCallback(() => scroller.current, [])
   const remPx = getRemPx()
   const rowHeightPx = getRowHeight()
-  // The virtualizers re-render when the scroller's size changes, so this width is never stale for long.
   const columnsWithCheckbox = onSelect
     ? visibleColumns.map((column, index) =>
         index === 0 ? { ...column, width: (column.width ?? 12) + CHECKBOX_WIDTH_REM } : column,
       )
     : visibleColumns
+  // `clientWidth` is read while rendering. The virtualizers re-render when the scroller's size changes, so it stays current.
   const widths = calculateColumnWidths(
     columnsWithCheckbox,
     remPx,
@@ -194,7 +196,7 @@ export function useTableGrid<Row>(
       .getFlatHeaders()
       .find((header) => header.column.id === id)
       ?.getResizeHandler()
-  /** Widens a column by `byRem`; null restores the default width. */
+  /** Widens a column by `byRem`, or narrows it if negative; null restores the default width. */
   const resizeColumn = (id: string, byRem: number | null) =>
     byRem === null ? resize({ [id]: null }) : setWidth(id, (widthById[id] ?? 0) + byRem * remPx)
 
@@ -209,7 +211,7 @@ export function useTableGrid<Row>(
     columnGeometry,
     height: rowHeightPx,
     createEdgeDrag,
-    widen: resizeColumn,
+    resizeColumn,
   }
 }
 

@@ -28,7 +28,7 @@ const CAMERA_CONSTRAINTS: MediaStreamConstraints = {
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1080 } },
 }
 
-// Starts and stops share one queue: a start that overtakes a stop leaves phones with a black picture or the light on.
+// Starts and stops share one queue. If a start overtakes a stop, a phone keeps a black picture or the light on.
 let queue: Promise<unknown> = Promise.resolve()
 
 function runInTurn<T>(task: () => Promise<T>): Promise<T> {

@@ -1,0 +1,79 @@
+import './approval.css'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { useEndpoint } from '../api/use-list'
+import { QueryBoundary } from '../resource/QueryBoundary'
+import { SkeletonList } from '../ui/Skeleton'
+
+interface Person {
+  readonly id: string
+  readonly label: string
+  readonly detail: string | null
+}
+/** The people who may be asked for an approval. */
+export interface ApproverSource {
+  /** Endpoint that lists the holders of the approval permission, and its input. */
+  readonly people: Endpoint<object, readonly Person[]>
+  readonly of?: object
+  /** False for people who may not approve this row, such as its authors. */
+  readonly canBeAsked: (id: string) => boolean
+}
+const NO_FILTER = {}
+const PEOPLE_QUERY_OPTIONS = { resources: ['user', 'role'] }
+const NOBODY: readonly string[] = []
+
+/** Choice of approvers by taps: of one, or of several in the order in which they are asked. */
+export function ApproverField({
+  label,
+  value,
+  onChange,
+  disabled,
+  max,
+  people: peopleEndpoint,
+  of: peopleInput = NO_FILTER,
+  canBeAsked,
+}: ApproverSource & {
+  label: string
+  value: readonly string[] | null
+  onChange: (ids: string[]) => void
+  disabled: boolean
+  max: number
+}) {
+  const { t } = useTranslation('client')
+  const people = useEndpoint(peopleEndpoint, peopleInput, PEOPLE_QUERY_OPTIONS)
+  const chosenIds = value ?? NOBODY
+  const candidates = people.data?.filter(({ id }) => canBeAsked(id))
+  // Suggested people may have lost the permission since.
+  const validIds = candidates && chosenIds.filter((id) => candidates.some((candidate) => candidate.id === id))
+  useEffect(() => {
+    if (validIds && validIds.length < chosenIds.length) onChange([...validIds])
+  })
+  const toggle = (id: string) => {
+    if (chosenIds.includes(id)) onChange(chosenIds.filter((chosenId) => chosenId !== id))
+    else onChange(max === 1 ? [id] : [...chosenIds, id].slice(0, max))
+  }
+  return (
+    <QueryBoundary query={people} skeleton={<SkeletonList />}>
+      {() =>
+        candidates?.length === 0 ? (
+          <p className="ui-card is-warned">{t('approval.nobody')}</p>
+        ) : (
+          <fieldset className="choices approval-people" aria-label={label} disabled={disabled}>
+            {candidates?.map((person) => (
+              <button
+                key={person.id}
+                type="button"
+                aria-pressed={chosenIds.includes(person.id)}
+                onClick={() => toggle(person.id)}
+              >
+                {max > 1 && chosenIds.includes(person.id) && `${chosenIds.indexOf(person.id) + 1}. `}
+                {[person.label, person.detail].filter(Boolean).join(' · ')}
+              </button>
+            ))}
+          </fieldset>
+        )
+      }
+    </QueryBoundary>
+  )
+}
