@@ -8,8 +8,8 @@ export interface AcknowledgedRow {
 }
 
 /**
- * Stores the acknowledged rows unless a newer one is stored, and the version from which only own commands led there.
- * Returns the rows stored now.
+ * Stores the rows of acknowledged commands, unless a newer version is stored. Also stores from which version on only
+ * this person's commands led to the row. Returns the rows stored now.
  */
 export async function storeAppliedRows(
   db: OutboxDatabase,
@@ -28,7 +28,8 @@ export async function storeAppliedRows(
     const version = getVersion(row)
     const previous = newestByKey.get(command.entityKey)
     const previousVersion = previous ? getVersion(previous.row) : -1
-    // Answers may arrive out of order; an older one still proves that its command was an own one.
+    // Answers may arrive out of order. An answer with an older version still proves that this person's command made
+    // that version.
     const isOlder = previous && previousVersion > version
     const ownFrom =
       previous && previousVersion >= version - 1

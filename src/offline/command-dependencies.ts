@@ -17,7 +17,10 @@ export interface BlockableCommand extends DependentCommand {
   readonly closes?: 0 | 1
 }
 
-/** Finds the commands that depend on `first`, in order: those that name it, and those on the row that it creates. */
+/**
+ * Finds the commands that depend on `command`, directly or indirectly, in order. A command depends on another one if it
+ * names that command in `dependsOn`, or is a later command on the row which that command creates.
+ */
 export function findDependents<R extends DependentCommand>(items: readonly R[], command: DependentCommand): R[] {
   const dependents: R[] = []
   const isIncluded = (item: DependentCommand) => item.id === command.id || dependents.some(({ id }) => id === item.id)

@@ -46,7 +46,7 @@ export interface OutboxRow {
   idField: string
   /** 1 if the command creates the row: commands that refer to the row depend on this one. */
   creates: 0 | 1
-  /** Id of a second row that it creates: see `OfflineUse.createdIdInput`. */
+  /** Id of a second row that the command creates: see `OfflineUse.createdIdInput`. */
   makes?: string
   /** 1 for a final step, which lets later commands pass if it is refused: see `OfflineUse.isFinalStep`. */
   closes?: 0 | 1
@@ -58,15 +58,15 @@ export interface OutboxRow {
   /** ISO moment corrected by the measured clock offset. */
   occurredAt: string
   state: Exclude<OutboxState, 'waiting'>
-  /** Number of send attempts; 0 means that the server cannot have seen it. */
+  /** Number of send attempts; 0 means that the server cannot have seen the command. */
   attempts: number
-  /** The last answer proves that it was not applied, so it may be edited. */
+  /** The last answer proves that the command was not applied, so the command may be edited. */
   settled: boolean
   sentAt: number
   nextAttemptAt: number
   serverErrors: number
   firstErrorAt: number
-  /** It made a whole batch fail, so it is sent alone until it succeeds. */
+  /** The command made a whole batch fail, so it is sent alone until it succeeds. */
   alone: boolean
   lastError: LastError | null
 }
@@ -116,10 +116,10 @@ export interface MetaRow {
 /**
  * The server's row from the acknowledgement of a command, written in the transaction that deletes the command.
  *
- * It is in this database and not in the read cache, because two IndexedDB databases cannot share a transaction: after a
- * crash between two writes the row would be missing (deleted, not yet cached) or shown twice (cached, still pending).
- * Readers apply these rows to data fetched *before* `at` and ignore them for later data, so nothing has to be copied or
- * cleaned up. Rows older than the longest read-cache age are pruned.
+ * The row is in this database and not in the read cache, because two IndexedDB databases cannot share a transaction.
+ * After a crash between two writes the row would be missing (deleted, not yet cached) or shown twice (cached, still
+ * pending). Readers apply these rows to data fetched *before* `at` and ignore them for later data, so nothing has to be
+ * copied or cleaned up. Rows older than the longest read-cache age are pruned.
  */
 export interface AppliedRow {
   userId: string
@@ -246,8 +246,8 @@ const isLostConnection = (error: unknown): boolean =>
   !isQuotaError(error) && getErrorNames(error).some((name) => LOST_CONNECTION_ERRORS.has(name))
 
 /**
- * Runs one transaction. If the connection is lost (iOS drops connections of background pages, the browser may
- * force-close them, a frozen page aborts its transactions), it reopens the database and retries at most twice. The
+ * Runs one transaction. If the connection is lost, it reopens the database and retries at most twice: iOS drops
+ * connections of background pages, the browser may force-close them, and a frozen page aborts its transactions. The
  * writes must be repeatable, because a transaction may have been committed without an acknowledgement.
  */
 export async function withReconnect<T>(db: Dexie, work: () => PromiseLike<T>): Promise<T> {

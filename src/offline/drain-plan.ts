@@ -71,7 +71,8 @@ export function createPlanner(now: number, limit: number): Planner {
         return true
       }
       const previousId = lastIdByChain.get(row.entityKey)
-      // An edit on top of an own unsent command waits for the answer to that command: it contains the row's new version.
+      // An edit on top of an own unsent command waits for the answer to that command, because the answer contains the
+      // row's new version.
       if (previousId !== undefined && row.baseVersion !== null) {
         postponedIds.add(row.id)
         blockedChains.add(row.entityKey)

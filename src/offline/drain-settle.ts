@@ -155,7 +155,7 @@ function applyAnswer(
     case 'refused':
       return { ...row, state: 'attention', settled: true, lastError: createError('refused') }
     case 'waiting':
-      // Blocked by a command that is still on this phone; it is sent after that one.
+      // The command depends on a command that is still on this phone, and is sent after that command.
       return hasOpenDependency
         ? { ...row, state: 'pending', lastError: createError('waiting') }
         : countServerError(row, createError('waiting'), true, context)

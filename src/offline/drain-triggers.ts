@@ -3,8 +3,8 @@ import type { Drain, PassReport } from './drain'
 /** Why a pass is requested. */
 export type DrainTrigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'wish' | 'worker'
 /**
- * Triggers that skip waiting times: news about the connection and user requests. Not the worker: while only the server
- * is down, the browser wakes it as often as it is asked to.
+ * Triggers that skip waiting times: news about the connection and user requests. `worker` is not among them: while only
+ * the server is down, the browser wakes the worker as often as the app asks for it.
  */
 const EAGER_TRIGGERS: readonly DrainTrigger[] = ['login', 'visible', 'online', 'offline', 'wish']
 /** Longest pause between passes while there is unsent work, ms. */
@@ -61,7 +61,8 @@ export function createDrainTriggers({
     cancelTimer = null
     // Without work there is no timer, except while offline: the status must show when the connection is back.
     if (unsentCount === 0 && report.end !== 'offline' && report.end !== 'backingOff') return
-    // Not for the worker: a browser that considers the network available wakes it immediately, in an endless loop.
+    // A pass of the worker requests no Background Sync: a browser that considers the network available would wake the
+    // worker immediately, in an endless loop.
     if (unsentCount > 0 && report.end !== 'clear' && !isWorkerRequest) requestBackgroundSync?.().catch(onError)
     const waitMs = report.nextAt === null ? MAX_IDLE_MS : Math.min(Math.max(report.nextAt - now(), 250), MAX_IDLE_MS)
     cancelTimer = setTimer(() => void requestPass('timer').catch(onError), waitMs)

@@ -23,13 +23,16 @@ export interface PassReport {
   end: PassEnd
   sent: number
   photos: number
-  /** When the next pass makes sense (ms); null: nothing waits for a time. */ nextAt: number | null
+  /** Time at which the next pass makes sense, ms; null if nothing waits for a time. */
+  nextAt: number | null
 }
 
 /** A pass starts requests during half of its 30 s; each request may take the other half. */
 export const PASS_WINDOW_MS = 15_000
 export const FETCH_TIMEOUT_MS = 15_000
-/** Server errors in a row after which a pass gives up; one more for a photo. */
+/**
+ * After this many server errors in a row a pass sends no more commands. One more error also ends the sending of photos.
+ */
 const MAX_FAILURES_IN_ROW = 3
 /** No ping if the server answered within this time, ms. */
 const PING_SKIP_MS = 30_000
@@ -56,7 +59,8 @@ interface PassState {
   sent: number
   photos: number
   nextAt: number | null
-  /** Commands and photos with a server error, in a row. */ failuresInRow: number
+  /** Server errors of commands and photos in a row. */
+  failuresInRow: number
 }
 
 /**

@@ -35,10 +35,10 @@ export interface OutboxItem {
   lastError: LastError | null
   /** 1 for a final step, which is retried automatically after the commands saved later. */
   closes?: 0 | 1
-  /** 1 if it creates its row, and the commands that it waits for: see `findDependents`. */
+  /** 1 if the command creates its row. `findDependents` reads `creates` and `dependsOn`. */
   creates?: 0 | 1
   dependsOn?: string[]
-  /** Can be edited: never sent, or certainly not applied. */
+  /** True if the command may be edited: it was never sent, or certainly not applied. */
   editable: boolean
   photos: PhotoView[]
 }

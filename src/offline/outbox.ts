@@ -25,7 +25,7 @@ export interface SaveRequest {
   /** Commands that must be sent first, in addition to those found by the ids in the body. */
   dependsOn?: string[]
   photos?: PhotoInput[]
-  /** Key of the draft it was made from, which is removed in the same transaction. */
+  /** Key of the draft that the command was made from. The draft is removed in the same transaction. */
   draftKey?: string
 }
 export interface SavedCommand {
@@ -145,9 +145,9 @@ export function createOutbox(deps: OutboxDeps) {
     },
 
     /**
-     * Replaces the body of a command in place. Only possible if it was never sent or certainly not applied. In the
-     * second case it gets a new id, because the server may remember the old id with the old body. Returns the current
-     * id.
+     * Replaces the body of a command in place. Only possible if the command was never sent or certainly not applied. In
+     * the second case the command gets a new id, because the server may remember the old id with the old body. Returns
+     * the current id.
      * @throws OutboxRefusal
      */
     async edit(id: string, change: { body: Record<string, unknown>; baseVersion?: number | null }): Promise<string> {
@@ -158,7 +158,7 @@ export function createOutbox(deps: OutboxDeps) {
         const newCommandId = row.attempts === 0 ? id : newId()
         const baseVersion = change.baseVersion === undefined ? row.baseVersion : change.baseVersion
         await db.outbox.delete(id)
-        // It stays a command of the same row, and therefore keeps its place in that chain.
+        // The body names the same row as before, so the command keeps its place among the commands of that row.
         await db.outbox.put({
           ...row,
           ...UNSENT_STATE,
@@ -216,8 +216,8 @@ const UNSENT_STATE = {
   lastError: null,
 } as const
 /**
- * Returns the version that an edit is really based on. The form may show a row with an own unsent command applied,
- * which has been acknowledged since. The person saw its effect, so the edit does not conflict with it.
+ * Returns the version that an edit is really based on. The form may show the effect of an own command that has been
+ * acknowledged since. The person saw this effect, so the edit does not conflict with that command.
  */
 async function resolveBaseVersion(
   db: OutboxDatabase,

@@ -118,7 +118,10 @@ function findOutsideRow(
 }
 const changesState = (previousRow: RowValues | undefined, nextRow: RowValues | null): boolean =>
   previousRow !== undefined && nextRow !== null && nextRow['state'] !== previousRow['state']
-/** Returns the refusal attached to a row, if any. Later commands must not replace it, because they wait for it. */
+/**
+ * Returns the refusal attached to a row, if any. A later command must not replace the refusal, because the command
+ * waits behind it.
+ */
 const getRefusedInfo = (row: RowValues | undefined): PendingInfo | null => {
   const pendingInfo = row?.['pending'] as PendingInfo | undefined
   return pendingInfo?.state === 'attention' ? pendingInfo : null

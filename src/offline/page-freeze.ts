@@ -1,7 +1,7 @@
 /**
- * A browser may keep a page in its back/forward cache. WebKit, so every iPhone, freezes the page with its running transactions,
- * including reads. These block their stores for every other page of the app, which then waits forever. So a page aborts its
- * transactions when it is frozen and repeats them when it returns.
+ * A browser may keep a page in its back/forward cache. WebKit, and so every iPhone, freezes the page together with its
+ * running transactions, including reads. The frozen transactions block their stores, so every other page of the app
+ * waits forever. Therefore a page aborts its transactions when it is frozen, and repeats them when it returns.
  */
 const activeTransactions = new Set<IDBTransaction>()
 let isPageFrozen = false
@@ -11,7 +11,7 @@ function abortTransaction(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch (error) {
-    // It was committed or aborted just now.
+    // The transaction was committed or aborted just now.
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
   }
 }

@@ -32,7 +32,7 @@ export const loadPendingChanges = async (
 interface Listener {
   resource: string
   onChange: (state: PendingChanges) => void
-  /** Key of the changes it was last called with. */
+  /** Key of the changes that the listener was last called with. */
   lastKey: string | null
 }
 interface PersonWatch {

@@ -40,7 +40,7 @@ export function createReadCache(cache: CacheDatabase, evict: EvictCache, now: ()
     async loadPhoto(id: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
       return (await withReconnect(cache, () => cache.thumbs.get(id))) ?? null
     },
-    /** Stores a photo as long as a query, since no cached view of it is older. Evicts nothing to make room. */
+    /** Stores a photo for as long as a query, since no cached view is older. Evicts nothing to make room. */
     async storePhoto({ id, data, mime }: { id: string; data: ArrayBuffer; mime: string }): Promise<void> {
       await withReconnect(cache, () => cache.thumbs.put({ id, data, mime, at: now() }))
     },

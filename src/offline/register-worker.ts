@@ -74,7 +74,8 @@ async function installWorker({
       }),
     ),
   )
-  // Another tab may have activated it: this one uses the old assets, which the worker stores, until it is free.
+  // Another tab may have activated the new worker. This tab then uses the old assets, which the worker keeps, until
+  // nobody is busy here.
   workbox.addEventListener('controlling', (event) => {
     if (!event.isUpdate && !isUpdateAccepted) return
     if (isUpdateAccepted && !isBusy()) reload()

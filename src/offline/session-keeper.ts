@@ -7,14 +7,15 @@ export interface PhonePerson {
   userId: string
   name: string
 }
-/** "Li: 4 unsent". */
+/** A person with unsent work, displayed as "Li: 4 unsent". */
 export interface UnsentPerson extends PhonePerson {
   unsent: number
   attention: number
 }
 export interface SignOutResult {
   signedOut: boolean
-  /** Unsent items that stay on the phone. */ unsentCount: number
+  /** Unsent items that stay on the phone. */
+  unsentCount: number
 }
 /** How long signing out tries to send unsent items, ms. */
 export const SIGN_OUT_DRAIN_MS = 10_000

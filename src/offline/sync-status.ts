@@ -60,7 +60,7 @@ export function createSyncStatus(
     publish()
   }
   /**
-   * Watches the database for the signed-in person. Restarted when the person changes, since the database does not
+   * Watches the counts of the signed-in person. Called again when the person changes, because the database does not
    * change then.
    */
   function watchCounts(): void {

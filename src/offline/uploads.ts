@@ -45,9 +45,8 @@ export async function findNextPhoto(db: OutboxDatabase, userId: string, now: num
 }
 
 /**
- * Sends one photo in chunks, starting at the server's offset. It is deleted here only after the server confirms, in
- * answer to a start request with hash and size of the stored bytes, that it has all of them. An acknowledged last chunk
- * is not enough.
+ * Sends one photo in chunks, starting at the server's offset. The photo is deleted here only after the server has
+ * answered a start request with hash and size that it has all bytes. An acknowledged last chunk is not enough.
  * @param getTimeLeft returns the ms allowed for the next request, 0 if none may begin
  */
 export async function uploadPhoto(
