@@ -1,4 +1,7 @@
-/** Permissions to see costs, used in `viewPermissions` of fields and endpoints in addition to those who enter them. */
+/**
+ * Permissions to see costs. `viewPermissions` of fields and endpoints add them to the permissions of people who enter
+ * the costs.
+ */
 import type { PermissionKey } from '@/contract/menu'
 import { metrics, type MetricName } from '../rules/metrics'
 

@@ -49,10 +49,7 @@ export const stopReason = defineResource('stopReason', {
 const buildExplanation = (reasonId: string | null, { at, personId }: ActionContext) =>
   reasonId ? { explainedBy: personId, explainedAt: at } : { explainedBy: null, explainedAt: null }
 const buildClosedBy = (endedAt: string | null) => ({ closedBy: endedAt ? ('person' as const) : null })
-/**
- * 停机: a period in which a line stood; detected from the speed, opened by a repair, or entered. An open stop is never
- * left without reminders.
- */
+/** 停机: a period in which a line stood; detected from the speed, opened by a repair, or entered. */
 export const lineStop = defineResource('lineStop', {
   area,
   fields: {

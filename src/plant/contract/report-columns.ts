@@ -4,8 +4,8 @@ import { metrics, type MetricName } from '../rules/metrics'
 const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, name)
 
 /**
- * Returns the text keys of a report column: its heading, and the formula if it is a metric of the plant. A column with
- * a heading of its own has the name of a metric by chance.
+ * Returns the text keys of a report column: the heading, and the formula if the column is a metric of the plant. A
+ * column with its own `labelKey` counts as no metric, even if its field has the name of a metric.
  */
 export function getColumnTextKeys(
   area: string,

@@ -12,9 +12,8 @@ export interface LimitRange {
 export type LimitJudgement = 'ok' | 'low' | 'high'
 
 /**
- * Returns the decimals to which a result is rounded before it is compared: those of its limits as written in the
- * standard (GB/T 8170-2008, 4.3.3). A stored limit has lost its trailing zeros, so it has at least the decimals of the
- * index.
+ * Returns the decimals to which a result is rounded before it is compared: the decimals of the limits as written in the
+ * standard (GB/T 8170-2008, 4.3.3). A stored limit has lost its trailing zeros, so at least `indexDigits` are used.
  * @param indexDigits decimals of a result of the test index
  */
 export const getLimitDigits = ({ low, high }: LimitRange, indexDigits: number): number =>
@@ -22,7 +21,8 @@ export const getLimitDigits = ({ low, high }: LimitRange, indexDigits: number): 
 
 /**
  * Compares a value with its limits.
- * @param indexDigits decimals of the test index; the value is rounded first 修约值比较. Null: it is compared in full 全数值比较.
+ * @param indexDigits decimals of the test index: the value is rounded first (`getLimitDigits`) 修约值比较; null: the value
+ * is compared unrounded 全数值比较
  */
 export function compareWithLimits(
   value: number | string,

@@ -97,9 +97,9 @@ export interface RecordedStop {
   readonly closedBy: StopCloser | null
 }
 /**
- * Returns the times of the stop that a repair belongs to. The repair's own stop has its times, unless the speed showed
- * the line running again: that is the end. A stop first recorded by speed or a person keeps its times; the repair
- * closes it if it was left open.
+ * Returns the times of the stop that a repair belongs to. A stop that the repair opened has the times of the repair,
+ * but it ends when the speed showed that the line ran again. A stop first recorded by speed or a person keeps its
+ * times; if it is still open, the repair closes it.
  */
 export function mergeRepairTimes(
   stop: RecordedStop | null,
@@ -116,7 +116,7 @@ export function mergeRepairTimes(
     : { endedAt: repairTimes.endedAt, closedBy: repairTimes.closedBy }
   if (stop.source === 'repair') return { startedAt: startsAt, ...endFields }
   const startedAt = stop.startedAt
-  // A repair that ended before the line stood gives no information about its end.
+  // A repair that ended before the line stood says nothing about the end of the stop.
   return !hasObservedEnd && endsAt !== null && toMillis(endsAt) <= toMillis(startedAt)
     ? { startedAt, endedAt: null, closedBy: null }
     : { startedAt, ...endFields }

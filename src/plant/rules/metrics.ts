@@ -51,7 +51,7 @@ export const metrics = {
   unplannedHours: { unit: 'h', formula: 'Σ unplannedStops', source: 'stops at the same time count once' },
   unknownHours: { unit: 'h', formula: 'Σ stopsWithoutReason', source: 'stops that nobody explained yet' },
   stops: { unit: '', formula: 'number of stops', source: 'each stop of a line counts once' },
-  /** `areas/quality/rules/first-pass` */
+  /** `areas/quality/rules/first-pass-yield` */
   firstPassPercent: {
     unit: '%',
     formula: 'rollsInOrderAtFirstCheck ÷ rollsFirstChecked',
@@ -63,7 +63,7 @@ export const metrics = {
     source: 'Pareto order: most frequent first, with the sum of shares; each entry of a check counts once',
   },
   unplanned: { unit: '', formula: 'number of unplanned stops', source: 'each stop of a line counts once' },
-  /** `areas/figures/rules/values`, over sums of shifts. */
+  /** `areas/figures/rules/metric-values`, over sums of shifts. */
   outputKg: {
     unit: 'kg',
     formula: 'Σ wound',
@@ -151,7 +151,7 @@ export const metrics = {
     source: 'all media, by tariff slot',
   },
   /**
-   * `areas/energy/server/figures`, by calendar day: tariffs and bills follow the clock, and shifts do not end at
+   * `areas/energy/server/energy-metrics`, by calendar day: tariffs and bills follow the clock, and shifts do not end at
    * midnight.
    */
   kwhPerKgCalendar: {

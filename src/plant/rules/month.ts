@@ -42,7 +42,10 @@ export const validateMonthReopening = (
   if (!closedMonths.includes(month)) return 'notClosed'
   return closedMonths.some((other) => other > month) ? 'laterClosed' : null
 }
-/** Returns why a person may not approve the reopening of a month, or null: another person has to request it. */
+/**
+ * Returns why a person may not approve the reopening of a month, or null. Another person must have requested the
+ * reopening.
+ */
 export const validateReopeningApproval = (
   { askedBy }: { readonly askedBy: string | null },
   personId: string,

@@ -14,10 +14,10 @@ export const rotationKinds = ['fourTeamsThreeShifts', 'fourTeamsTwoShifts', 'cus
 export interface RotationEntry {
   readonly effectiveFrom: Day
   readonly kind: (typeof rotationKinds)[number]
-  /** Day on which the first team begins its cycle; null: the day it takes effect. */
+  /** Day on which the first team begins its cycle; null: the day on which the entry takes effect. */
   readonly anchorDay?: Day | null
   readonly shifts?: readonly { readonly key: string; readonly startMinute: number }[] | null
-  /** One element per day; without a shift the team rests. */
+  /** One element per day of the cycle. On a day without a shift the team rests. */
   readonly cycle?: readonly { readonly shift?: string | null }[] | null
   readonly teams?: readonly { readonly key: string; readonly offset: number }[] | null
 }
@@ -47,8 +47,8 @@ export function buildRotationHistory(entries: readonly RotationEntry[]): Rotatio
 }
 
 /**
- * Returns why the day of an entry is not allowed or fixed on business date `today`, or null. A shift with records does
- * not change any more; the running day may change while it has none.
+ * Returns why an entry may not be added or removed on business date `today`, or null. An entry may take effect today
+ * only while today's shifts have no records, because a shift with records does not change any more.
  * @param hasRecords true if anything is recorded for today
  */
 export function validateEffectiveFrom(

@@ -23,8 +23,8 @@ export const plantSettings = {
   // 停留时间: time from the hopper to the web, and its spread by mixing in hopper and extruder (U).
   residenceDelay: { defaultValue: 20, unit: 'min', min: 0, max: 240, digits: 0 },
   residenceSpread: { defaultValue: 10, unit: 'min', min: 0, max: 240, digits: 0 },
-  // 检验时间: due after the start of a shift, the first one after the start of an order; then minutes until it counts as
-  // missed.
+  // 检验时间: minutes until an inspection is due. Daily and process inspections are due after the start of a shift, first
+  // inspections after the start of an order. After `inspectionMissed` more minutes an inspection counts as missed.
   inspectionDaily: { defaultValue: 60, unit: 'min', min: 0, max: 720, digits: 0 },
   inspectionProcess: { defaultValue: 120, unit: 'min', min: 0, max: 720, digits: 0 },
   inspectionFirst: { defaultValue: 30, unit: 'min', min: 0, max: 720, digits: 0 },
@@ -44,11 +44,11 @@ export const plantSettings = {
   coalSteam: { defaultValue: 128.6, unit: 'kgce/t', min: 0, max: 200, digits: 4 },
   // Compressed air is made in the plant, so its electricity is counted already.
   coalAir: { defaultValue: 0, unit: 'kgce/m³', min: 0, max: 1, digits: 4 },
-  // 异常用能: an hour is abnormal beyond so many robust standard deviations from the median of the same hours of four
-  // weeks.
+  // 异常用能: an hour is abnormal if it differs by more than this many robust standard deviations from the median of the
+  // same hours of four weeks.
   energySpreads: { defaultValue: 4, unit: '', min: 2, max: 20, digits: 1 },
-  // 计量: consumption over a longer gap of a counter is not distributed; raw readings are kept so many months (roll-ups
-  // stay).
+  // 计量: consumption over a longer gap of a counter is not distributed. Raw readings are kept for `readingMonths`; their
+  // roll-ups stay.
   gapHours: { defaultValue: 72, unit: 'h', min: 1, max: 744, digits: 0 },
   readingMonths: { defaultValue: 13, unit: 'month', min: 1, max: 120, digits: 0 },
 } as const satisfies Readonly<Record<string, SettingSpec>>

@@ -121,8 +121,8 @@ export const getShiftsByName = (
   rotation: Rotation,
   timeZone: string,
 ): readonly Shift[] => getShiftsOfDay(day, rotation, timeZone).filter(({ shift }) => name === null || shift === name)
-// Every roll, stop and reading needs its shift, and a cost those of a whole run. A rotation object never changes, so it
-// can be a cache key.
+// Every roll, stop and reading needs its shift, and the cost of an order needs all shifts of its run. A rotation object
+// never changes, so it can be a cache key.
 const shiftCache = new WeakMap<Rotation, Map<string, readonly Shift[]>>()
 /** A little more than a year. */
 const MAX_CACHED_DAYS = 500

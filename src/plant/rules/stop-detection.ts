@@ -25,7 +25,8 @@ export const DEFAULT_DETECTION_LIMITS: DetectionLimits = {
 }
 export interface DetectedStop {
   readonly startsAt: number
-  /** Null while the line stands. */ readonly endsAt: number | null
+  /** Null while the line stands. */
+  readonly endsAt: number | null
 }
 
 /**
@@ -132,7 +133,10 @@ const findDetectedEnd = (reportedStop: StoredStop, detected: readonly DetectedSt
       getEndMillis(detectedStop) > reportedStop.startsAt,
   )?.endsAt ?? null
 
-/** Returns the parts of a detected stop that no reported stop covers; short remainders next to one belong to it. */
+/**
+ * Returns the parts of a detected stop that no reported stop covers. A short part next to a reported stop belongs to
+ * that stop.
+ */
 function subtractReportedStops(stop: DetectedStop, reportedStops: readonly StoredStop[]): DetectedStop[] {
   const overlappingStops = reportedStops
     .filter((reportedStop) => reportedStop.startsAt < getEndMillis(stop) && stop.startsAt < getEndMillis(reportedStop))
@@ -154,8 +158,8 @@ function subtractReportedStops(stop: DetectedStop, reportedStops: readonly Store
 export const REMINDER_INTERVAL_MIN = 10
 const DAY_MIN = 24 * 60
 /**
- * Returns how many reminders should have been sent by now: for a missing reason every ten minutes in the first hour,
- * then hourly; once a day while the line stands, with or without a reason.
+ * Returns how many reminders should have been sent by now. Without a reason a reminder is due every ten minutes in the
+ * first hour, then hourly. With a reason a reminder is due once a day while the line stands.
  */
 export function countRemindersDue(
   stop: { startsAt: number; endsAt: number | null; reason: string | null },

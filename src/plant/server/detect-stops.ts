@@ -28,8 +28,8 @@ const storedStopColumns = columns(lineStop, [
 
 /**
  * Aligns the stops of a line with its readings, of which those from `from` to `to` (ms) are new. Reads only the
- * readings around the new ones: from where the line last ran for certain to where it next did. The caller has locked
- * the stops of the line.
+ * readings around the new ones: from the last time before them at which the line ran for certain to the next such time
+ * after them. The caller has locked the stops of the line.
  */
 export async function updateDetectedStops(ctx: Context, lineId: string, fromMs: number, toMs: number): Promise<void> {
   const readingStart = await findReadingStart(ctx, lineId, fromMs)
@@ -89,8 +89,8 @@ async function insertDetectedStop(ctx: Context, lineId: string, { startsAt, ends
 }
 
 /**
- * Finds where reading has to start to give the same result as reading everything: the last reading before the new ones
- * at which the line ran, or the new readings themselves if the line is known to stand.
+ * Finds where reading has to start so that the result equals that of reading everything. If the line is known to stand,
+ * these are the new readings; otherwise the last earlier reading at which the line ran.
  */
 async function findReadingStart(
   ctx: Context,

@@ -9,7 +9,7 @@ import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { shiftRotation } from '../contract/rotation'
 import { remindAboutStops } from './remind-about-stops'
 import { requestReopening, closePlantMonth, closedMonthGuard, keepPlantMonthClosed, reopenPlantMonth } from './months'
-import { events, questions } from './events'
+import { plantEvents, plantQuestions } from './events'
 import {
   createPlantArea,
   createLine,
@@ -87,8 +87,8 @@ export const plantServer = defineServer(plantContract, {
     handle(speedCurve, loadSpeedCurve),
   ],
   monthGuard: closedMonthGuard,
-  events,
-  questions,
+  events: plantEvents,
+  questions: plantQuestions,
   jobs: [
     { name: 'stops-chase', everySeconds: 120, run: remindAboutStops },
     { name: 'speeds-forget', everySeconds: 3600, run: deleteOldSpeeds },

@@ -51,8 +51,8 @@ export interface LineSpeed {
   readonly speed: number
 }
 /**
- * Stores speeds of lines in any order and updates the stops of the lines. A different value for an existing moment
- * replaces it. Returns the new and changed ones.
+ * Stores speeds of lines in any order and updates the stops of the lines. If a moment already has a speed, the new
+ * speed replaces it. Returns the new and changed speeds.
  */
 export async function storeSpeeds(ctx: Context, speeds: readonly LineSpeed[]): Promise<readonly LineSpeed[]> {
   const uniqueSpeeds = [...new Map(speeds.map((speed) => [`${speed.lineId} ${speed.at}`, speed])).values()].sort(

@@ -4,13 +4,14 @@ import { askQuestion } from '@/server/events'
 import { orderRunningAt } from './events'
 import type { Context } from '@/server/context'
 import { resolveShift } from './plant'
+import { sql } from '@/server/sql'
 
 /**
  * Locks the stops of a line until the end of the transaction, so that one standstill stays one stop. Lock order: after
  * the rows of repair and machine, before those of stops; several lines in the order of their ids.
  */
 export const lockLineStops = (ctx: Context, lineId: string): Promise<unknown> =>
-  ctx.query(`select pg_advisory_xact_lock(hashtext('line_stop'), hashtext($1))`, [lineId])
+  ctx.query(sql`select pg_advisory_xact_lock(hashtext('line_stop'), hashtext(${lineId}))`)
 
 /** Returns the shift in which a stop began and the order that ran then. */
 export async function resolveStopPlace(

@@ -21,7 +21,7 @@ import {
 } from '../rules/month'
 import { toLocalTime, isDay, type Day } from '../rules/plant-time'
 import { getShiftAt } from '../rules/shift'
-import { sourceWriteRefused, sourceRowWritten, monthClosed, openMonthItems } from './month-events'
+import { sourceWriteRefused, sourceRowWritten, monthClosed, openMonthItems } from './events'
 import { loadPlantCalendar, findRowName, requirePerson, resolveShift } from './plant'
 import { listClosedMonths, lockMonths } from './queries/closed-months'
 
@@ -54,7 +54,10 @@ export async function closePlantMonth(
   return row
 }
 type PlantMonthRow = Row<typeof plantMonth>
-/** Locks and returns a month that can be reopened. @throws 6000 if it is not closed, or a later one is */
+/**
+ * Locks and returns a month that can be reopened.
+ * @throws 6000 if the month is not closed, or a later month is closed
+ */
 async function lockReopenableMonth(ctx: Context, month: string): Promise<PlantMonthRow> {
   await lockMonths(ctx, true)
   const problem = validateMonthReopening(month, { closedMonths: await listClosedMonths(ctx) })
@@ -108,8 +111,8 @@ const findCloserName = async (ctx: Context, month: string): Promise<string> => {
 }
 
 /**
- * Guards source rows of closed months. The current month is never closed, so its writes need no query. Jobs are not
- * held up.
+ * Guards source rows of closed months. The current month is never closed, so its writes need no query. Writes of jobs
+ * are not checked.
  */
 export const closedMonthGuard: MonthGuard<Context> = {
   canConcernClosedMonth: ({ now, timeZone, origin }, values) =>

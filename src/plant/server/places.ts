@@ -2,10 +2,11 @@ import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { line, plantArea } from '../contract/line'
 import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode, withCleanCode } from './code'
+import { sql } from '@/server/sql'
 
 /** Creates a line with its normalized code. */
 export const createLine = (ctx: Context, input: CreateInput<typeof line>): Promise<Row<typeof line>> =>
@@ -17,7 +18,7 @@ export const updateLine = (
 ): Promise<Row<typeof line>> => ctx.rows.update(line, id, withCleanCode(patch), { version: version ?? null })
 /** Imports lines; each row is handled like a form. */
 export const importLines = (ctx: Context, input: ImportInput) =>
-  importWorkbook(ctx as KitContext, line, input, {
+  importWorkbook(ctx as AppContext, line, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code']))
     },
@@ -38,7 +39,7 @@ export async function createPlantArea(
   input: CreateInput<typeof plantArea>,
 ): Promise<Row<typeof plantArea>> {
   const area = await ctx.rows.insert(plantArea, { ...input, code: cleanCode(input.code) })
-  // The caller may choose the id, and name it as the parent.
+  // The caller may choose the id of the new area, and name the same id as the parent.
   await assertAreaNotInItself(ctx, area)
   return area
 }
@@ -48,7 +49,7 @@ export async function updatePlantArea(
   { id, version, ...patch }: UpdateInput<typeof plantArea>,
 ): Promise<Row<typeof plantArea>> {
   // Two concurrent moves could close a cycle that neither of them sees.
-  if (patch.parentId) await ctx.query(`select pg_advisory_xact_lock(hashtext('plant_area'), $1)`, [ctx.site])
+  if (patch.parentId) await ctx.query(sql`select pg_advisory_xact_lock(hashtext('plant_area'), ${ctx.site})`)
   const area = await ctx.rows.update(plantArea, id, withCleanCode(patch), { version })
   if (patch.parentId) await assertAreaNotInItself(ctx, area)
   return area
@@ -64,11 +65,11 @@ export async function removePlantArea(ctx: Context, input: { id: string; version
 /** Refuses an area inside itself, which would make the tree infinite. @throws 6000 */
 async function assertAreaNotInItself(ctx: Context, area: Row<typeof plantArea>): Promise<void> {
   if (!area.parentId) return
-  const [circleCheck] = await ctx.query<{ circle: boolean }>(
-    `with recursive up as (select parent_id from plant_area where site_id = $1 and id = $2
-       union select a.parent_id from plant_area a join up on a.id = up.parent_id where a.site_id = $1)
-     select bool_or(parent_id = $2) as circle from up`,
-    [ctx.site, area.id],
+  const [circleCheck] = await ctx.query(
+    sql<{ circle: boolean }>`
+      with recursive up as (select parent_id from plant_area where site_id = ${ctx.site} and id = ${area.id}
+       union select a.parent_id from plant_area a join up on a.id = up.parent_id where a.site_id = ${ctx.site})
+     select bool_or(parent_id = ${area.id}) as circle from up`,
   )
   if (circleCheck?.circle) throw refuse('plant:refusals.areaCircle', { name: area.code })
 }

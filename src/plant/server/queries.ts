@@ -1,15 +1,14 @@
 /**
  * Queries of other areas about lines and their stops. The selects are joined like tables, and the planner inlines them.
  */
-import type { Language } from '@/contract/language'
 import { toMillis } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
-import { columns, limit, sql } from '@/server/sql'
+import { columns, limit, sql, type Sql } from '@/server/sql'
 import { lineStop, stopReason } from '../contract/line-stop'
 
 /** Select of lines for other areas; width in m, ideal speed in m/min. */
-export const readableLinesSql = `(select site_id, id, code, width, ideal_speed from line)`
+export const linesSql = sql`(select site_id, id, code, width, ideal_speed from line)`
 
 /**
  * Locks a line until the transaction ends. Callers run one after the other; rows that only refer to the line may be
@@ -40,9 +39,8 @@ export async function listStopsSince(
   return stopsByLine
 }
 /**
- * Builds a select of the stops of an order: `id`, `started_at`, `ended_at`, `reason` in the reader's language.
- * @param order SQL of the order's id
+ * Builds a subselect of the stops of an order: `id`, `started_at`, `ended_at`, `reason` in the reader's language.
  */
-export const buildStopsOfOrderSql = (order: string, language: Language): string =>
-  `(select s.id, s.started_at, s.ended_at, ${buildLocalizedFieldSql(stopReason, 'name', language, 'r')} as reason from line_stop s
-     left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id where s.site_id = $1 and s.work_order_id = ${order})`
+export const buildStopsOfOrderSql = (ctx: Context, orderId: string): Sql =>
+  sql`(select s.id, s.started_at, s.ended_at, ${buildLocalizedFieldSql(stopReason, 'name', ctx.language, 'r')} as reason from line_stop s
+     left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id where s.site_id = ${ctx.site} and s.work_order_id = ${orderId})`

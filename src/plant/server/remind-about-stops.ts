@@ -3,7 +3,7 @@ import { line } from '../contract/line'
 import { lineStop } from '../contract/line-stop'
 import { toMillis } from '../rules/plant-time'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { columns, limit, options, sql } from '@/server/sql'
 import { countRemindersDue } from '../rules/stop-detection'
 
@@ -11,8 +11,8 @@ const { state } = lineStop.fields
 const MAX_STOPS = 200
 
 /**
- * Reminds people at the lines about stops: of a missing reason, and after a day of a stop that still stands. The row
- * counts the reminders. A week after its start a stop without a reason gets no more reminders; the analysis shows it as
+ * Reminds people at the lines of missing stop reasons, and every day of stops that still stand. The row counts the
+ * reminders. A week after its start a stop without a reason gets no more reminders; the analysis shows the reason as
  * unknown.
  */
 export async function remindAboutStops(ctx: Context): Promise<void> {
@@ -41,7 +41,7 @@ export async function remindAboutStops(ctx: Context): Promise<void> {
      where s.site_id = ${ctx.site} and s.id = d.id`,
   )
   ctx.touch('lineStop')
-  const { translations } = (ctx as KitContext).app
+  const { translations } = (ctx as AppContext).app
   for (const stop of stopsDue) {
     const minutes = Math.round(
       ((stop.endedAt ? toMillis(stop.endedAt) : ctx.now.getTime()) - toMillis(stop.startedAt)) / 60_000,

@@ -6,10 +6,11 @@ import { shiftRotation } from '../contract/rotation'
 import { publishEvent } from '@/server/events'
 import { calendarChanged } from './events'
 import { resolveShift } from './plant'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { hasRowWithValue } from '@/server/crud/has-row-with-value'
 import { lineStop } from '../contract/line-stop'
 import type { Day } from '../rules/plant-time'
+import { sql } from '@/server/sql'
 
 type RotationRow = Row<typeof shiftRotation>
 
@@ -41,16 +42,16 @@ const hasRecordsOfToday = async (
   today: string,
 ) => effectiveFrom === today && hasShiftRecords(ctx, today)
 const findBusinessDate = async (ctx: Context): Promise<string> => (await resolveShift(ctx)).businessDate
-/** Two concurrent changes would each plan rounds without the other. */
+/** Two concurrent changes would each plan rounds without knowing the other change. */
 const lockRotations = (ctx: Context): Promise<unknown> =>
-  ctx.query(`select pg_advisory_xact_lock(hashtext('shift_rotation'), $1)`, [ctx.site])
+  ctx.query(sql`select pg_advisory_xact_lock(hashtext('shift_rotation'), ${ctx.site})`)
 
 /**
- * True if anything is recorded for a business date: a row with a shift of any area that a person wrote, or a stop, even
- * if only detected. Rounds and sums made by jobs do not count.
+ * True if anything is recorded for a business date: a stop, even if only detected, or a row with a shift that a person
+ * wrote, in any area. Rounds and sums made by jobs do not count.
  */
 async function hasShiftRecords(ctx: Context, businessDate: Day): Promise<boolean> {
-  const shiftResources = [...(ctx as KitContext).app.resources.values()].filter(
+  const shiftResources = [...(ctx as AppContext).app.resources.values()].filter(
     ({ fields }) => 'businessDate' in fields && 'shift' in fields,
   )
   for (const resource of shiftResources) {

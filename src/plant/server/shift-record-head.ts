@@ -13,8 +13,8 @@ export interface ShiftRecordHead {
 type EnteredHead = { readonly [K in keyof ShiftRecordHead]?: string | null }
 
 /**
- * Returns the shift of a record: as entered, else that of the moment it was filled in. A shift without a day is one of
- * the current business date.
+ * Returns business date, shift and team of a record as entered. The shift that runs at `filledInAt` replaces missing
+ * values; on another business date a missing shift stays null.
  * @throws 4013 naming `shift` if that day has no such shift
  */
 export async function resolveRecordHead(
@@ -42,8 +42,8 @@ export async function resolveRecordHead(
   }
 }
 /**
- * Returns the entered shift with begin and end; without day and shift, that of `filledInAt`.
- * @throws as `resolveRecordHead`
+ * Returns the entered shift with begin and end. Without day and shift, returns the shift that runs at `filledInAt`.
+ * @throws 4013 like `resolveRecordHead`, and if the shift is missing
  */
 export async function resolveEnteredShift(
   ctx: Context,
@@ -59,9 +59,9 @@ export async function resolveEnteredShift(
 }
 
 /**
- * Asserts that the shift (or day) of a record has begun and is not a slip of the date. Records saved on a phone are
- * judged by the time they were saved.
- * @throws 4013 naming `businessDate` for the future or more than three months ago, and as `resolveRecordHead`
+ * Asserts that the shift (or day) of a record has begun and that the date is no typing error. The time of saving counts
+ * for records saved on a phone.
+ * @throws 4013 naming `businessDate` for the future or more than three months ago, and like `resolveRecordHead`
  */
 export async function assertRecordShiftPlausible(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function assertRecordShiftPlausible(
   const { rotation, timeZone } = await loadPlantCalendar(ctx)
   const { businessDate, shift } = await resolveRecordHead(ctx, enteredHead)
   const recordShifts = getShiftsByName(businessDate, shift, rotation, timeZone)
-  // If the phone's clock is wrong, its time is unusable.
+  // If the phone's clock is wrong, the time of saving is unusable.
   const filledInAt = ctx.origin.isClockOff ? ctx.now.getTime() : Date.parse(resolveOccurredAt(ctx))
   const problem = validateRecordShifts(recordShifts, filledInAt)
   if (problem) throw refuseInput([{ path: ['businessDate'], code: problem }])

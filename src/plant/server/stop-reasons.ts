@@ -4,6 +4,7 @@ import { getFieldInLanguage } from '@/contract/language'
 import type { Context } from '@/server/context'
 import { validateReasonParent } from '../rules/stop-reasons'
 import { stopReason } from '../contract/line-stop'
+import { limit, sql, type Sql } from '@/server/sql'
 
 type Reason = Row<typeof stopReason>
 const getReasonName = (ctx: Context, row: Reason): string =>
@@ -53,9 +54,9 @@ async function assertReasonParentValid(ctx: Context, reason: Pick<Reason, 'id' |
   const problem = validateReasonParent(reason, parent, reason.id !== '' && (await hasChildren(ctx, reason.id)))
   if (problem) throw refuse(`plant:refusals.stopReason.${problem}`, { name: getReasonName(ctx, parent) })
 }
-const existsRow = async (ctx: Context, fromClause: string, id: string): Promise<boolean> =>
-  (await ctx.query(`select 1 from ${fromClause} limit 1`, [ctx.site, id])).length > 0
+const existsRow = async (ctx: Context, fromClause: Sql): Promise<boolean> =>
+  (await ctx.query(sql`select 1 from ${fromClause} ${limit(1)}`)).length > 0
 const isReasonUsed = (ctx: Context, id: string): Promise<boolean> =>
-  existsRow(ctx, 'line_stop where site_id = $1 and reason_id = $2', id)
+  existsRow(ctx, sql`line_stop where site_id = ${ctx.site} and reason_id = ${id}`)
 const hasChildren = (ctx: Context, id: string): Promise<boolean> =>
-  existsRow(ctx, 'stop_reason where site_id = $1 and parent_id = $2', id)
+  existsRow(ctx, sql`stop_reason where site_id = ${ctx.site} and parent_id = ${id}`)

@@ -80,7 +80,7 @@ async function assertLineDidNotRun(ctx: Context, { lineId, startedAt, endedAt }:
 }
 
 /**
- * Removes a stop entered by mistake; not one of a repair, or a detected one that still stands. DELETE
+ * Removes a stop entered by mistake. Stops of a repair and detected stops that still stand cannot be removed. DELETE
  * /production/stop_record
  */
 export async function removeStop(

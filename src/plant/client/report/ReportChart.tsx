@@ -22,7 +22,8 @@ export function ReportChart<In, Out>({ report, answer }: { report: Report<In, Ou
   }
   const periods = new Set(allRows.map((row) => row['day'] ?? row['month']))
   const isTimeSeries = keyColumns.some((key) => TIME_KEYS.includes(key)) && periods.size > 1
-  // Lines without the metric, such as winders among slitters, get no bar; a gap in time does.
+  // A row without the metric, such as a winder among slitters, gets no bar. A time series keeps these rows, so that
+  // gaps in time stay visible.
   const rows = isTimeSeries ? allRows : allRows.filter((row) => getValue(row) !== null)
   const omittedCount = allRows.length - rows.length
   if (!field || rows.length < 2 || rows.length > MAX_BARS) return null

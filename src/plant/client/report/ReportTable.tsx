@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Field } from '@/contract/field'
 import type { ReportColumn, ReportRow, ReportTableDefinition as Table, ReportTableContent } from '@/contract/report'
 import { metricDecimals } from '@/plant/rules/metrics'
+import { useIsPrinting } from '@/client/ui/display-settings'
 import { useElementWidth } from '@/client/ui/use-element-width'
 import { useCanSee } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -30,7 +31,8 @@ export function ReportTable(props: ReportTableProps) {
   const { t } = useTranslation('plant')
   const canSee = useCanSee()
   const [containerRef, width] = useElementWidth<HTMLElement>()
-  const [maxRows, setMaxRows] = useState(INITIAL_ROW_COUNT)
+  const [shownRowCount, setShownRowCount] = useState(INITIAL_ROW_COUNT)
+  const maxRows = useIsPrinting() ? Infinity : shownRowCount
   const visibleContent = {
     ...content,
     columns: content.columns.filter(({ field }) => table.fields[field] && canSee(table.fields[field])),
@@ -42,7 +44,9 @@ export function ReportTable(props: ReportTableProps) {
       {width >= TABLE_MIN_WIDTH_PX && <WideTable {...props} content={visibleContent} />}
       {width > 0 && width < TABLE_MIN_WIDTH_PX && <CardList {...props} content={visibleContent} />}
       {hiddenCount > 0 && (
-        <Button onClick={() => setMaxRows(maxRows + 500)}>{t('report.more', { count: hiddenCount })}</Button>
+        <Button onClick={() => setShownRowCount(shownRowCount + 500)}>
+          {t('report.more', { count: hiddenCount })}
+        </Button>
       )}
     </section>
   )

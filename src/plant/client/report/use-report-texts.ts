@@ -6,7 +6,7 @@ import { useUnit } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { getColumnTextKeys } from '@/plant/contract/report-columns'
 
-/** What the texts of a report depend on. */
+/** The parts of a report that determine its texts. */
 export interface ReportTexts {
   readonly endpoint: { readonly area: string }
   readonly optionTexts: string
@@ -42,7 +42,7 @@ export function useReportTexts({ endpoint: { area }, optionTexts }: ReportTexts,
     if (field.kind === 'flag') return value === true ? t('contract:excel.yes') : ''
     const text = String(value)
     if (field.kind === 'moment') return formatMoment(text, zone)
-    if (field.kind === 'choice') return t(`${area}:${optionTexts}.${name}.${text}`, { defaultValue: text })
+    if (field.kind === 'choice') return t(`${area}:${optionTexts}.${name}.${text}`)
     if (field.kind === 'text' && field.words && (vocabularies[field.words] as readonly string[]).includes(text))
       return t(`${field.words}.${text}`)
     return name === 'month' ? text.slice(0, 7) : text

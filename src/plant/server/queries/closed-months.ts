@@ -5,7 +5,7 @@ import { plantMonth } from '../../contract/plant-month'
 import { toMonth, type Month } from '../../rules/month'
 import type { Day } from '../../rules/plant-time'
 
-/** Lists the months whose books are closed, e.g. `2026-10`, earliest first. One statement. */
+/** Lists the months whose books are closed, e.g. `2026-10`, earliest first. */
 export async function listClosedMonths(ctx: Pick<Context, 'query' | 'site'>): Promise<readonly Month[]> {
   const rows = await ctx.query(
     sql`select ${columns(plantMonth, ['month'])} from plant_month where site_id = ${ctx.site} and state = ${options(plantMonth.fields.state, 'closed')} order by month`,
@@ -17,7 +17,11 @@ export async function listClosedMonths(ctx: Pick<Context, 'query' | 'site'>): Pr
  * and reopening.
  */
 export const lockMonths = (ctx: Pick<Context, 'query' | 'site'>, exclusive = false): Promise<unknown> =>
-  ctx.query(`select pg_advisory_xact_lock${exclusive ? '' : '_shared'}(hashtext('plant_month'), $1)`, [ctx.site])
+  ctx.query(
+    exclusive
+      ? sql`select pg_advisory_xact_lock(hashtext('plant_month'), ${ctx.site})`
+      : sql`select pg_advisory_xact_lock_shared(hashtext('plant_month'), ${ctx.site})`,
+  )
 /** True if the books of the month of a business date are closed. */
 export const isMonthClosed = async (ctx: Pick<Context, 'query' | 'site'>, businessDate: Day): Promise<boolean> =>
   (await listClosedMonths(ctx)).includes(toMonth(businessDate))

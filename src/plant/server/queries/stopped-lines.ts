@@ -11,7 +11,7 @@ export interface StoppedLine {
   /** In the reader's language; null while the stop has no reason. */
   readonly reason: string | null
 }
-/** Lists the newest open stop of each line. One statement. */
+/** Lists the newest open stop of each line. */
 export const listStoppedLines = (ctx: Context): Promise<readonly StoppedLine[]> =>
   ctx.query(
     sql`select distinct on (s.line_id) ${columns(lineStop, ['id', 'lineId', { startsAt: 'startedAt' }], 's')},
@@ -19,7 +19,7 @@ export const listStoppedLines = (ctx: Context): Promise<readonly StoppedLine[]> 
      from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
      where s.site_id = ${ctx.site} and s.state = ${options(lineStop.fields.state, 'standing')} order by s.line_id, s.started_at desc ${limit(500)}`,
   )
-/** Lists when the newest ended stop of each line ended. One statement, which reads one stop per line. */
+/** Lists when the newest ended stop of each line ended. Reads only one stop per line. */
 export async function listLastRestarts(ctx: Context): Promise<readonly { lineId: string; endedAt: Moment }[]> {
   const rows = await ctx.query(
     sql`select ${columns(lineStop, ['lineId', 'endedAt'], 's')} from line l cross join lateral (

@@ -6,7 +6,7 @@ import { lineStop, stopReason } from '../../contract/line-stop'
 import { openStopStates } from '../../rules/line-stop'
 
 export interface StopsByDateFilter {
-  /** Business dates on which they began, both included. */
+  /** Business dates on which the stops began, both included. */
   readonly from: Day
   readonly to: Day
   readonly lineId?: string | null
@@ -14,7 +14,7 @@ export interface StopsByDateFilter {
   readonly shift?: string | null
   readonly maxRows: number
 }
-/** Lists stops that began on business dates, oldest first; `class` of the reason. One statement. */
+/** Lists stops that began on business dates, oldest first. `class` is the class of the reason. */
 export const listStopsBegunOn = (ctx: Context, filter: StopsByDateFilter) =>
   ctx.query(
     sql`select ${columns(lineStop, ['id', 'lineId', 'startedAt', 'endedAt', 'minutes', 'reasonId', 'note', 'state', 'source', 'equipmentId', 'workOrderId', 'businessDate', 'shift', 'team'], 's')},
@@ -26,7 +26,7 @@ export const listStopsBegunOn = (ctx: Context, filter: StopsByDateFilter) =>
        and (${filter.shift ?? null}::text is null or s.shift = ${filter.shift ?? null})
      order by s.started_at, s.id ${limit(filter.maxRows)}`,
   )
-/** Counts unexplained stops that began on business dates, both included. One statement. */
+/** Counts unexplained stops that began on business dates, both included. */
 export async function countUnexplainedStops(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<number> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from line_stop

@@ -15,8 +15,8 @@ export interface StopsInPeriodFilter {
   readonly maxRows: number
 }
 /**
- * Lists stops that overlap a period, of one line or all; `endsAt` is null while a line stands, `class` is that of the
- * reason.
+ * Lists stops that overlap a period, of one line or all lines. `endsAt` is null while a line stands, `class` is the
+ * class of the reason.
  */
 export const listStopsInPeriod = (
   ctx: Context,
@@ -32,7 +32,7 @@ export const listStopsInPeriod = (
   )
 export type StopInPeriod = Awaited<ReturnType<typeof listStopsInPeriod>>[number]
 
-/** Lists stops by id; `reason` in the reader's language, null while there is none. One statement. */
+/** Lists stops by id; `reason` in the reader's language, null while there is none. */
 export const listStopsById = (ctx: Context, ids: readonly string[]) =>
   ctx.query(
     sql`select ${columns(lineStop, ['id', { startsAt: 'startedAt', endsAt: 'endedAt' }], 's')},
@@ -50,7 +50,9 @@ export async function countStoppedLines(ctx: Context): Promise<number> {
   )
   return row?.n ?? 0
 }
-/** Finds the newest stop of a line without a repair that began by `beganBy` and was not over at `notOverAt`. */
+/**
+ * Finds the newest stop of a line that has no repair, began at `beganBy` or earlier, and was not over at `notOverAt`.
+ */
 export async function findStopWithoutRepair(
   ctx: Context,
   lineId: string,
@@ -66,7 +68,7 @@ export async function findStopWithoutRepair(
 
 /**
  * Sums the hours of stops with an order that began and ended in each span. A stop without an order lies outside the
- * run. One statement.
+ * run.
  */
 export const sumStoppedHoursBySpan = (
   ctx: Context,
@@ -84,10 +86,7 @@ export const sumStoppedHoursBySpan = (
           join line_stop s on s.site_id = ${ctx.site} and s.line_id = p.line_id and s.started_at >= p.since and s.ended_at < p.until and s.work_order_id is not null
           group by p.key`,
       )
-/**
- * Lists ended stops with an order: those of some orders, or all that began in a period. Times in ms since 1970. One
- * statement.
- */
+/** Lists ended stops with an order: those of some orders, or all that began in a period. Times in ms since 1970. */
 export const listStopsOfOrders = (
   ctx: Context,
   filter: { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment },
@@ -105,7 +104,7 @@ export const listStopsOfOrders = (
       }`,
   )
 
-/** Finds when each line first stopped; lines without stops are missing. One statement. */
+/** Finds when each line first stopped; lines without stops are missing. */
 export async function findFirstStops(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
     sql`select ${columns(lineStop, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from line_stop

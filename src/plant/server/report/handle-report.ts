@@ -5,8 +5,9 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { writeReport, type ReportNote } from './write-report'
 
-/** Maximum number of rows in a JSON answer and in a workbook. */
+/** Maximum number of rows in a JSON answer. */
 export const MAX_ANSWER_ROWS = 3000
+/** Maximum number of rows in a workbook. */
 export const MAX_FILE_ROWS = 100_000
 
 /** Loads the answer of a report with at most `maxRows` rows; totals cover all rows. */

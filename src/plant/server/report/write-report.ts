@@ -22,7 +22,7 @@ export interface WorkbookTable {
 }
 /**
  * Streams tables as .xlsx, one worksheet each, with a worksheet of notes.
- * @param period the month, the days `from_to`, or the day; also part of the file name
+ * @param period month, days (`from_to`) or day of the report; also part of the file name
  */
 export function writeReportTables(
   ctx: Context,
@@ -147,7 +147,7 @@ const UNDESCRIBED_INPUTS = new Set(['from', 'to', 'month', 'format', 'page', 'si
 /** Describes the filters of a report, in one query per referenced resource. */
 async function describeFilters<In extends object, Out>(
   ctx: Context,
-  { endpoint, optionTexts }: Report<In, Out>,
+  { endpoint }: Report<In, Out>,
   input: In,
 ): Promise<ReportNote[]> {
   const notes: ReportNote[] = []
@@ -160,13 +160,13 @@ async function describeFilters<In extends object, Out>(
       vocabulary && (vocabularies[vocabulary] as readonly string[]).includes(text)
         ? `${vocabulary}.${text}`
         : field.kind === 'choice'
-          ? `${endpoint.area}:${optionTexts}.${name}.${text}`
+          ? `${endpoint.area}:inputOptions.${name}.${text}`
           : null
     const described =
       field.kind === 'reference'
         ? ((await loadNames(ctx, field.to, [text]))[text] ?? text)
         : optionKey
-          ? ctx.t(optionKey, { defaultValue: text })
+          ? ctx.t(optionKey)
           : text
     notes.push([ctx.t(`${endpoint.area}:inputs.${name}`), described])
   }
