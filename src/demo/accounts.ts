@@ -13,4 +13,6 @@ export const demoAccounts = [
   { userName: 'accountant', role: 'ACCOUNTANT', password: demoPassword },
   { userName: 'viewer', role: 'VIEWER', password: demoPassword },
 ] as const
-export type RoleCode = (typeof demoAccounts)[number]['role']
+/** Codes of the seeded roles that people have. */
+export const roleCodes = demoAccounts.map(({ role }) => role)
+export type RoleCode = (typeof roleCodes)[number]

@@ -11,3 +11,20 @@ export const toBilingualText = (zh: string, en: string): BilingualText => ({ zh,
 /** Converts names in both languages to a text. */
 export const toBilingualName = ({ name, nameEn }: { readonly name: string; readonly nameEn: string }): BilingualText =>
   toBilingualText(name, nameEn)
+/**
+ * Fills the placeholders of a text, such as `{minutes}`, in both languages. Values in both languages differ by language.
+ *
+ * @throws Error if a value is missing
+ */
+export function fillText(
+  text: BilingualText,
+  values: Readonly<Record<string, string | number | BilingualText>>,
+): BilingualText {
+  const fillIn = (language: DemoLanguage): string =>
+    text[language].replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name]
+      if (value === undefined) throw new Error(`the text ${text.en} lacks ${name}`)
+      return typeof value === 'object' ? value[language] : String(value)
+    })
+  return toBilingualText(fillIn('zh'), fillIn('en'))
+}

@@ -13,7 +13,7 @@ import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { buildClosedMonths } from './cost'
 import type { RowDraft } from './draft'
-import type { Era } from './era'
+import type { DemoPeriod } from './demo-period'
 import { Dice, roundDecimals } from './random'
 import { toBilingualText } from './bilingual-text'
 
@@ -28,10 +28,10 @@ const DISPUTED_PEAK_NOTE = toBilingualText(
   "Peak energy 1.4 % above the plant's own meter: the grid operator exchanged the billing meter on the 12th, and the time without it was charged by the same hours of the three days before. Exchange record and calculation checked, no objection.",
 )
 
-/** Inserts the bills directly, as the closed months are, because the endpoints refuse bills of a closed month. */
+/** Inserts the bills directly, because the endpoints refuse bills of a closed month. */
 export async function addBills(
   ctx: Context,
-  era: Era,
+  era: DemoPeriod,
   { topMeters, authorId }: { topMeters: readonly TopMeter[]; authorId: string },
 ): Promise<void> {
   const meterIds = topMeters.filter(({ medium }) => medium === 'electricity').map(({ meterId }) => meterId)
@@ -45,7 +45,7 @@ export async function addBills(
 }
 async function buildBill(
   ctx: Context,
-  era: Era,
+  era: DemoPeriod,
   dice: Dice,
   { month, meterIds, isDisputed }: { month: Month; meterIds: readonly string[]; isDisputed: boolean },
 ): Promise<Bill | null> {

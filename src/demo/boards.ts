@@ -1,30 +1,29 @@
 /** Targets of lines and teams, settings of boards and lobby screens, two corrections, and daily plan snapshots. */
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { user } from '@/areas/access/contract/user'
 import { boardSetting } from '@/areas/boards/contract/board-setting'
 import { lobbyNotice, lobbySetting } from '@/areas/boards/contract/lobby-endpoints'
 import { lobbyLink } from '@/areas/boards/contract/lobby-link'
 import { targetChange } from '@/areas/boards/contract/target-endpoints'
+import { boardItems } from '@/areas/boards/rules/board-items'
 import { screenScenes } from '@/areas/boards/rules/large-screen'
 import { metricCorrection } from '@/areas/figures/contract/metrics'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY_MS, HOUR_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import type { Era } from './era'
+import boardData from './data/boards.json' with { type: 'json' }
+import type { DemoPeriod } from './demo-period'
 import { loadDemoEra } from './demo-record'
+import { readRecords } from './read-data'
 import { toBilingualText } from './bilingual-text'
 
 /** Months that have targets, including the current and the next month. */
 const TARGET_MONTHS = 13
-/** Mean days of a month, and the target as a factor of a line's usual monthly output. */
+/** Mean length of a month. */
 const DAYS_PER_MONTH = 365 / 12
+/** Target as a factor of a line's usual monthly output. */
 const TARGET_FACTOR = 1.02
-const rateTargets = [
-  ['q1Percent', 93],
-  ['oeePercent', 72],
-  ['wastePercent', 2],
-  ['winderDowngradePercent', 4],
-] as const
 
 /** Adds targets, corrections, plan snapshots and screen settings; does nothing if the manager's account is missing. */
 export async function addBoardData(ctx: Context): Promise<void> {
@@ -61,7 +60,7 @@ async function addTargets(ctx: Context, today: Day, managerId: string): Promise<
       `${insertSql} select $1, null, t.team, '${figure}', round(sum(u.kg) * ${share} / 1000) * 1000, ${rowValuesSql} from (${usualOutputSql}) u, unnest(array['A', 'B', 'C', 'D']) t(team), ${monthsSql} group by t.team, m`,
       params,
     )
-  for (const [figure, value] of rateTargets)
+  for (const [figure, value] of Object.entries(boardData.rateTargets))
     await ctx.query(
       `${insertSql} select $1, l.id, null, '${figure}', ${value}, ${rowValuesSql} from line l, ${monthsSql} where l.site_id = $1 and l.kind = any($6) and $3::date is not null`,
       [...params, webLineKinds],
@@ -94,7 +93,7 @@ async function addTargets(ctx: Context, today: Day, managerId: string): Promise<
     })
 }
 /** Adds two corrections: a scale with zero drift, and a stop that nobody entered. */
-async function addCorrections(ctx: Context, era: Era, today: Day, managerId: string): Promise<void> {
+async function addCorrections(ctx: Context, era: DemoPeriod, today: Day, managerId: string): Promise<void> {
   const shiftOutputs = await ctx.query<{ day: string; shift: string; line: string; kg: number }>(
     `select business_date::text as day, shift, line_id as line, sum(coalesce(net_kg, expected_kg, 0))::float8 as kg from jumbo_roll
      where site_id = $1 and business_date between $2 and $3 and line_id is not null group by 1, 2, 3 having sum(coalesce(net_kg, expected_kg, 0)) > 1000 order by 1, 2, 3 limit 1`,
@@ -151,21 +150,10 @@ async function addPlanSnapshots(ctx: Context, today: Day): Promise<void> {
     [ctx.site, addDays(today, -SNAPSHOT_DAYS), today, HORIZON_DAYS],
   )
 }
-async function addScreenSettings(ctx: Context, era: Era, today: Day, managerId: string): Promise<void> {
+async function addScreenSettings(ctx: Context, era: DemoPeriod, today: Day, managerId: string): Promise<void> {
   await ctx.rows.insert(boardSetting, {
     of: 'plant',
-    items: (
-      [
-        'outputKg',
-        'goodKg',
-        'q1Percent',
-        'oeePercent',
-        'runHours',
-        'winderDowngradePercent',
-        'wastePercent',
-        'kwhPerKg',
-      ] as const
-    ).map((item) => ({ item })),
+    items: readRecords(boardData.boardItems, z.enum(boardItems)).map((item) => ({ item })),
     editDays: 7,
   })
   await ctx.rows.insert(lobbySetting, {
@@ -176,14 +164,8 @@ async function addScreenSettings(ctx: Context, era: Era, today: Day, managerId: 
     scenes: screenScenes.map((scene) => ({ scene })),
   })
   const until = `${addDays(today, 20)}T12:00:00.000Z`
-  for (const [text, textEn] of [
-    [
-      '本月安全生产，人人有责：进入热轧区必须佩戴耐热手套。',
-      'Safety first: wear heat-resistant gloves at the calender.',
-    ],
-    ['周五 14:00 进行消防演练，请各班组提前安排。', 'Fire drill on Friday at 14:00; teams please plan for it.'],
-  ] as const)
-    await ctx.rows.insert(lobbyNotice, { text, textEn, until, active: true })
+  for (const lobbyText of boardData.lobbyNotices)
+    await ctx.rows.insert(lobbyNotice, { ...lobbyText, until, active: true })
   const linkCreatedMs = ctx.now.getTime() - 9 * DAY_MS
   const { id } = await ctx.rows.insert(lobbyLink, {
     name: era.localize(toBilingualText('一号车间旧屏', 'Old screen of hall 1')),

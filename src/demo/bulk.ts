@@ -15,7 +15,9 @@ const MAX_PENDING_STATEMENTS = 8
 export interface StatementSender {
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: R[] }>
 }
-/** Fields that repeat those of a referenced row. The database copies them, so they are not sent again for each row. */
+/**
+ * Fields that repeat fields of a referenced row. The database copies their values, so they are not sent for each row.
+ */
 const copiedFields: Readonly<Record<string, { source: Resource; keyField: string; fields: readonly string[] }>> = {
   [inspectionRound.name]: { source: inspectionPlan, keyField: 'planId', fields: ['points', 'items'] },
   [slitRoll.name]: {

@@ -8,12 +8,13 @@ import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
-import type { Era } from './era'
+import type { DemoPeriod } from './demo-period'
 import { loadDemoEra } from './demo-record'
 import { toBilingualText } from './bilingual-text'
 
-/** Orders that are examined, and certificates that are created from them. */
+/** Maximum number of orders that are examined. */
 const MAX_ORDERS = 60
+/** Number of certificates that are created from these orders. */
 const CERTIFICATE_COUNT = 14
 /** Certificates of orders with gaps, released with the customer's consent. */
 const CONCESSION_COUNT = 2
@@ -53,7 +54,7 @@ async function addCertificate(
     author,
     approver,
     era,
-  }: { draftedMs: number; isIssued: boolean; author: Signatory; approver: Signatory; era: Era },
+  }: { draftedMs: number; isIssued: boolean; author: Signatory; approver: Signatory; era: DemoPeriod },
 ): Promise<void> {
   const {
     gaps,

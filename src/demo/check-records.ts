@@ -1,33 +1,25 @@
+import { z } from 'zod'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '@/areas/equipment/contract/check-records'
 import { assistRecord, detectionRecord, electricRecord } from '@/areas/equipment/contract/work-records'
 import { mainLubrication, slittingLubrication } from '@/areas/equipment/contract/lubrication'
 import { addDays, toMoment } from '@/plant/rules/plant-time'
 import { isWebLineKind } from '@/plant/rules/line'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
-import {
-  assistWorks,
-  detectionMethods,
-  driveEnd,
-  gearbox,
-  lubricationPoints,
-  instruments,
-  nonDriveEnd,
-  remarks,
-  electricalWorks,
-} from './check-record-words'
-import type { Era } from './era'
-import type { MachineCheck } from './groups/group'
+import recordData from './data/check-records.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
+import type { MachineCheck } from './machine-groups'
 import type { Site } from './lines'
 import type { DemoMachine } from './machines'
 import { buildPartName, type PartStore } from './parts'
 import type { Staff, Trade } from './people'
 import { roundDecimals, type Dice } from './random'
+import { bilingualTextSchema, readRecords } from './read-data'
 import { toBilingualText } from './bilingual-text'
 import { buildTeamChecks } from './team-checks'
 
 export interface RecordContext {
   dice: Dice
-  era: Era
+  era: DemoPeriod
   staff: Staff
   site: Site
   partStore: PartStore
@@ -46,6 +38,24 @@ interface RecordHead {
   createdBy: string | null
   version: number
 }
+
+const assistWorks = readRecords(
+  recordData.assistWorks,
+  z.strictObject({ kind: z.enum(assistRecord.fields.kind.options), work: bilingualTextSchema }),
+)
+/** Measurements with their limits and usual values. */
+const detectionMethods = readRecords(
+  recordData.detectionMethods,
+  z.strictObject({
+    kind: z.enum(detectionRecord.fields.kind.options),
+    unit: z.string(),
+    low: z.number(),
+    high: z.number(),
+    usualFrom: z.number(),
+    usualTo: z.number(),
+    standard: bilingualTextSchema,
+  }),
+)
 
 /** Builds the machine records other than rounds, repairs and preventive maintenance. */
 export function buildCheckRecords(context: RecordContext): RowBatch[] {
@@ -98,7 +108,7 @@ export function buildCheckRecords(context: RecordContext): RowBatch[] {
     toBatch(
       assistRecord,
       generateRecords(context, 0.9, 'mechanic', machines, null, (head): RowDraft<typeof assistRecord> => {
-        const [kind, work] = context.dice.pick(assistWorks)
+        const { kind, work } = context.dice.pick(assistWorks)
         return {
           ...head,
           kind,
@@ -123,7 +133,7 @@ export function buildCheckRecords(context: RecordContext): RowBatch[] {
         30,
         (head, machine): RowDraft<typeof mechanicalCheck> => ({
           ...head,
-          part: context.era.localize(context.dice.pick([driveEnd, nonDriveEnd, gearbox])),
+          part: context.era.localize(context.dice.pick(recordData.mechanicalParts)),
           vibration: roundDecimals(
             head.result === 'ok' ? context.dice.between(0.8, 4) : context.dice.between(4.6, 8.5),
             2,
@@ -204,7 +214,7 @@ function generateRecords<T>(
             people,
             result,
             nextDueOn: dueDays === null ? null : addDays(day, dueDays),
-            ...buildStamps(occurredMs, people[0] ?? null),
+            ...buildAuditFields(occurredMs, people[0] ?? null),
           },
           machine,
         ),
@@ -241,7 +251,7 @@ function buildItem({ dice, era }: RecordContext, check: MachineCheck, result: Ma
     result,
     value,
     unit: check.kind === 'number' ? check.unit : null,
-    remark: result === 'ok' ? null : era.localize(dice.pick(remarks)),
+    remark: result === 'ok' ? null : era.localize(dice.pick(recordData.remarks)),
   }
 }
 
@@ -259,7 +269,7 @@ function buildElectricRecord(
     insulation: roundDecimals(head.result === 'notOk' ? dice.between(0.2, 0.9) : dice.between(20, 500), 2),
     temperature: roundDecimals(dice.between(26, 48), 1),
     items: buildItems(context, machine, head.result),
-    work: era.localize(dice.pick(electricalWorks)),
+    work: era.localize(dice.pick(recordData.electricalWorks)),
     hours: roundDecimals(dice.between(0.3, 2), 2),
   }
 }
@@ -269,13 +279,8 @@ function buildDetectionRecord(
   head: RecordHead,
   machine: DemoMachine,
 ): RowDraft<typeof detectionRecord> {
-  const [kind, unit, low, high, usualFrom, usualTo, standard] = dice.pick(detectionMethods)
-  const points = [
-    toBilingualText('驱动端水平', 'Drive end, horizontal'),
-    toBilingualText('驱动端垂直', 'Drive end, vertical'),
-    toBilingualText('非驱动端水平', 'Non-drive end, horizontal'),
-  ]
-  const values = points.map((point, i) => {
+  const { kind, unit, low, high, usualFrom, usualTo, standard } = dice.pick(detectionMethods)
+  const values = recordData.measuringPoints.map((point, i) => {
     const isFaulty = head.result === 'notOk' && i === 0
     return {
       point: era.localize(point),
@@ -292,7 +297,7 @@ function buildDetectionRecord(
   return {
     ...head,
     kind,
-    instrument: era.localize(dice.pick(instruments)),
+    instrument: era.localize(dice.pick(recordData.instruments)),
     standard: era.localize(standard),
     values,
     note:
@@ -310,7 +315,7 @@ function buildLubrication(
 ): Pick<RowDraft<typeof mainLubrication>, 'points' | 'runningHours'> {
   const grease = partStore.listFitting(machine, dice.chance(0.6) ? 'grease' : 'oil')
   return {
-    points: dice.sample(lubricationPoints, dice.int(1, 3)).map((point) => {
+    points: dice.sample(recordData.lubricationPoints, dice.int(1, 3)).map((point) => {
       const part = dice.pick(grease)
       const isGrease = part.family.tag === 'grease'
       return {

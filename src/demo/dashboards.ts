@@ -1,94 +1,43 @@
 /** Dashboards of the roles, and line windows of some people. */
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 import { dashboardContainer } from '@/areas/overview/contract/dashboard-container'
 import { lineWindow } from '@/areas/overview/contract/line-endpoints'
-import type { CardName, CardSize } from '@/areas/overview/rules/grid'
-import type { PeriodKind } from '@/plant/rules/periods'
+import { cardNames, cardSizes } from '@/areas/overview/rules/grid'
+import { periodKinds } from '@/plant/rules/periods'
 import { HOUR_MS } from '@/plant/rules/plant-time'
-import { demoAccounts, type RoleCode } from './accounts'
+import { demoAccounts, roleCodes } from './accounts'
 import type { BulkStore } from './bulk'
-import { toBatch, buildStamps, type RowDraft } from './draft'
-import type { Era } from './era'
+import dashboards from './data/dashboards.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import { Dice } from './random'
+import { readRecords } from './read-data'
 
-type CardSpec = readonly [card: CardName, size: CardSize, more?: { readonly line?: true; readonly period?: PeriodKind }]
-interface DashboardSpec {
-  readonly name: string
-  readonly nameEn: string
-  readonly roles: readonly RoleCode[]
-  readonly cards: readonly CardSpec[]
-}
-const dashboardSpecs: readonly DashboardSpec[] = [
-  {
-    name: '厂长晨会',
-    nameEn: 'Morning meeting',
-    roles: ['MANAGER', 'VIEWER'],
-    cards: [
-      ['shift', 'large'],
-      ['lines', 'large'],
-      ['late', 'wide'],
-      ['completion', 'wide'],
-      ['energyCost', 'wide', { period: 'month' }],
-      ['quality', 'wide', { period: 'week' }],
-      ['utilisation', 'wide', { period: 'month' }],
-    ],
-  },
-  {
-    name: '生产现场',
-    nameEn: 'Shop floor',
-    roles: ['PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT'],
-    cards: [
-      ['lines', 'large'],
-      ['plan', 'large'],
-      ['output', 'wide', { period: 'week' }],
-      ['slitOutput', 'wide', { period: 'week' }],
-      ['lineWindow', 'wide', { line: true }],
-      ['climate', 'wide'],
-      ['downgrade', 'small', { period: 'week' }],
-    ],
-  },
-  {
-    name: '设备与能源',
-    nameEn: 'Machines and energy',
-    roles: ['MAINT', 'MAINT-LEAD'],
-    cards: [
-      ['machines', 'large'],
-      ['lines', 'wide'],
-      ['utilisation', 'wide', { period: 'week' }],
-      ['unitEnergy', 'small', { period: 'week' }],
-      ['climate', 'wide'],
-    ],
-  },
-  {
-    name: '质量',
-    nameEn: 'Quality',
-    roles: ['QUALITY', 'QUALITY-LEAD'],
-    cards: [
-      ['quality', 'wide', { period: 'week' }],
-      ['downgrade', 'wide', { period: 'week' }],
-      ['parameters', 'large', { line: true }],
-      ['teamQ1', 'wide', { period: 'month' }],
-    ],
-  },
-  {
-    name: '成本',
-    nameEn: 'Cost',
-    roles: ['ACCOUNTANT'],
-    cards: [
-      ['energyCost', 'wide', { period: 'month' }],
-      ['unitMaterial', 'wide', { period: 'month' }],
-      ['unitEnergy', 'wide', { period: 'month' }],
-      ['inputOutput', 'wide', { period: 'month' }],
-    ],
-  },
-]
+const dashboardSpecs = readRecords(
+  dashboards,
+  z.strictObject({
+    name: z.string(),
+    nameEn: z.string(),
+    roles: z.array(z.enum(roleCodes)),
+    cards: z.array(
+      z.strictObject({
+        card: z.enum(cardNames),
+        size: z.enum(cardSizes),
+        /** True if the card shows the first line. */
+        line: z.literal(true).optional(),
+        period: z.enum(periodKinds).optional(),
+      }),
+    ),
+  }),
+)
 
 /** Stores the roles' dashboards and two people's windows of the first line. People, lines and tags must exist. */
 export async function storeDashboards(
   client: PoolClient,
   site: number,
   store: BulkStore,
-  era: Era,
+  era: DemoPeriod,
   roleIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const dice = new Dice('plant/dashboards')
@@ -105,12 +54,12 @@ export async function storeDashboards(
   const findUserId = (name: string): string | null => people.find((person) => person.name === name)?.id ?? null
   const lineId = tags[0]?.lineId ?? null
   const rows = dashboardSpecs.map((spec, i): RowDraft<typeof dashboardContainer> => {
-    const cards = spec.cards.map(([card, size, options]) => ({
+    const cards = spec.cards.map(({ card, size, line, period }) => ({
       key: dice.id(createdMs),
       card,
       size,
-      lineId: options?.line ? lineId : null,
-      period: options?.period ?? null,
+      lineId: line ? lineId : null,
+      period: period ?? null,
     }))
     const cardPlaces = cards.map(({ key, size }) => ({ key, size }))
     return {
@@ -124,7 +73,7 @@ export async function storeDashboards(
       phone: cardPlaces,
       tablet: cardPlaces,
       desk: cardPlaces,
-      ...buildStamps(createdMs, null),
+      ...buildAuditFields(createdMs, null),
     }
   })
   await store.add(toBatch(dashboardContainer, rows))
@@ -137,7 +86,7 @@ export async function storeDashboards(
             userId,
             lineId,
             tagIds: tags.map(({ id }) => id),
-            ...buildStamps(createdMs, userId),
+            ...buildAuditFields(createdMs, userId),
           },
         ]
       : []

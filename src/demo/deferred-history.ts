@@ -75,7 +75,10 @@ export class DeferredHistory {
     return [...this.weeks.keys()].sort((a, b) => a - b).map((number) => `${STEP_PREFIX}${number}`)
   }
 
-  /** Returns the rows of a week and drops newer weeks, which are stored by then. Repeatable, in case storing failed. */
+  /**
+   * Returns the rows of a week and drops the newer weeks, which are already stored. Call it again for the same week if
+   * storing failed.
+   */
   takeWeek(key: string): HistoryRows {
     const weekIndex = parseWeekNumber(key) ?? -1
     for (const storedIndex of this.weeks.keys()) if (storedIndex < weekIndex) this.weeks.delete(storedIndex)

@@ -1,6 +1,6 @@
 /** The setting that records the demonstration in its database. */
 import type { Context } from '@/server/context'
-import { createEra, type Era } from './era'
+import { createDemoPeriod, type DemoPeriod } from './demo-period'
 import type { DemoLanguage } from './bilingual-text'
 
 export const DEMO_SETTING = 'demo'
@@ -29,7 +29,7 @@ export async function loadDemoRecord(ctx: Context): Promise<DemoRecord> {
   return row.value
 }
 /** Loads the era that ends now, for rows that are generated after the demonstration was loaded. */
-export async function loadDemoEra(ctx: Context): Promise<Era> {
+export async function loadDemoEra(ctx: Context): Promise<DemoPeriod> {
   const { language, days } = await loadDemoRecord(ctx)
-  return createEra(ctx.now, ctx.timeZone, language, days)
+  return createDemoPeriod(ctx.now, ctx.timeZone, language, days)
 }

@@ -23,7 +23,7 @@ export function toBatch<R>(resource: RowResource<R>, rows: readonly RowDraft<R>[
  * @param createdMs creation time, ms since 1970
  * @param changedMs time of the last change, ms since 1970
  */
-export function buildStamps(createdMs: number, userId: string | null, changedMs = createdMs) {
+export function buildAuditFields(createdMs: number, userId: string | null, changedMs = createdMs) {
   const createdAt = toMoment(createdMs)
   return {
     createdAt,

@@ -25,17 +25,20 @@ import { addDays, addMonths, DAY_MS, HOUR_MS, MINUTE_MS, toMillis, toMoment } fr
 import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { addBills } from './bills'
-import type { Era } from './era'
+import type { DemoPeriod } from './demo-period'
 import { roundDecimals } from './random'
 import { loadDemoEra } from './demo-record'
 import { explainCase, writeMonthTexts, type DemoStop } from './energy-words'
 import { toBilingualText } from './bilingual-text'
 
 type LinkedMeter = Row<typeof energyMeter> & { meterId: string }
-/** Meters and days that are searched, cases that are stored, and how many of those are still unexplained. */
+/** Codes of the meters that are searched for abnormal cases. */
 const WATCHED_METER_CODES = /^(EM1-(CH1|AC2|OB1|CTW)|SB1-(E|E-FAN|W)|SM1-(E|E-EXT)|MB1-E)$/
+/** Number of latest days that are searched. */
 const CASE_DAYS = 30
+/** Number of cases that are stored. */
 const CASE_COUNT = 9
+/** Number of stored cases that have no explanation yet. */
 const OPEN_CASE_COUNT = 2
 const MAX_ROWS = 500
 
@@ -54,7 +57,12 @@ export async function addEnergyHistory(ctx: Context): Promise<void> {
 }
 
 /** Adds the cases with the largest deviation. The newest ones are still unexplained. */
-async function addCases(ctx: Context, era: Era, meters: readonly LinkedMeter[], explainerId: string): Promise<void> {
+async function addCases(
+  ctx: Context,
+  era: DemoPeriod,
+  meters: readonly LinkedMeter[],
+  explainerId: string,
+): Promise<void> {
   // The server's own check covers the hours since then.
   const endMs = Math.floor(ctx.now.getTime() / HOUR_MS - 3) * HOUR_MS
   const stops = await loadStops(ctx, endMs)
@@ -101,7 +109,7 @@ async function addCases(ctx: Context, era: Era, meters: readonly LinkedMeter[], 
 async function loadStops(ctx: Context, endMs: number): Promise<(DemoStop & StopSpan)[]> {
   const reasonsById = new Map((await ctx.rows.find(stopReason, {})).map((reason) => [reason.id, reason]))
   const span = { from: toMoment(endMs - CASE_DAYS * DAY_MS), to: toMoment(endMs) }
-  const stops = await listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MAX_ROWS * 40 })
+  const stops = await listStopsInPeriod(ctx, { ...span, keepIfTooMany: 'newest', maxRows: MAX_ROWS * 40 })
   return stops.map(({ id, lineId, startsAt, endsAt, reasonId }) => {
     const reason = reasonsById.get(reasonId ?? '')
     return {
@@ -158,7 +166,7 @@ const RECORD_MONTHS = 3
 /** Adds reports of the last whole months, with the metrics that were valid when they were written. */
 async function addMonthRecords(
   ctx: Context,
-  era: Era,
+  era: DemoPeriod,
   meters: readonly LinkedMeter[],
   authorId: string,
 ): Promise<void> {

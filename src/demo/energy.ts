@@ -1,90 +1,63 @@
 /** Energy items, and the energy meter tree built on the meters of the equipment ledger. */
+import { z } from 'zod'
 import { energyItem, energyMeter } from '@/areas/energy/contract/energy-meter'
-import type { AllocationKey, EnergyMedium } from '@/areas/energy/rules/meter-tree'
+import { allocationKeys, energyMedia, type AllocationKey, type EnergyMedium } from '@/areas/energy/rules/meter-tree'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
-import type { Era } from './era'
-import type { AreaKey, Site } from './lines'
+import energyData from './data/energy-items.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
+import { areaKeys, type AreaKey, type Site } from './lines'
 import type { Dice } from './random'
+import { readRecords, readRecordsByKey } from './read-data'
 import type { DemoMeter } from './telemetry/energy-meters'
 
 type EnergyMeterRow = RowDraft<typeof energyMeter>
-/** Areas with an energy item of their own, by medium; `null` stands for all other areas. */
-const energyItems: readonly (readonly [
-  code: string,
-  medium: EnergyMedium,
-  area: AreaKey | null,
-  name: string,
-  nameEn: string,
-])[] = [
-  ['POWER', 'electricity', 'electrical', '变配电', 'Power distribution'],
-  ['LINES', 'electricity', 'hall', '主线总用电与环境', 'Lines and hall'],
-  ['SPIN', 'electricity', 'spinning', '挤出与侧吹风', 'Extrusion and quench air'],
-  ['FORM', 'electricity', 'forming', '抽吸与热轧', 'Suction and bonding'],
-  ['WIND', 'electricity', 'winding', '卷绕', 'Winding'],
-  ['FEED', 'electricity', 'feeding', '投料与输送', 'Feeding and conveying'],
-  ['SLIT', 'electricity', 'slitting', '分切', 'Slitting'],
-  ['PACK', 'electricity', 'packing', '包装', 'Packing'],
-  ['CHILL', 'electricity', 'cooling', '冷冻与循环水', 'Chilled and cooling water'],
-  ['COMP', 'electricity', 'air', '空压机', 'Air compressors'],
-  ['OIL', 'electricity', 'boiler', '导热油循环', 'Thermal oil circulation'],
-  ['LAB', 'electricity', 'laboratory', '实验室用电', 'Laboratory'],
-  ['STORE', 'electricity', 'store', '仓库用电', 'Warehouse'],
-  ['SHOP', 'electricity', 'workshop', '维修车间用电', 'Workshop'],
-  ['YARD', 'electricity', 'yard', '厂区公共用电', 'Site'],
-  ['GAS', 'gas', null, '天然气', 'Natural gas'],
-  ['WATER', 'water', null, '供水', 'Water supply'],
-  ['AIR', 'compressedAir', null, '压缩空气供气', 'Compressed air supply'],
-]
+/** Areas with an energy item of their own, by medium; a null area stands for all other areas. */
+const energyItems = readRecords(
+  energyData.items,
+  z.strictObject({
+    code: z.string(),
+    medium: z.enum(energyMedia),
+    area: z.enum(areaKeys).nullable(),
+    name: z.string(),
+    nameEn: z.string(),
+  }),
+)
 const areaByMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = {
   gas: 'boiler',
   water: 'power',
   compressedAir: 'air',
 }
-/** Allocation keys of meters that serve several lines. Meters not listed are not allocated. */
-const allocationKeys: Readonly<Record<string, AllocationKey>> = {
-  CH1: 'electricity',
-  CH2: 'electricity',
-  CH3: 'electricity',
-  CT1: 'electricity',
-  CT2: 'electricity',
-  AC1: 'electricity',
-  AC2: 'electricity',
-  AC3: 'electricity',
-  BP1: 'kg',
-  BP2: 'kg',
-  HL: 'runHours',
-  FD: 'kg',
-  PK: 'kg',
-  OB1: 'kg',
-  OB2: 'kg',
-  OV1: 'kg',
-  OV2: 'kg',
-  CTW: 'electricity',
-  BW: 'kg',
-  OW: 'kg',
-}
+/** Allocation keys of meters that serve several lines, by stem. Meters not listed are not allocated. */
+const allocationKeyByStem: Readonly<Partial<Record<string, AllocationKey>>> = readRecordsByKey(
+  energyData.allocationKeys,
+  z.enum(allocationKeys),
+)
 
 /** Builds items and meters of a place: mains, halls and lines below them, their parts, and three virtual meters. */
-export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, meters: readonly DemoMeter[]): RowBatch[] {
+export function buildEnergy(
+  dice: Dice,
+  era: DemoPeriod,
+  site: Site,
+  place: number,
+  meters: readonly DemoMeter[],
+): RowBatch[] {
   const createdMs = era.from - 14 * DAY_MS
   const suffix = place === 1 ? '' : String(place)
-  const itemIds = new Map(energyItems.map(([code]) => [code, dice.id(createdMs)]))
-  const itemRows = energyItems.map(([code, medium, area, name, nameEn], i): RowDraft<typeof energyItem> => ({
+  const itemIds = new Map(energyItems.map(({ code }) => [code, dice.id(createdMs)]))
+  const itemRows = energyItems.map(({ code, medium, area, name, nameEn }, i): RowDraft<typeof energyItem> => ({
     id: itemIds.get(code)!,
     code: `${code}${suffix}`,
     name: `${name}${suffix}`,
     nameEn: `${nameEn} ${suffix}`.trim(),
     areaId: site.areas[area ?? areaByMedium[medium]!],
     sortOrder: place * 100 + i,
-    ...buildStamps(createdMs, null),
+    ...buildAuditFields(createdMs, null),
   }))
   const areaKeyById = new Map(Object.entries(site.areas).map(([key, id]) => [id, key]))
   const findItemId = (medium: EnergyMedium, areaId: unknown): string | undefined => {
     const key = areaKeyById.get(String(areaId))
-    return itemIds.get(
-      energyItems.find(([, itemMedium, area]) => itemMedium === medium && (area ?? key) === key)?.[0] ?? '',
-    )
+    return itemIds.get(energyItems.find((item) => item.medium === medium && (item.area ?? key) === key)?.code ?? '')
   }
   const meterIds = new Map(meters.map(({ row }) => [row.code, dice.id(createdMs)]))
   // Parents first, because a row refers to its parent.
@@ -101,10 +74,10 @@ export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, met
       parentId: (parentCode && meterIds.get(parentCode)) || null,
       meterId: row.id,
       lineId,
-      allocation: allocationKeys[row.code!.replace(`EM${place}-`, '')] ?? 'none',
+      allocation: allocationKeyByStem[row.code!.replace(`EM${place}-`, '')] ?? 'none',
       active: true,
       sortOrder: place * 100 + i,
-      ...buildStamps(createdMs, null),
+      ...buildAuditFields(createdMs, null),
     }
   })
   return [
@@ -131,7 +104,7 @@ function buildVirtualMeters(
     allocation: 'none',
     active: true,
     sortOrder: place * 100 + 90,
-    ...buildStamps(createdMs, null),
+    ...buildAuditFields(createdMs, null),
     ...fields,
   })
   return [

@@ -1,13 +1,17 @@
+import { z } from 'zod'
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment, machineUseRecord } from '@/areas/equipment/contract/equipment'
 import { DAY_MS, HOUR_MS, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getRepairCondition, type RepairState } from '@/areas/maintenance/rules/repair'
+import equipmentFields from './data/equipment-fields.json' with { type: 'json' }
+import texts from './data/texts.json' with { type: 'json' }
 import { toMakerFields } from './company-names'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
-import type { Era } from './era'
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import { calculateRunningHours, type DemoMachine } from './machines'
 import type { Staff } from './people'
 import { roundDecimals, type Dice } from './random'
+import { bilingualTextSchema, readRecords } from './read-data'
 import { toBilingualText, toBilingualName, type BilingualText } from './bilingual-text'
 
 /** Repairs of a machine: all their states, and the end of the last one, ms since 1970. */
@@ -19,7 +23,7 @@ export interface RepairSummary {
 /** Builds the rows of the equipment ledger from machines and their repairs. */
 export function buildLedger(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   staff: Staff,
   machines: readonly DemoMachine[],
   repairs: ReadonlyMap<string, RepairSummary>,
@@ -57,7 +61,7 @@ export function buildLedger(
       principalId: dice.pick(responsibleWorkers).id,
       custom: buildCustomValues(dice, machine, installedOn),
       worth: buildWorthValues(dice, machine),
-      ...buildStamps(createdMs, staff.getLead('maintLead').id, changedMs),
+      ...buildAuditFields(createdMs, staff.getLead('maintLead').id, changedMs),
     }
   })
   // Custom fields belong to the whole ledger, so only the first place adds them.
@@ -69,45 +73,29 @@ export function buildLedger(
   ]
 }
 
-function buildCustomFields(dice: Dice, createdMs: number): RowDraft<typeof customField>[] {
-  const toField = (
-    sortOrder: number,
-    key: string,
-    labelZh: string,
-    labelEn: string,
-    options: Partial<RowDraft<typeof customField>>,
-  ): RowDraft<typeof customField> => ({
+const customFieldSpecs = readRecords(
+  equipmentFields,
+  z.strictObject({
+    key: z.string(),
+    labelZh: z.string(),
+    labelEn: z.string(),
+    appliesTo: z.enum(customField.fields.appliesTo.options).default('equipment'),
+    kind: z.enum(customField.fields.kind.options).default('text'),
+    choices: z.array(bilingualTextSchema.extend({ key: z.string() })).optional(),
+    unit: z.string().optional(),
+    maxLength: z.int().optional(),
+    decimals: z.int().optional(),
+    low: z.number().optional(),
+    high: z.number().optional(),
+  }),
+)
+const buildCustomFields = (dice: Dice, createdMs: number): RowDraft<typeof customField>[] =>
+  customFieldSpecs.map((spec, i) => ({
     id: dice.id(createdMs),
-    appliesTo: 'equipment',
-    key,
-    labelZh,
-    labelEn,
-    kind: 'text',
-    sortOrder,
-    ...options,
-    ...buildStamps(createdMs, null),
-  })
-  return [
-    toField(1, 'assetNumber', '固定资产编号', 'Asset number', { maxLength: 20 }),
-    toField(2, 'warrantyUntil', '保修到期', 'Warranty until', { kind: 'day' }),
-    toField(3, 'energyClass', '能效等级', 'Energy class', {
-      kind: 'choice',
-      choices: [
-        { key: 'one', zh: '一级', en: 'Class 1' },
-        { key: 'two', zh: '二级', en: 'Class 2' },
-        { key: 'three', zh: '三级', en: 'Class 3' },
-      ],
-    }),
-    toField(4, 'originalValue', '原值', 'Original value', {
-      appliesTo: 'equipmentValue',
-      kind: 'number',
-      unit: '万元',
-      decimals: 1,
-      low: 0,
-      high: 5000,
-    }),
-  ]
-}
+    ...spec,
+    sortOrder: i + 1,
+    ...buildAuditFields(createdMs, null),
+  }))
 const buildCustomValues = (dice: Dice, machine: DemoMachine, installedOn: Day) => ({
   assetNumber: `GD${installedOn.slice(0, 4)}${String(dice.int(1, 9999)).padStart(4, '0')}`,
   warrantyUntil: addMonths(installedOn, 24),
@@ -117,21 +105,10 @@ const buildWorthValues = (dice: Dice, machine: DemoMachine) => ({
   originalValue: roundDecimals(1 + machine.kind.power * dice.between(0.15, 0.4), 1),
 })
 
-const idleReasons = [
-  toBilingualText('产品结构调整，暂时停用', 'Product mix changed, out of use for now'),
-  toBilingualText('等待配件，转备用', 'Waiting for parts, kept as standby'),
-  toBilingualText('能力富余，封存备用', 'Spare capacity, mothballed as standby'),
-] as const
-const scrapReasons = [
-  toBilingualText('超过使用年限，维修不经济', 'Beyond its service life, not worth repairing'),
-  toBilingualText('主体损坏无法修复', 'Main body damaged beyond repair'),
-  toBilingualText('技术淘汰，已由新设备代替', 'Outdated, replaced by a new machine'),
-] as const
-
 /** One record for the installation and one for each change of use. The newest matches the state in the ledger. */
 function buildUseRecords(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   staff: Staff,
   machines: readonly DemoMachine[],
 ): RowDraft<typeof machineUseRecord>[] {
@@ -151,7 +128,7 @@ function buildUseRecords(
       userId: leadId,
       place: era.localize(toBilingualName(machine.line)),
       reason: era.localize(reason),
-      ...buildStamps(Math.max(occurredMs, era.from - 25 * DAY_MS), leadId),
+      ...buildAuditFields(Math.max(occurredMs, era.from - 25 * DAY_MS), leadId),
     })
     const rows = [
       toRecord(
@@ -163,16 +140,16 @@ function buildUseRecords(
     ]
     if (!machine.stopped) return rows
     if (!machine.stopped.discarded)
-      return [...rows, toRecord(machine.stopped.at, 'inUse', 'notUsed', dice.pick(idleReasons))]
+      return [...rows, toRecord(machine.stopped.at, 'inUse', 'notUsed', dice.pick(texts.idleReasons))]
     const idleSinceMs = machine.stopped.at
     return [
       ...rows,
-      toRecord(idleSinceMs, 'inUse', 'notUsed', dice.pick(idleReasons)),
+      toRecord(idleSinceMs, 'inUse', 'notUsed', dice.pick(texts.idleReasons)),
       toRecord(
         Math.min(era.now - HOUR_MS, idleSinceMs + dice.int(1, 9) * DAY_MS),
         'notUsed',
         'discarded',
-        dice.pick(scrapReasons),
+        dice.pick(texts.scrapReasons),
       ),
     ]
   })

@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
-import type { Era } from './era'
-import type { MachineFault } from './groups/group'
+import repairTexts from './data/repair-texts.json' with { type: 'json' }
+import type { DemoPeriod } from './demo-period'
+import type { MachineFault } from './machine-groups'
 import { calculateAgeYears, isInUse, type DemoMachine } from './machines'
 import type { Dice } from './random'
 import type { DemoInspectionResult } from './rounds'
@@ -22,14 +23,8 @@ export interface Incident {
 const LIFE_FACTOR = 0.75
 /** Older machines fail sooner: the lifetime shrinks by 3 % a year, to 60 % at the least. */
 const calculateAgeingFactor = (years: number): number => Math.max(0.6, 1.1 - 0.03 * years)
-const improvements = [
-  [toBilingualText('加装防护罩', 'fit a guard'), toBilingualText('加装防护罩', 'Fitted a guard')],
-  [toBilingualText('优化管路走向', 'reroute the piping'), toBilingualText('优化管路走向', 'Rerouted the piping')],
-  [toBilingualText('增加检测点', 'add a measuring point'), toBilingualText('增加检测点', 'Added a measuring point')],
-  [toBilingualText('移位改造', 'relocate and modify'), toBilingualText('移位改造', 'Relocated and modified')],
-] as const
 const buildImprovement = (dice: Dice): MachineFault => {
-  const [plan, outcome] = dice.pick(improvements)
+  const { plan, outcome } = dice.pick(repairTexts.improvements)
   return {
     kind: 'other',
     weight: 0,
@@ -46,7 +41,7 @@ const buildImprovement = (dice: Dice): MachineFault => {
  */
 export function buildIncidents(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   machines: readonly DemoMachine[],
   results: readonly DemoInspectionResult[],
 ): Incident[] {
@@ -97,7 +92,7 @@ function describeFinding({ group }: DemoMachine, { findings, values }: DemoInspe
 const pickFault = (dice: Dice, machine: DemoMachine): MachineFault =>
   dice.pickWeighted(machine.group.faults.map((fault) => [fault, fault.weight] as const))
 
-function generateBreakdowns(dice: Dice, era: Era, machine: DemoMachine): Incident[] {
+function generateBreakdowns(dice: Dice, era: DemoPeriod, machine: DemoMachine): Incident[] {
   const [scale, shape] = machine.group.lifetime
   const incidents: Incident[] = []
   const drawLifetime = (millis: number) =>
@@ -123,7 +118,7 @@ function generateBreakdowns(dice: Dice, era: Era, machine: DemoMachine): Inciden
 const decideLineStop = (dice: Dice, { kind, line }: DemoMachine): boolean =>
   line.kind !== 'utility' && kind.criticality === 'A' && dice.chance(0.55)
 
-function generateImprovements(dice: Dice, era: Era, machine: DemoMachine): Incident[] {
+function generateImprovements(dice: Dice, era: DemoPeriod, machine: DemoMachine): Incident[] {
   if (!dice.chance(0.16)) return []
   const day = dice.pick(era.listDays())
   return [
@@ -147,7 +142,7 @@ const openCountByState: readonly (readonly [RepairState, number])[] = [
   ['toConfirmByProduction', 3],
   ['toConfirmFinally', 3],
 ]
-function buildOpenIncidents(dice: Dice, era: Era, machines: readonly DemoMachine[]): Incident[] {
+function buildOpenIncidents(dice: Dice, era: DemoPeriod, machines: readonly DemoMachine[]): Incident[] {
   const eligible = machines.filter(
     ({ stopped, line, group }) => stopped === null && line.kind !== 'utility' && group.faults.length > 1,
   )

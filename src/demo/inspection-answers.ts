@@ -2,10 +2,11 @@ import type { inspectionResult } from '@/areas/maintenance/contract/inspection-r
 import type { Row } from '@/contract/resource'
 import { buildLabelText } from '@/plant/rules/label'
 import { judgeItemAnswer, type CheckItem, type PointVerdict } from '@/areas/maintenance/rules/check-point'
-import type { MachineCheck } from './groups/group'
+import texts from './data/texts.json' with { type: 'json' }
+import type { MachineCheck } from './machine-groups'
 import { calculateWarnLimits, type RouteStop } from './inspection-routes'
 import { roundDecimals, type Dice } from './random'
-import type { Era } from './era'
+import type { DemoPeriod } from './demo-period'
 import { toBilingualText, type BilingualText } from './bilingual-text'
 
 type InspectionResult = Row<typeof inspectionResult>
@@ -15,11 +16,6 @@ type PointAnswer = Pick<
   'state' | 'presence' | 'scannedText' | 'reason' | 'values' | 'verdict' | 'findings' | 'note'
 >
 
-const skipReasons = [
-  toBilingualText('通道施工，无法靠近', 'Aisle under construction, no access'),
-  toBilingualText('货物占道，无法靠近', 'Blocked by goods, no access'),
-  toBilingualText('照明故障，看不清', 'Light failed, nothing to be seen'),
-] as const
 /** Note that lists the items that were not in order, consistent with the recorded values. */
 const buildRemark = (findings: InspectionResult['findings']): BilingualText => {
   const labels = findings.filter(({ verdict }) => verdict === 'notOk').map(({ label }) => label)
@@ -31,7 +27,7 @@ const buildRemark = (findings: InspectionResult['findings']): BilingualText => {
 const verdictsByGravity: readonly PointVerdict[] = ['ok', 'warn', 'out', 'notOk']
 
 /** Generates the answers given at one point of a route. Most of them say that all is well. */
-export function generateAnswer(dice: Dice, era: Era, stop: RouteStop): PointAnswer {
+export function generateAnswer(dice: Dice, era: DemoPeriod, stop: RouteStop): PointAnswer {
   const isScanned = stop.scanRequired || dice.chance(0.92)
   const presence = {
     presence: isScanned ? ('scanned' as const) : ('byHand' as const),
@@ -41,7 +37,7 @@ export function generateAnswer(dice: Dice, era: Era, stop: RouteStop): PointAnsw
     return {
       state: 'skipped',
       ...presence,
-      reason: era.localize(dice.pick(skipReasons)),
+      reason: era.localize(dice.pick(texts.skipReasons)),
       values: [],
       verdict: null,
       findings: [],

@@ -1,16 +1,20 @@
+import { z } from 'zod'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import type { Row } from '@/contract/resource'
 import { DAY_MS, addDays } from '@/plant/rules/plant-time'
-import { isWebLineKind } from '@/plant/rules/line'
+import { lineKinds } from '@/plant/rules/line'
 import { toInspectionPlan } from '@/areas/maintenance/rules/inspection-plan-fields'
 import type { InspectionPlan } from '@/areas/maintenance/rules/inspection-plan'
-import { completeRow, buildStamps, type RowDraft } from './draft'
-import type { Era } from './era'
-import type { MachineCheck } from './groups/group'
-import type { Site } from './lines'
+import { roleCodes } from './accounts'
+import routes from './data/inspection-routes.json' with { type: 'json' }
+import { completeRow, buildAuditFields, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
+import type { MachineCheck } from './machine-groups'
+import type { PlantLine, Site } from './lines'
 import type { DemoMachine } from './machines'
-import type { Staff, Trade } from './people'
+import { trades, type Staff, type Trade } from './people'
 import { roundDecimals, type Dice } from './random'
+import { readRecords } from './read-data'
 import { toBilingualText } from './bilingual-text'
 
 export interface RouteStop {
@@ -28,29 +32,44 @@ export interface DemoRoute {
   /** Forced state of its open round. */ readonly forcedRoundState: 'inProgress' | 'due' | null
 }
 
-interface RouteSpec {
-  name: string
-  nameEn: string
-  lineId: string | null
-  schedule: RouteSchedule
-  windowMinutes: readonly [before: number, after: number]
-  walkers: Trade
-  roles: readonly string[]
-  machines: readonly DemoMachine[]
-  paused?: boolean
-  forcedRoundState?: DemoRoute['forcedRoundState']
+const scheduleSchema = z.discriminatedUnion('frequency', [
+  z.strictObject({ frequency: z.literal('everyShifts'), minutesAfterStart: z.int() }),
+  z.strictObject({ frequency: z.literal('everyHours'), hours: z.int(), firstTime: z.string() }),
+  z.strictObject({
+    frequency: z.enum(['daily', 'weekly']),
+    time: z.string(),
+    /** Weekdays, 1 to 7. */
+    days: z.array(z.int()),
+  }),
+])
+const routeSchema = z.strictObject({
+  name: z.string(),
+  nameEn: z.string(),
+  /** True if each line has a route of its own, named after the line. */
+  isPerLine: z.literal(true).optional(),
+  schedule: scheduleSchema,
+  /** Minutes before and after the due time. */
+  windowMinutes: z.tuple([z.int(), z.int()]),
+  walkers: z.enum(trades),
+  roles: z.array(z.enum(roleCodes)),
+  /** Number of machines of each kind on each line of these kinds, in the order of the walk. */
+  machines: z.array(z.strictObject({ lines: z.array(z.enum(lineKinds)), stems: z.record(z.string(), z.int()) })),
+  isPaused: z.literal(true).optional(),
+  forcedRoundState: z.enum(['inProgress', 'due']).optional(),
+})
+const routeSpecs = readRecords(routes, routeSchema)
+/** A route of one place. */
+type RouteSpec = Omit<z.infer<typeof routeSchema>, 'machines'> & {
+  readonly lineId: string | null
+  readonly machines: readonly DemoMachine[]
 }
-type RouteSchedule =
-  | { frequency: 'everyShifts'; minutesAfterStart: number }
-  | { frequency: 'everyHours'; hours: number; firstTime: string }
-  | { frequency: 'daily' | 'weekly'; time: string; days: readonly number[] }
 const allWeekdays = [1, 2, 3, 4, 5, 6, 7] as const
 const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 /** Builds the routes of a place: lines and slitters every shift, utilities every four hours, others by calendar. */
 export function buildRoutes(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   site: Site,
   staff: Staff,
   machines: readonly DemoMachine[],
@@ -60,118 +79,45 @@ export function buildRoutes(
 }
 
 function listRouteSpecs(site: Site, machines: readonly DemoMachine[]): RouteSpec[] {
-  const machinesInUse = machines.filter(({ stopped }) => stopped === null)
-  const findMachines = (line: string, stems: string) =>
-    stems
-      .split(' ')
-      .flatMap((stem) =>
-        machinesInUse.filter((machine) => machine.line.code === line && machine.kind.stem === stem).slice(0, 1),
-      )
-  const lines = site.lines.filter(({ kind }) => isWebLineKind(kind))
   const utilityLine = site.lines.find(({ kind }) => kind === 'utility')
-  const findUtilityMachines = (stems: string) => (utilityLine ? findMachines(utilityLine.code, stems) : [])
-  const takeUtilityMachines = (stem: string, count: number) =>
-    machinesInUse.filter((machine) => machine.line === utilityLine && machine.kind.stem === stem).slice(0, count)
   const suffix = utilityLine && utilityLine.name !== '公用工程' ? `（${utilityLine.name}）` : ''
   const suffixEn = suffix && utilityLine ? ` (${utilityLine.nameEn})` : ''
-  const maintenanceRoles = { walkers: 'shiftMaint', roles: ['MAINT', 'MAINT-LEAD'] } as const
-  return [
-    ...lines.map((line): RouteSpec => ({
-      name: `${line.name}设备巡检`,
-      nameEn: `${line.nameEn} machine round`,
-      lineId: line.id,
-      schedule: { frequency: 'everyShifts', minutesAfterStart: 90 },
-      windowMinutes: [30, 120],
-      walkers: 'line',
-      roles: ['OPERATOR-LINE'],
-      machines:
-        line.kind === 'meltblown'
-          ? findMachines(line.code, 'MX1 MM MH HB HH WF WD')
-          : findMachines(line.code, 'EX MP SB QB WF CA WD'),
-    })),
-    {
-      name: `分切机设备巡检${suffix}`,
-      nameEn: `Slitting machine round${suffixEn}`,
-      lineId: null,
-      schedule: { frequency: 'everyShifts', minutesAfterStart: 150 },
-      windowMinutes: [30, 120],
-      walkers: 'slit',
-      roles: ['OPERATOR-SLIT'],
-      machines: site.lines.filter(({ kind }) => kind === 'slitting').flatMap(({ code }) => findMachines(code, 'KS RW')),
-    },
-    // The windows of these two routes adjoin, so at any time one is in progress and the other is due.
-    {
-      name: `热油与空压站巡检${suffix}`,
-      nameEn: `Thermal oil and compressed air round${suffixEn}`,
-      lineId: null,
-      schedule: { frequency: 'everyHours', hours: 4, firstTime: '07:30' },
-      windowMinutes: [120, 120],
-      ...maintenanceRoles,
-      machines: [...takeUtilityMachines('BO', 2), ...takeUtilityMachines('AC', 2)],
-      forcedRoundState: 'inProgress',
-    },
-    {
-      name: `冷冻与循环水巡检${suffix}`,
-      nameEn: `Chilled and cooling water round${suffixEn}`,
-      lineId: null,
-      schedule: { frequency: 'everyHours', hours: 4, firstTime: '09:30' },
-      windowMinutes: [120, 120],
-      ...maintenanceRoles,
-      machines: [...takeUtilityMachines('CW', 1), ...findUtilityMachines('CP KT')],
-      forcedRoundState: 'due',
-    },
-    {
-      name: `变配电室巡检${suffix}`,
-      nameEn: `Substation round${suffixEn}`,
-      lineId: null,
-      schedule: { frequency: 'daily', time: '09:30', days: allWeekdays },
-      windowMinutes: [60, 180],
-      ...maintenanceRoles,
-      machines: [...takeUtilityMachines('TR', 4), ...takeUtilityMachines('LV', 2), ...findUtilityMachines('HV CB')],
-    },
-    {
-      name: `检测仪器点检${suffix}`,
-      nameEn: `Test instrument check${suffixEn}`,
-      lineId: null,
-      schedule: { frequency: 'daily', time: '08:45', days: [1, 2, 3, 4, 5] },
-      windowMinutes: [30, 120],
-      ...maintenanceRoles,
-      machines: findUtilityMachines('LT LA LS LH WS'),
-    },
-    {
-      name: `起重设备点检${suffix}`,
-      nameEn: `Lifting equipment check${suffixEn}`,
-      lineId: null,
-      schedule: { frequency: 'weekly', time: '10:00', days: [1] },
-      windowMinutes: [120, 480],
-      ...maintenanceRoles,
-      machines: [...lines.flatMap(({ code }) => findMachines(code, 'CR')), ...findUtilityMachines('EL FL')],
-    },
-    {
-      name: `消防与安全设施巡检${suffix}`,
-      nameEn: `Fire and safety equipment round${suffixEn}`,
-      lineId: null,
-      schedule: { frequency: 'weekly', time: '14:00', days: [3] },
-      windowMinutes: [120, 480],
-      ...maintenanceRoles,
-      machines: findUtilityMachines('FP FA AT GE'),
-    },
-    {
-      name: `空调机组巡检${suffix}`,
-      nameEn: `Air handling unit round${suffixEn}`,
-      lineId: null,
-      schedule: { frequency: 'weekly', time: '15:00', days: [5] },
-      windowMinutes: [120, 480],
-      ...maintenanceRoles,
-      machines: takeUtilityMachines('AH', 4),
-      paused: true,
-    },
-  ]
+  const listMachines = (line: PlantLine, stems: Readonly<Record<string, number>>) =>
+    Object.entries(stems).flatMap(([stem, count]) =>
+      machines
+        .filter((machine) => machine.stopped === null && machine.line === line && machine.kind.stem === stem)
+        .slice(0, count),
+    )
+  const listStops = (route: (typeof routeSpecs)[number], lines: readonly PlantLine[]) =>
+    route.machines.flatMap(({ lines: kinds, stems }) =>
+      lines.filter(({ kind }) => kinds.includes(kind)).flatMap((line) => listMachines(line, stems)),
+    )
+  return routeSpecs.flatMap((route): RouteSpec[] =>
+    route.isPerLine
+      ? site.lines
+          .filter(({ kind }) => route.machines.some(({ lines }) => lines.includes(kind)))
+          .map((line) => ({
+            ...route,
+            name: `${line.name}${route.name}`,
+            nameEn: `${line.nameEn} ${route.nameEn}`,
+            lineId: line.id,
+            machines: listStops(route, [line]),
+          }))
+      : [
+          {
+            ...route,
+            name: `${route.name}${suffix}`,
+            nameEn: `${route.nameEn}${suffixEn}`,
+            lineId: null,
+            machines: listStops(route, site.lines),
+          },
+        ],
+  )
 }
 
 function buildRoute(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   staff: Staff,
   spec: RouteSpec,
   roleIds: ReadonlyMap<string, string>,
@@ -200,11 +146,11 @@ function buildRoute(
     minutesBefore: spec.windowMinutes[0],
     minutesAfter: spec.windowMinutes[1],
     validFrom,
-    paused: spec.paused ?? false,
+    paused: spec.isPaused ?? false,
     roleIds: spec.roles.flatMap((code) => roleIds.get(code) ?? []),
     points: stops.map((stop) => toPointRow(era, stop)),
     items: stops.flatMap(toItemRows),
-    ...buildStamps(era.from - 10 * DAY_MS, staff.getLead('maintLead').id),
+    ...buildAuditFields(era.from - 10 * DAY_MS, staff.getLead('maintLead').id),
   }
   const plan = toInspectionPlan(id, completeRow(inspectionPlan, row))
   return { row, plan, stops, walkers: spec.walkers, forcedRoundState: spec.forcedRoundState ?? null }
@@ -212,7 +158,7 @@ function buildRoute(
 
 type PointRows = Row<typeof inspectionPlan>['points']
 type ItemRows = Row<typeof inspectionPlan>['items']
-const toPointRow = (era: Era, { key, machine, scanRequired }: RouteStop): PointRows[number] => ({
+const toPointRow = (era: DemoPeriod, { key, machine, scanRequired }: RouteStop): PointRows[number] => ({
   key,
   equipmentId: machine.id,
   code: machine.code,

@@ -8,7 +8,7 @@ import { checkAndStoreFile, toMemorySource, hashSha256 } from '@/server/files/ch
 import { demoPassword } from './accounts'
 import { BulkStore, runWithoutIndexes, type DeferredIndexes } from './bulk'
 import { storeBooks } from './cost'
-import { createEra, HISTORY_MONTHS, countHistoryMonths } from './era'
+import { createDemoPeriod, HISTORY_MONTHS, countHistoryMonths } from './demo-period'
 import { GeneratorThread, type GeneratorResult } from './generator-thread'
 import { DEMO_SETTING, type DemoRecord } from './demo-record'
 import { storeNotices } from './notices'
@@ -50,11 +50,15 @@ const LARGE_TABLES: ReadonlySet<string> = new Set(
     'material_inspection team_check width_check work_order'
   ).split(' '),
 )
-/** Good enough for the first day, in a third of the time. Later maintenance uses the database's default target. */
+/**
+ * With this target, `analyze` takes a third of the time, and the statistics are good enough for the first day. Later
+ * maintenance uses the database's default target.
+ */
 const STATISTICS_TARGET = 20
 const STATEMENT_TIMEOUT_MS = 60 * 60_000
-/** Approximate rows of one place for the progress bar: of its machines, and of one day of production. */
+/** Approximate number of rows of the machines of one place, for the progress bar. */
 const ROWS_PER_PLACE = 91_000
+/** Approximate number of rows of one day of production at one place, for the progress bar. */
 const ROWS_PER_DAY = 760
 const ERA_DAYS = 396
 
@@ -121,7 +125,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         beginStoring()
         ;({ weeks, numbers } = await generator.result)
         const store = await BulkStore.open(client, app.site, countStoredRows)
-        const era = createEra(options.now, app.timeZone, options.language, options.days)
+        const era = createDemoPeriod(options.now, app.timeZone, options.language, options.days)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
         await storeReworks(client, app.site, era)

@@ -1,26 +1,20 @@
 import { loginLog, operationLog } from '@/areas/access/contract/log'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
-import type { Era } from './era'
+import texts from './data/texts.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import type { Staff } from './people'
 import type { Dice } from './random'
 import type { RepairHistory } from './repairs'
 
 const LOGIN_DAYS = 30
 const CHANGE_DAYS = 14
-const devices = [
-  'Android 14 Chrome 128',
-  'Android 13 Chrome 126',
-  'iPhone iOS 17 Safari',
-  'Windows 11 Edge 128',
-  'Android 12 WebView',
-] as const
 const generateAddress = (dice: Dice) => `10.20.${dice.int(1, 4)}.${dice.int(10, 240)}`
 
 /** Builds the sign-ins of the last 30 days, and the last one of each person. */
 export function buildLogins(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   staff: Staff,
 ): { batch: RowBatch; lastLoginByUser: Map<string, string> } {
   const rows: RowDraft<typeof loginLog>[] = []
@@ -28,8 +22,8 @@ export function buildLogins(
   for (const day of era.listDays().slice(-LOGIN_DAYS))
     for (const worker of staff.workers) {
       if (!dice.chance(worker.team ? 0.55 : 0.7)) continue
-      const isOwnShift = worker.team ? era.getShift(era.toMillis(day, 9 * 60)).team === worker.team : false
-      const loginMs = era.toMillis(day, isOwnShift || !worker.team ? dice.int(470, 600) : dice.int(960, 1060))
+      const worksDayShift = worker.team ? era.getShift(era.toMillis(day, 9 * 60)).team === worker.team : false
+      const loginMs = era.toMillis(day, worksDayShift || !worker.team ? dice.int(470, 600) : dice.int(960, 1060))
       if (loginMs > era.now) continue
       const hasWrongPassword = dice.chance(0.04)
       const toRow = (millis: number, outcome: 'ok' | 'wrongPassword'): RowDraft<typeof loginLog> => ({
@@ -38,9 +32,9 @@ export function buildLogins(
         userName: worker.userName,
         userId: worker.id,
         address: generateAddress(dice),
-        device: dice.pick(devices),
+        device: dice.pick(texts.devices),
         outcome,
-        ...buildStamps(millis, null),
+        ...buildAuditFields(millis, null),
       })
       if (hasWrongPassword) rows.push(toRow(loginMs - 40_000, 'wrongPassword'))
       rows.push(toRow(loginMs, 'ok'))
@@ -50,7 +44,7 @@ export function buildLogins(
 }
 
 /** Builds the audit log of repairs of the last two weeks, as the server would have written it. */
-export function buildRepairChanges(dice: Dice, era: Era, staff: Staff, history: RepairHistory): RowBatch {
+export function buildRepairChanges(dice: Dice, era: DemoPeriod, staff: Staff, history: RepairHistory): RowBatch {
   const names = new Map(staff.workers.map(({ id, name }) => [id, name]))
   const stateByStep: Record<string, string> = {
     report: 'reported',
@@ -87,7 +81,7 @@ export function buildRepairChanges(dice: Dice, era: Era, staff: Staff, history: 
         after: { state },
         requestId: dice.id(step.at).slice(-12),
         occurredAt: toMoment(step.at),
-        ...buildStamps(step.at, by),
+        ...buildAuditFields(step.at, by),
       },
     ]
   })

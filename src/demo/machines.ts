@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@/plant/rules/plant-time'
-import type { Era } from './era'
-import { machineGroups } from './groups'
-import type { MachineGroup } from './groups/group'
+import type { DemoPeriod } from './demo-period'
+import { machineGroups, type MachineGroup } from './machine-groups'
 import type { PlantLine, Site } from './lines'
 import { machinesByLineKind, type MachineKind } from './machine-list'
 import type { Dice } from './random'
@@ -19,9 +18,9 @@ export interface DemoMachine {
   readonly model: string
   /** Milliseconds since 1970. */
   readonly installedMs: number
-  /** Time at which it was taken out of use, permanently or temporarily; ms since 1970. */
+  /** Time at which the machine was taken out of use, permanently or temporarily; ms since 1970. */
   readonly stopped: { readonly at: number; readonly discarded: boolean } | null
-  /** Share of calendar time in which it runs. */
+  /** Share of calendar time in which the machine runs. */
   readonly runningShare: number
 }
 
@@ -36,7 +35,7 @@ const runningShareByLineKind = {
 const UNUSED_MACHINE_COUNT = 11
 
 /** Builds the machines of all lines of a place. */
-export function buildMachines(dice: Dice, era: Era, site: Site): DemoMachine[] {
+export function buildMachines(dice: Dice, era: DemoPeriod, site: Site): DemoMachine[] {
   const machines = site.lines.flatMap((line) =>
     machinesByLineKind[line.kind].flatMap((kind) =>
       Array.from({ length: kind.count }, (_, i) => buildMachine(dice, era, site, line, kind, i + 1)),
@@ -66,7 +65,7 @@ export function buildMachines(dice: Dice, era: Era, site: Site): DemoMachine[] {
 
 function buildMachine(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   site: Site,
   line: PlantLine,
   kind: MachineKind,

@@ -8,8 +8,8 @@ import {
 import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday } from '@/plant/rules/plant-time'
 import type { MeterTotal } from '@/areas/maintenance/rules/pm'
 import { toMakerFields } from './company-names'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
-import type { Era } from './era'
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import type { Site } from './lines'
 import { calculateRunningHours, type DemoMachine } from './machines'
 import { listCounters, gaugeSpecs, type DemoCounter } from './meter-list'
@@ -33,7 +33,7 @@ export interface MeterHistory {
 /** Builds meters, instruments and readings of a place. */
 export function buildMeters(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   site: Site,
   staff: Staff,
   machines: readonly DemoMachine[],
@@ -58,7 +58,7 @@ export function buildMeters(
       counter: true,
       rollsOverAt: counter.rollsOverAt,
       ...buildCalibration(dice, era, 12),
-      ...buildStamps(createdMs, staff.getLead('maintLead').id),
+      ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
     }
     meters.push(row)
     readings.push(...buildDailyReadings(dice, era, staff, row, counter))
@@ -81,7 +81,7 @@ export function buildMeters(
       lineId: machine.line.id,
       equipmentId: machine.id,
       counter: true,
-      ...buildStamps(createdMs, staff.getLead('maintLead').id),
+      ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
     }
     meters.push(row)
     const readingRows = buildWeeklyReadings(dice, era, staff, row, machine)
@@ -95,8 +95,8 @@ export function buildMeters(
   return { batches: [toBatch(meter, meters), toBatch(meterReading, readings)], meters, counterByMachine }
 }
 
-/** Calibrated within the last interval or slightly before, so some are due soon and a few are overdue. */
-function buildCalibration(dice: Dice, era: Era, months: number): Partial<MeterRow> {
+/** Dates a calibration within the last interval or slightly before, so that some are due soon and a few overdue. */
+function buildCalibration(dice: Dice, era: DemoPeriod, months: number): Partial<MeterRow> {
   const calibratedOn = addDays(era.today, -dice.int(5, Math.round(months * 31.5)))
   return {
     calibratedOn,
@@ -124,7 +124,13 @@ function checkNextReading(
   return { used: roundDecimals(check.use, 6), verdict: check.verdict, jumpConfirmed: check.verdict === 'jump' }
 }
 
-function buildDailyReadings(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: DemoCounter): ReadingRow[] {
+function buildDailyReadings(
+  dice: Dice,
+  era: DemoPeriod,
+  staff: Staff,
+  row: MeterRow,
+  counter: DemoCounter,
+): ReadingRow[] {
   let counterValue = roundDecimals(counter.rollsOverAt * dice.between(0.35, 0.97), 1)
   let previous: MeterReadingValue | null = null
   const days = era.listDays()
@@ -158,7 +164,13 @@ function buildDailyReadings(dice: Dice, era: Era, staff: Staff, row: MeterRow, c
   return rows
 }
 
-function buildWeeklyReadings(dice: Dice, era: Era, staff: Staff, row: MeterRow, machine: DemoMachine): ReadingRow[] {
+function buildWeeklyReadings(
+  dice: Dice,
+  era: DemoPeriod,
+  staff: Staff,
+  row: MeterRow,
+  machine: DemoMachine,
+): ReadingRow[] {
   let previous: MeterReadingValue | null = null
   const rows: ReadingRow[] = []
   for (const day of era.listDays().filter((date) => getWeekday(date) === 1)) {
@@ -202,7 +214,7 @@ function buildReadingRow(
     ]),
     userId: reader.id,
     ...fields,
-    ...buildStamps(readMs, reader.id),
+    ...buildAuditFields(readMs, reader.id),
   }
 }
 function setLastReading(row: MeterRow, rows: readonly ReadingRow[]): void {
@@ -216,14 +228,14 @@ function setLastReading(row: MeterRow, rows: readonly ReadingRow[]): void {
 
 function buildInstruments(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   site: Site,
   staff: Staff,
   machines: readonly DemoMachine[],
 ): MeterRow[] {
   const createdMs = era.from - 15 * DAY_MS
   const utilityCode = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
-  return gaugeSpecs.flatMap(([stem, name, nameEn, kind, unit, rangeLow, rangeHigh, months]) =>
+  return gaugeSpecs.flatMap(({ stem, name, nameEn, kind, unit, rangeLow, rangeHigh, calibrationMonths }) =>
     Array.from({ length: stem === 'PG' || stem === 'TG' ? 9 : 3 }, (_, i): MeterRow => {
       const machine = dice.pick(machines)
       const isFixed = stem === 'PG' || stem === 'TG' || stem === 'PM'
@@ -243,8 +255,8 @@ function buildInstruments(
         model: `${stem}-${dice.int(10, 99)}`,
         serialNumber: String(dice.int(100_000, 999_999)),
         counter: false,
-        ...buildCalibration(dice, era, months),
-        ...buildStamps(createdMs, staff.getLead('maintLead').id),
+        ...buildCalibration(dice, era, calibrationMonths),
+        ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
       }
     }),
   )

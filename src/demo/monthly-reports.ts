@@ -2,9 +2,9 @@
 import type { PoolClient } from 'pg'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
-import { inputOutputMonth } from '@/areas/sheets/contract/input-output'
+import { inputOutputMonth } from '@/areas/sheets/contract/input-output-month'
 import { options } from '@/server/sql'
-import type { Era } from './era'
+import type { DemoPeriod } from './demo-period'
 import { toBilingualText } from './bilingual-text'
 
 /** SQL of a UUID derived from a name, the same at every load. @param name SQL of a text */
@@ -16,7 +16,7 @@ const buildPersonSql = (userName: string): string =>
   `(select u.id from app_user u where u.site_id = $1 and u.user_name = '${userName}')`
 
 /** Stores the reports from monthly sums of the production. Closed months must be stored already. */
-export async function storeMonthlyReports(client: PoolClient, site: number, era: Era): Promise<void> {
+export async function storeMonthlyReports(client: PoolClient, site: number, era: DemoPeriod): Promise<void> {
   await client.query(
     `insert into input_output_month (site_id, id, created_at, updated_at, version, month, state, input_kg, pack_kg, output_kg, percent,
        entered_by, entered_at, statistical_by, statistical_at, financial_by, financial_at)

@@ -1,27 +1,37 @@
 /** Notice rules, and notices of the last weeks with acknowledgement and remark. */
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
+import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
 import { notice } from '@/areas/notices/contract/notice'
 import { noticeRule } from '@/areas/notices/contract/notice-rule'
 import { metrics } from '@/plant/rules/metrics'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
-import { toBatch, buildStamps, type RowDraft } from './draft'
-import type { Era } from './era'
+import noticeRules from './data/notice-rules.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import { loadPricedLines } from './prices'
 import { Dice } from './random'
+import { readRecords } from './read-data'
 import { toBilingualText } from './bilingual-text'
 
 type NoticeRuleRow = RowDraft<typeof noticeRule>
 /** Rules for the plant or its first spunbond line. Their limits are exceeded now and then. */
-const ruleSpecs = [
-  ['废品率偏高', 'High waste rate', 'wastePercent', 'above', 6, 'day', 'warning'],
-  ['纺粘线 OEE 偏低', 'Low OEE of the spunbond line', 'oeePercent', 'below', 55, 'shift', 'warning'],
-  ['单位电耗偏高', 'High electricity per kg', 'kwhPerKg', 'above', 1.9, 'day', 'info'],
-  ['停机次数偏多', 'Many stops in a shift', 'stops', 'above', 6, 'shift', 'critical'],
-] as const
+const ruleSpecs = readRecords(
+  noticeRules,
+  z.strictObject({
+    name: z.string(),
+    nameEn: z.string(),
+    figure: z.enum(shiftMetricNames),
+    condition: z.enum(['above', 'below']),
+    limit: z.number(),
+    period: z.enum(noticeRule.fields.period.options),
+    severity: z.enum(noticeRule.fields.severity.options),
+  }),
+)
 const MINUTE_MS = HOUR_MS / 60
 /** Stops are whole numbers, other metrics have two decimals. */
-const roundMetric = (figure: (typeof ruleSpecs)[number][2], value: number): number =>
+const roundMetric = (figure: (typeof shiftMetricNames)[number], value: number): number =>
   figure === 'stops' ? Math.ceil(value) : Math.round(value * 100) / 100
 
 /** Stores rules and notices. Lines, roles and people must be stored already. */
@@ -29,7 +39,7 @@ export async function storeNotices(
   client: PoolClient,
   site: number,
   store: BulkStore,
-  era: Era,
+  era: DemoPeriod,
   roleIds: ReadonlyMap<string, string>,
 ): Promise<void> {
   const dice = new Dice('plant/notices')
@@ -41,7 +51,7 @@ export async function storeNotices(
     [site, leadRoleId],
   )
   const createdMs = era.from + DAY_MS
-  const rules = ruleSpecs.map(([name, nameEn, figure, condition, limit, period, severity], i): NoticeRuleRow => ({
+  const rules = ruleSpecs.map(({ name, nameEn, figure, condition, limit, period, severity }, i): NoticeRuleRow => ({
     id: dice.id(createdMs + i),
     name,
     nameEn,
@@ -60,7 +70,7 @@ export async function storeNotices(
     quietFrom: 22,
     quietTo: 6,
     hookLanguage: era.language,
-    ...buildStamps(createdMs, null),
+    ...buildAuditFields(createdMs, null),
   }))
   await store.add(toBatch(noticeRule, rules))
   const noticeRows = Array.from({ length: 14 }, (_, n): RowDraft<typeof notice> => {
@@ -69,7 +79,7 @@ export async function storeNotices(
     const beganMs = era.now - (n + 1) * 2 * DAY_MS + dice.int(0, 12 * 60) * MINUTE_MS
     const seenMs = beganMs + dice.int(3, 40) * MINUTE_MS
     const overMs = seenMs + dice.int(20, 240) * MINUTE_MS
-    const [, , figure, condition, limit] = ruleSpecs[i]!
+    const { figure, condition, limit } = ruleSpecs[i]!
     const factor = dice.between(1.05, 1.3)
     const value = roundMetric(figure, condition === 'above' ? limit * factor : limit / factor)
     const minutes = Math.round((overMs - seenMs) / MINUTE_MS)
@@ -100,7 +110,7 @@ export async function storeNotices(
         ),
       ),
       overAt: toMoment(overMs),
-      ...buildStamps(beganMs, null, overMs),
+      ...buildAuditFields(beganMs, null, overMs),
     }
   })
   await store.add(toBatch(notice, noticeRows.reverse()))

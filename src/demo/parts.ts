@@ -2,11 +2,9 @@ import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { toCompanyName, toDealerName, toMakerFields, toSupplierFields } from './company-names'
 import type { RowDraft } from './draft'
-import type { Era } from './era'
+import type { DemoPeriod } from './demo-period'
 import type { DemoMachine } from './machines'
-import { partFamilies } from './part-catalogue'
-import type { PartFamily, PartTag } from './part-catalogue/part-family'
-import { translateSize } from './part-catalogue/translate-size'
+import { partFamilies, translateSize, type PartFamily, type PartTag } from './part-families'
 import { roundDecimals, type Dice } from './random'
 import { toBilingualText, type BilingualText } from './bilingual-text'
 
@@ -22,7 +20,7 @@ export interface DemoSparePart {
 /** Spare parts of a place, with a lookup by machine. */
 export interface PartStore {
   readonly parts: readonly DemoSparePart[]
-  /** Lists the parts with a tag that fit a machine; always the same few for machines of a kind. */
+  /** Lists the parts with a tag that fit a machine. Machines of one kind always get the same few parts. */
   listFitting(machine: DemoMachine, tag: PartTag): readonly DemoSparePart[]
 }
 
@@ -33,7 +31,12 @@ const merchants = ['苏润工业品', '海通机电', '恒顺备件'].map(toComp
 export const isBulk = ({ unit }: PartFamily): boolean => unit === 'm' || unit === 'L' || unit === 'kg'
 
 /** Builds the spare parts of a place and links them to the machines that use them. */
-export function buildPartStore(dice: Dice, era: Era, machines: readonly DemoMachine[], place: number): PartStore {
+export function buildPartStore(
+  dice: Dice,
+  era: DemoPeriod,
+  machines: readonly DemoMachine[],
+  place: number,
+): PartStore {
   const partDrafts = partFamilies.flatMap((family) =>
     family.sizes.map((size, i) => buildPart(dice, era, family, size, i, place)),
   )
@@ -74,7 +77,7 @@ export const buildPartName = ({ family, size }: Pick<DemoSparePart, 'family' | '
 
 function buildPart(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   family: PartFamily,
   size: string,
   sizeIndex: number,

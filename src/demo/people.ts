@@ -1,27 +1,32 @@
+import { z } from 'zod'
 import { department } from '@/areas/access/contract/role'
 import { teams, user } from '@/areas/access/contract/user'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { demoAccounts, type RoleCode } from './accounts'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
-import type { Era } from './era'
-import { familyNames, femaleNames, maleNames } from './person-names'
+import { demoAccounts, roleCodes } from './accounts'
+import personNames from './data/person-names.json' with { type: 'json' }
+import staffData from './data/staff.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import type { Dice } from './random'
+import { readRecords, readRecordsByKey } from './read-data'
 
-/** A person's job in the plant; several jobs share a role. */
-export type Trade =
-  | 'manager'
-  | 'lead'
-  | 'squadLeader'
-  | 'line'
-  | 'slit'
-  | 'shiftMaint'
-  | 'mechanic'
-  | 'electrician'
-  | 'maintLead'
-  | 'stores'
-  | 'quality'
-  | 'qualityLead'
-  | 'office'
+/** Jobs in the plant; several jobs share a role. */
+export const trades = [
+  'manager',
+  'lead',
+  'squadLeader',
+  'line',
+  'slit',
+  'shiftMaint',
+  'mechanic',
+  'electrician',
+  'maintLead',
+  'stores',
+  'quality',
+  'qualityLead',
+  'office',
+] as const
+export type Trade = (typeof trades)[number]
 export type Team = (typeof teams)[number]
 export interface DemoWorker {
   readonly id: string
@@ -31,48 +36,36 @@ export interface DemoWorker {
   readonly team: Team | null
 }
 
-interface JobPosition {
-  trade: Trade
-  role: RoleCode
-  department: string
-  perTeam?: boolean
-  count: number
-  account?: string
-}
 /** 62 people: 48 on the four teams and 14 on day work. */
-const jobPositions: readonly JobPosition[] = [
-  { trade: 'manager', role: 'MANAGER', department: '厂部', count: 1, account: 'manager' },
-  { trade: 'lead', role: 'PROD-LEAD', department: '生产部', count: 2, account: 'prod-lead' },
-  { trade: 'squadLeader', role: 'OPERATOR-LINE', department: '主线车间', count: 1, perTeam: true },
-  { trade: 'line', role: 'OPERATOR-LINE', department: '主线车间', count: 5, perTeam: true, account: 'operator-line' },
-  { trade: 'slit', role: 'OPERATOR-SLIT', department: '分切车间', count: 4, perTeam: true, account: 'operator-slit' },
-  { trade: 'shiftMaint', role: 'MAINT', department: '设备部', count: 1, perTeam: true },
-  { trade: 'quality', role: 'QUALITY', department: '质量部', count: 1, perTeam: true, account: 'quality' },
-  { trade: 'mechanic', role: 'MAINT', department: '机修组', count: 3, account: 'maint' },
-  { trade: 'electrician', role: 'MAINT', department: '电仪组', count: 2 },
-  { trade: 'maintLead', role: 'MAINT-LEAD', department: '设备部', count: 1, account: 'maint-lead' },
-  { trade: 'stores', role: 'MAINT-LEAD', department: '备件库', count: 1 },
-  { trade: 'qualityLead', role: 'QUALITY-LEAD', department: '质量部', count: 1, account: 'quality-lead' },
-  { trade: 'office', role: 'ACCOUNTANT', department: '财务部', count: 1, account: 'accountant' },
-  { trade: 'office', role: 'VIEWER', department: '安环部', count: 2, account: 'viewer' },
-]
-const departments = [
-  ['厂部', 'Plant', null, 'office', 'manager'],
-  ['生产部', 'Production', '厂部', 'production', 'lead'],
-  ['主线车间', 'Line hall', '生产部', 'production', 'lead'],
-  ['甲班', 'Team A', '主线车间', 'production', 'A'],
-  ['乙班', 'Team B', '主线车间', 'production', 'B'],
-  ['丙班', 'Team C', '主线车间', 'production', 'C'],
-  ['丁班', 'Team D', '主线车间', 'production', 'D'],
-  ['分切车间', 'Slitting hall', '生产部', 'production', 'lead'],
-  ['设备部', 'Maintenance', '厂部', 'maintenance', 'maintLead'],
-  ['机修组', 'Mechanics', '设备部', 'maintenance', 'mechanic'],
-  ['电仪组', 'Electrical and instruments', '设备部', 'maintenance', 'electrician'],
-  ['备件库', 'Spare parts store', '设备部', 'maintenance', 'stores'],
-  ['质量部', 'Quality', '厂部', 'quality', 'qualityLead'],
-  ['财务部', 'Finance', '厂部', 'office', 'office'],
-  ['安环部', 'Safety and environment', '厂部', 'office', 'office'],
-] as const
+const jobPositions = readRecords(
+  staffData.positions,
+  z.strictObject({
+    trade: z.enum(trades),
+    role: z.enum(roleCodes),
+    department: z.string(),
+    count: z.int(),
+    perTeam: z.literal(true).optional(),
+    /** User name of the first person, as documented in `accounts`. */
+    account: z.string().optional(),
+  }),
+)
+const departments = readRecords(
+  staffData.departments,
+  z.strictObject({
+    name: z.string(),
+    nameEn: z.string(),
+    parent: z.string().nullable(),
+    kind: z.enum(department.fields.kind.options),
+    /** Trade of the head of department, or the team that the head leads. */
+    principal: z.enum([...trades, ...teams]),
+  }),
+)
+/** Names in Chinese and pinyin. */
+const {
+  family: familyNames,
+  male: maleNames,
+  female: femaleNames,
+} = readRecordsByKey(personNames, z.array(z.tuple([z.string(), z.string()])))
 
 /** The plant's people, with lookups by trade and shift. */
 export interface Staff {
@@ -89,14 +82,14 @@ export interface Staff {
  *
  * @throws Error if a role is missing
  */
-export function buildStaff(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>): Staff {
+export function buildStaff(dice: Dice, era: DemoPeriod, roleIds: ReadonlyMap<string, string>): Staff {
   const hiredMs = era.from - 40 * DAY_MS
-  const departmentIds = new Map(departments.map(([name]) => [name as string, dice.id(hiredMs)]))
+  const departmentIds = new Map(departments.map(({ name }) => [name, dice.id(hiredMs)]))
   const { workers, users } = hireWorkers(dice, era, roleIds, departmentIds)
   const listByTrade = (trade: Trade) => workers.filter((w) => w.trade === trade)
   const getLead = (trade: Trade) => listByTrade(trade)[0] ?? dice.pick(workers)
   const departmentRows = departments.map(
-    ([name, nameEn, parent, kind, principal], position): RowDraft<typeof department> => ({
+    ({ name, nameEn, parent, kind, principal }, position): RowDraft<typeof department> => ({
       id: departmentIds.get(name) ?? '',
       name,
       nameEn,
@@ -108,7 +101,7 @@ export function buildStaff(dice: Dice, era: Era, roleIds: ReadonlyMap<string, st
         workers.find((w) => w.trade === principal || (w.trade === 'squadLeader' && w.team === principal)) ??
         getLead('manager')
       ).id,
-      ...buildStamps(hiredMs, null),
+      ...buildAuditFields(hiredMs, null),
     }),
   )
   const workersByTradeAndTeam = new Map<string, DemoWorker[]>()
@@ -128,7 +121,7 @@ export function buildStaff(dice: Dice, era: Era, roleIds: ReadonlyMap<string, st
 
 function hireWorkers(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   roleIds: ReadonlyMap<string, string>,
   departmentIds: ReadonlyMap<string, string>,
 ) {
@@ -139,9 +132,9 @@ function hireWorkers(
   for (const job of jobPositions)
     for (const team of job.perTeam ? teams : [null])
       for (let i = 0; i < job.count; i++) {
-        const [familyName, familyPinyin] = families[workers.length % families.length] ?? familyNames[0]
+        const [familyName, familyPinyin] = families[workers.length % families.length]!
         const isFemale = dice.chance(job.trade === 'quality' || job.trade === 'office' ? 0.7 : 0.18)
-        const [givenName, givenPinyin] = dice.pick<readonly [string, string]>(isFemale ? femaleNames : maleNames)
+        const [givenName, givenPinyin] = dice.pick(isFemale ? femaleNames : maleNames)
         const pinyin = `${familyPinyin}${givenPinyin}`.toLowerCase()
         const documentedName = job.account && i === 0 && (team === null || team === 'A') ? job.account : undefined
         const userName = documentedName ?? (usedNames.has(pinyin) ? `${pinyin}${workers.length}` : pinyin)
@@ -152,7 +145,7 @@ function hireWorkers(
         workers.push({ id, name: `${familyName}${givenName}`, userName, trade: job.trade, team })
         const departmentName =
           job.trade === 'squadLeader' || job.trade === 'line'
-            ? departments[3 + teams.indexOf(team ?? 'A')]?.[0]
+            ? departments[3 + teams.indexOf(team ?? 'A')]?.name
             : job.department
         users.push({
           id,
@@ -167,7 +160,7 @@ function hireWorkers(
           gender: isFemale ? 'female' : 'male',
           phone: `666-${String(1000 + workers.length)}`,
           userType: dice.chance(0.12) ? 'nonStandard' : 'standard',
-          ...buildStamps(era.from - 40 * DAY_MS, null),
+          ...buildAuditFields(era.from - 40 * DAY_MS, null),
         })
       }
   return { workers, users }

@@ -3,9 +3,9 @@ import { DAY_MS, HOUR_MS, addDays, toMoment, getWeekday, type Day } from '@/plan
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { calculateNextDueOn, type CalendarRule } from '@/areas/maintenance/rules/pm'
 import { getDayOfMonth, advanceCalendar, calculatePmStatus } from '@/areas/maintenance/rules/pm-plan'
-import { completeRow, buildStamps, type RowDraft } from './draft'
-import type { Era } from './era'
-import type { MaintenanceTask } from './groups/group'
+import { completeRow, buildAuditFields, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
+import type { MaintenanceTask } from './machine-groups'
 import type { DemoMachine } from './machines'
 import type { HourCounter } from './meters'
 import { isBulk, type PartStore } from './parts'
@@ -26,7 +26,7 @@ export interface MaintenanceHistory {
 }
 interface MaintenanceContext {
   dice: Dice
-  era: Era
+  era: DemoPeriod
   staff: Staff
   partStore: PartStore
   counterByMachine: ReadonlyMap<string, HourCounter>
@@ -80,7 +80,7 @@ function addPlan(
     responsible: dice.sample(staff.listByTrade(trade), 1).map(({ id }) => id),
     paused: dice.chance(0.015),
     lastDoneOn: addDays(era.firstDay, -dice.int(0, calculatePeriodDays(task))),
-    ...buildStamps(createdMs, staff.getLead('maintLead').id),
+    ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
   }
   plan.dayOfMonth = getDayOfMonth(completeRow(pmPlan, plan))
   addRecords(context, plan, task, counter, history)
@@ -96,12 +96,12 @@ const toCalendarRule = (plan: PmPlanRow): CalendarRule => ({
   graceDays: GRACE_DAYS,
   ...(plan.dayOfMonth ? { dayOfMonth: plan.dayOfMonth } : {}),
 })
-const calculateDueOn = (plan: PmPlanRow, era: Era): Day =>
+const calculateDueOn = (plan: PmPlanRow, era: DemoPeriod): Day =>
   calculateNextDueOn(toCalendarRule(plan), plan.lastDoneOn ?? era.firstDay, plan.servedOn)
 const findReadingOn = (counter: HourCounter | undefined, day: Day): number | null =>
   counter?.totals.findLast(({ readAt }) => readAt.slice(0, 10) <= day)?.total ?? counter?.totals[0]?.total ?? null
 
-/** Adds one record per due date until now. Most work is done in time; work still in the future ends the history. */
+/** Adds one record per due date, most of them done in time, and ends before the first record in the future. */
 function addRecords(
   { dice, era, staff }: MaintenanceContext,
   plan: PmPlanRow,
@@ -152,7 +152,7 @@ function addRecords(
       hours: roundDecimals(task.workHours * dice.between(0.7, 1.4), 2),
       result: needsAttention ? 'attention' : 'ok',
       nextDueOn: calculateDueOn(plan, era),
-      ...buildStamps(doneMs, workerId),
+      ...buildAuditFields(doneMs, workerId),
     })
     for (const { partId, quantity } of usedParts)
       history.demands.push({

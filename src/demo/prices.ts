@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 import {
   costDirectPrice,
   costFinancialPrice,
@@ -8,43 +9,48 @@ import {
   gasWaterPrice,
 } from '@/areas/prices/contract/dated-prices'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
-import { createTariff, type TariffBand, type TariffEntry, type BandWindow } from '@/areas/prices/rules/tariff'
+import { bands, createTariff, type TariffEntry } from '@/areas/prices/rules/tariff'
 import { buildDaySlots, type PricedSlot } from '@/areas/prices/rules/tariff-slots'
+import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
-import { HISTORY_MONTHS, type Era } from './era'
+import priceData from './data/prices.json' with { type: 'json' }
+import tariffWindows from './data/tariff-windows.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
+import { HISTORY_MONTHS, type DemoPeriod } from './demo-period'
 import { lineCapacity, type WebLineKind } from './production/master-data'
 import { Dice, roundDecimals } from './random'
+import { bilingualTextSchema, readRecords, readRecordsByKey } from './read-data'
 import { toBilingualText, type BilingualText } from './bilingual-text'
 
 type TariffRow = RowDraft<typeof electricPrice> & { layer: TariffEntry['layer']; name: string; effectiveFrom: Day }
-const defineWindow = (from: string, to: string, band: TariffBand): BandWindow => ({ from, to, band })
-const ordinaryWindows = [
-  defineWindow('00:00', '08:00', 'low'),
-  defineWindow('08:00', '10:00', 'normal'),
-  defineWindow('10:00', '12:00', 'peak'),
-  defineWindow('12:00', '14:00', 'normal'),
-  defineWindow('14:00', '19:00', 'peak'),
-  defineWindow('19:00', '00:00', 'normal'),
-]
-/** Critical peak within the peak: 11:00–12:00 and 15:00–17:00. */
-const summerPeakWindows = [
-  ...ordinaryWindows.filter(({ band }) => band !== 'peak'),
-  defineWindow('10:00', '11:00', 'peak'),
-  defineWindow('11:00', '12:00', 'critical'),
-  defineWindow('14:00', '15:00', 'peak'),
-  defineWindow('15:00', '17:00', 'critical'),
-  defineWindow('17:00', '19:00', 'peak'),
-]
-const holidayWindows = [
-  defineWindow('00:00', '08:00', 'deep'),
-  defineWindow('08:00', '18:00', 'low'),
-  defineWindow('18:00', '00:00', 'normal'),
-]
+const windows = readRecordsByKey(
+  tariffWindows,
+  z.array(z.strictObject({ from: z.string(), to: z.string(), band: z.enum(bands) })),
+)
+const threePrices = z.tuple([z.number(), z.number(), z.number()])
+/** Cost prices at the three days of change, CNY: of the plant, or of each line by its kind. */
+const costSpecs = readRecords(
+  priceData.costs,
+  z.strictObject({
+    table: z.enum(['fixed', 'direct', 'other', 'financial']),
+    item: bilingualTextSchema,
+    basis: z.enum(['month', 'machineHour', 'labourHour', 'kg']),
+    plant: threePrices.optional(),
+    perLine: z.record(z.enum(webLineKinds), threePrices).optional(),
+  }),
+)
+const chargeSpecs = readRecords(
+  priceData.charges,
+  z.strictObject({
+    kind: z.enum(['demand', 'capacity', 'transmission', 'surcharge', 'powerFactor']),
+    item: bilingualTextSchema,
+    prices: threePrices,
+  }),
+)
 
 /** Lists the days of price changes: one before the era, two within it. */
-const listChangeDays = (era: Era): [Day, Day, Day] => {
+const listChangeDays = (era: DemoPeriod): [Day, Day, Day] => {
   const firstChange = addMonths(`${era.firstDay.slice(0, 7)}-01`, -1)
   const addShare = (months: number) => addMonths(firstChange, Math.round((months * era.months) / HISTORY_MONTHS))
   return [firstChange, addShare(6), addShare(11)]
@@ -53,11 +59,11 @@ const listChangeDays = (era: Era): [Day, Day, Day] => {
 /** Builds prices of energy and work, with their history. */
 function buildPrices(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   lines: readonly PricedLine[],
 ): { batches: RowBatch[]; tariff: readonly TariffRow[] } {
   const changeDays = listChangeDays(era)
-  const buildRowStamps = (day: Day) => buildStamps(era.toMillis(addDays(day, -3), 600), null)
+  const buildRowStamps = (day: Day) => buildAuditFields(era.toMillis(addDays(day, -3), 600), null)
   const toDatedRows = (key: string, prices: readonly number[]) =>
     changeDays.map((effectiveFrom, i) => ({
       id: dice.id(era.toMillis(addDays(effectiveFrom, -3), 600)),
@@ -67,41 +73,37 @@ function buildPrices(
       key,
       ...buildRowStamps(effectiveFrom),
     }))
-  type Basis = 'month' | 'machineHour' | 'labourHour' | 'kg'
-  const toPlantCosts = (itemName: BilingualText, basis: Basis, prices: readonly number[]) =>
-    toDatedRows(`${era.localize(itemName)}||`, prices).map((row) => ({
-      ...row,
-      item: era.localize(itemName),
-      itemEn: itemName.en,
-      basis,
-      scope: 'plant' as const,
-    }))
+  const toItemNames = (item: BilingualText) => ({ item: era.localize(item), itemEn: item.en })
   // Costs of a line depend on its size.
-  const toLineCosts = (
-    itemName: BilingualText,
-    basis: Basis,
-    pricesByKind: Readonly<Record<WebLineKind, readonly number[]>>,
-  ) =>
-    lines.flatMap(({ id, kind }) =>
-      toDatedRows(`${era.localize(itemName)}|${id}|`, pricesByKind[kind]).map((row) => ({
-        ...row,
-        item: era.localize(itemName),
-        itemEn: itemName.en,
-        basis,
-        lineId: id,
-        scope: 'line' as const,
-      })),
-    )
-  const toCharges = (
-    kind: 'demand' | 'capacity' | 'transmission' | 'surcharge' | 'powerFactor',
-    itemName: BilingualText,
-    prices: readonly number[],
-  ) =>
-    toDatedRows(`${kind}|${era.localize(itemName)}`, prices).map((row) => ({
+  const toCosts = (table: (typeof costSpecs)[number]['table']) =>
+    costSpecs
+      .filter((spec) => spec.table === table)
+      .flatMap(({ item, basis, plant, perLine }) => [
+        ...(plant
+          ? toDatedRows(`${era.localize(item)}||`, plant).map((row) => ({
+              ...row,
+              ...toItemNames(item),
+              basis,
+              scope: 'plant' as const,
+            }))
+          : []),
+        ...(perLine
+          ? lines.flatMap(({ id, kind }) =>
+              toDatedRows(`${era.localize(item)}|${id}|`, perLine[kind]).map((row) => ({
+                ...row,
+                ...toItemNames(item),
+                basis,
+                lineId: id,
+                scope: 'line' as const,
+              })),
+            )
+          : []),
+      ])
+  const toCharges = ({ kind, item, prices }: (typeof chargeSpecs)[number]) =>
+    toDatedRows(`${kind}|${era.localize(item)}`, prices).map((row) => ({
       ...row,
       kind,
-      item: era.localize(itemName),
-      itemEn: itemName.en,
+      ...toItemNames(item),
       reason: prices.some((price) => price <= 0)
         ? era.localize(toBilingualText('力率高于标准，减收电费', 'Power factor above the standard, charge reduced'))
         : null,
@@ -112,50 +114,14 @@ function buildPrices(
     batches: [
       toBatch(electricPrice, tariff),
       toBatch(gasWaterPrice, [
-        ...toDatedRows('gas', [3.62, 3.85, 3.74]).map((row) => ({ ...row, medium: 'gas' as const })),
-        ...toDatedRows('water', [3.1, 3.25, 3.46]).map((row) => ({ ...row, medium: 'water' as const })),
+        ...toDatedRows('gas', priceData.media.gas).map((row) => ({ ...row, medium: 'gas' as const })),
+        ...toDatedRows('water', priceData.media.water).map((row) => ({ ...row, medium: 'water' as const })),
       ]),
-      toBatch(electricCharge, [
-        ...toCharges('demand', toBilingualText('最大需量', 'Maximum demand'), [32, 32, 33.5]),
-        ...toCharges('transmission', toBilingualText('输配电价', 'Transmission'), [0.1176, 0.1201, 0.1189]),
-        ...toCharges(
-          'surcharge',
-          toBilingualText('政府性基金及附加', 'Government surcharges'),
-          [0.0273, 0.0273, 0.0281],
-        ),
-        ...toCharges('powerFactor', toBilingualText('力调电费', 'Power factor'), [-0.75, -0.75, -0.6]),
-      ]),
-      toBatch(costFixedPrice, [
-        ...toLineCosts(toBilingualText('设备折旧', 'Depreciation'), 'month', {
-          spunbond: [232_000, 232_000, 238_000],
-          composite: [418_000, 418_000, 431_000],
-          meltblown: [52_000, 52_000, 54_500],
-        }),
-        ...toLineCosts(toBilingualText('厂房租金', 'Rent'), 'month', {
-          spunbond: [68_000, 70_000, 70_000],
-          composite: [84_000, 86_500, 86_500],
-          meltblown: [21_000, 21_600, 21_600],
-        }),
-        ...toPlantCosts(toBilingualText('管理人员', 'Management'), 'month', [144_000, 147_000, 150_000]),
-      ]),
-      toBatch(costDirectPrice, [
-        ...toPlantCosts(toBilingualText('直接人工', 'Direct labour'), 'labourHour', [38, 39.5, 41]),
-      ]),
-      toBatch(costOtherPrice, [
-        ...toLineCosts(toBilingualText('维修与备件', 'Repair and spares'), 'machineHour', {
-          spunbond: [118, 122, 126],
-          composite: [172, 178, 184],
-          meltblown: [34, 35, 36.5],
-        }),
-        ...toPlantCosts(toBilingualText('仓储与装卸', 'Storage and handling'), 'kg', [0.06, 0.062, 0.065]),
-      ]),
-      toBatch(costFinancialPrice, [
-        ...toLineCosts(toBilingualText('借款利息', 'Loan interest'), 'month', {
-          spunbond: [33_000, 31_600, 30_400],
-          composite: [54_000, 51_800, 49_900],
-          meltblown: [7600, 7300, 7000],
-        }),
-      ]),
+      toBatch(electricCharge, chargeSpecs.flatMap(toCharges)),
+      toBatch(costFixedPrice, toCosts('fixed')),
+      toBatch(costDirectPrice, toCosts('direct')),
+      toBatch(costOtherPrice, toCosts('other')),
+      toBatch(costFinancialPrice, toCosts('financial')),
     ],
   }
 }
@@ -170,9 +136,9 @@ const calculateBandPrices = (normal: number) => ({
 })
 function buildTariffRows(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   changeDays: readonly Day[],
-  buildRowStamps: (day: Day) => ReturnType<typeof buildStamps>,
+  buildRowStamps: (day: Day) => ReturnType<typeof buildAuditFields>,
 ): TariffRow[] {
   const toTariffRow = (
     layer: TariffRow['layer'],
@@ -196,24 +162,24 @@ function buildTariffRows(
   return [
     ...changeDays.map((day, i) =>
       toTariffRow('base', toBilingualText(`工商业分时 ${i + 1}`, `Time of use ${i + 1}`), day, {
-        ...calculateBandPrices([0.6474, 0.6318, 0.6582][i]!),
-        windows: ordinaryWindows,
+        ...calculateBandPrices(priceData.electricity[i]!),
+        windows: windows.ordinary,
       }),
     ),
     toTariffRow('months', toBilingualText('夏季尖峰', 'Summer peak'), changeDays[0]!, {
       months: [7, 8, 9],
-      windows: summerPeakWindows,
+      windows: windows.summerPeak,
     }),
     ...years.flatMap((year) => [
       toTariffRow('period', toBilingualText(`国庆深谷 ${year}`, `National Day ${year}`), `${year}-10-01`, {
         effectiveTo: `${year}-10-07`,
-        windows: holidayWindows,
+        windows: windows.holiday,
       }),
     ]),
     ...heatDays.map((day) =>
       toTariffRow('day', toBilingualText('高温日', 'Heat day'), day, {
         effectiveTo: day,
-        windows: summerPeakWindows,
+        windows: windows.summerPeak,
         note: era.localize(toBilingualText('前一日 18:00 公布', 'Announced at 18:00 the day before')),
       }),
     ),
@@ -238,7 +204,7 @@ const buildIdSql = (text: string) => `overlay(overlay(md5(${text}) placing '7' f
 /** Builds the SQL of a number from 0 to 1 derived from a text. @param text SQL of the text */
 export const buildShareSql = (text: string) => `(('x' || left(md5(${text}), 4))::bit(16)::int / 65535.0)`
 /** Stores prices of energy, work, materials and invoiced lots, and the tariff slots to the end of next year. */
-export async function storePrices(client: PoolClient, site: number, store: BulkStore, era: Era): Promise<void> {
+export async function storePrices(client: PoolClient, site: number, store: BulkStore, era: DemoPeriod): Promise<void> {
   const { batches, tariff } = buildPrices(new Dice('plant/prices'), era, await loadPricedLines(client, site))
   for (const batch of batches) await store.add(batch)
   await store.flush()
@@ -263,7 +229,7 @@ export async function storePrices(client: PoolClient, site: number, store: BulkS
     [site, toMoment(era.toMillis(firstChangeDay, 0)), slots.map(({ band }) => band), slots.map(({ price }) => price)],
   )
 }
-function buildSlots(era: Era, firstDay: Day, tariffRows: readonly TariffRow[]): PricedSlot[] {
+function buildSlots(era: DemoPeriod, firstDay: Day, tariffRows: readonly TariffRow[]): PricedSlot[] {
   const tariff = createTariff(tariffRows.map(toTariffEntry))
   const slots: PricedSlot[] = []
   const lastDay = `${Number(era.today.slice(0, 4)) + 1}-12-31`

@@ -8,7 +8,7 @@ import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import type { Application } from '@/server/application'
 import type { Job } from '@/server/area'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { showProgress } from '@/server/terminal'
 import { deriveMissingSources } from '@/areas/rolls/server/pellets/derive-sources'
 import { addBoardData } from './boards'
@@ -31,7 +31,7 @@ const stepHandlers: Readonly<Record<string, (ctx: Context) => Promise<void>>> = 
   certificates: issueDemoCertificates,
   energy: addEnergyHistory,
   boards: addBoardData,
-  // Newest day first, because people look at it first.
+  // The newest day comes first, because people look at it first.
   ...Object.fromEntries(
     Array.from({ length: MINUTE_DAYS }, (_, i) => [
       `minutes-${i + 1}`,
@@ -127,7 +127,7 @@ export const remainingStepsJob: Job = {
 
 /** Updates terminal and app with the loaded share of the history, after the commit. */
 function updateProgress(ctx: Context, historyEnd: string, remainingSteps: readonly string[]): void {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const previousProgress = app.history.progress
   const progress = calculateHistoryProgress(Date.parse(historyEnd), remainingSteps)
   ctx.afterCommit(async () => {

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, getWeekday, addDays } from '@/plant/rules/plant-time'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
-import type { Era } from './era'
-import type { FaultKind } from './groups/group'
+import type { DemoPeriod } from './demo-period'
+import type { FaultKind } from './machine-groups'
 import type { Incident } from './incidents'
 import type { Dice } from './random'
 
@@ -42,14 +42,19 @@ const WORK_SIGMA = 0.65
 const MAX_WORK_HOURS = 30
 
 /** Builds the steps of a repair, even beyond now. At night one person covers the plant, so everything takes longer. */
-export function buildRepairSteps(dice: Dice, era: Era, incident: Incident, severity: RepairSeverity): RepairStep[] {
+export function buildRepairSteps(
+  dice: Dice,
+  era: DemoPeriod,
+  incident: Incident,
+  severity: RepairSeverity,
+): RepairStep[] {
   const steps = buildPlainSteps(dice, era, incident, severity)
   return incident.requiredState ? shiftStepsToState(dice, era, steps, incident.requiredState) : steps
 }
 
 function buildPlainSteps(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   { atMs, fault, stopsLine, requiredState, result }: Incident,
   severity: RepairSeverity,
 ): RepairStep[] {
@@ -98,7 +103,7 @@ function buildPlainSteps(
 }
 
 /** The maintenance lead confirms in the office, Monday to Saturday 08:30–17:30. */
-function findOfficeTime(dice: Dice, era: Era, from: number): number {
+function findOfficeTime(dice: Dice, era: DemoPeriod, from: number): number {
   let day = era.toDay(from)
   for (;;) {
     const confirmMs = Math.max(from, era.toMillis(day, 8 * 60 + 30)) + dice.exponential(80) * MINUTE_MS
@@ -115,7 +120,12 @@ const stepIntoState: Partial<Record<RepairState, RepairStepName>> = {
   toConfirmFinally: 'confirmProduction',
 }
 /** Shifts the steps in time so that the step into `state` happened recently, and drops the later steps. */
-function shiftStepsToState(dice: Dice, era: Era, steps: readonly RepairStep[], state: RepairState): RepairStep[] {
+function shiftStepsToState(
+  dice: Dice,
+  era: DemoPeriod,
+  steps: readonly RepairStep[],
+  state: RepairState,
+): RepairStep[] {
   const lastIndex = steps.findIndex(({ name }) => name === stepIntoState[state])
   const agoMs =
     state === 'toConfirmFinally' || state === 'waitingForPart'

@@ -9,8 +9,8 @@ import {
   endWait,
   type RepairState,
 } from '@/areas/maintenance/rules/repair'
-import { buildStamps, type RowDraft } from './draft'
-import type { Era } from './era'
+import { buildAuditFields, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import { buildIncidents, type Incident } from './incidents'
 import type { RepairSummary } from './equipment-ledger'
 import type { DemoMachine } from './machines'
@@ -18,7 +18,7 @@ import { isBulk, type PartStore } from './parts'
 import type { Staff, DemoWorker } from './people'
 import { roundDecimals, type Dice } from './random'
 import { buildRepairSteps, type RepairSeverity, type RepairStep } from './repair-times'
-import { listRejections, writeReport, withdrawals } from './repair-words'
+import { listRejections, writeFaultReport, withdrawals } from './repair-words'
 import type { DemoInspectionResult } from './rounds'
 import type { PartDemand } from './stock'
 import { toBilingualText } from './bilingual-text'
@@ -36,7 +36,7 @@ export type RepairNumberSeries = Map<string, number>
 
 interface RepairContext {
   dice: Dice
-  era: Era
+  era: DemoPeriod
   staff: Staff
   partStore: PartStore
   numberSeries: RepairNumberSeries
@@ -79,7 +79,7 @@ export function buildRepairs(
   return history
 }
 
-function assignNumbers(numberSeries: RepairNumberSeries, era: Era, repairs: DemoRepair[]): void {
+function assignNumbers(numberSeries: RepairNumberSeries, era: DemoPeriod, repairs: DemoRepair[]): void {
   repairs.sort((a, b) => (a.reportedAt < b.reportedAt ? -1 : 1))
   for (const row of repairs) {
     const day = era.toDay(toMillis(row.reportedAt)).replaceAll('-', '')
@@ -133,7 +133,7 @@ function addRepair(
     lineId: incident.machine.line.id,
     faultKind: incident.fault.kind,
     severity,
-    description: era.localize(writeReport(incident, repairEndMsByMachine.get(incident.machine.id) ?? null)),
+    description: era.localize(writeFaultReport(incident, repairEndMsByMachine.get(incident.machine.id) ?? null)),
     breakdown: incident.isBreakdown,
     lineStopped: incident.stopsLine,
     stoppedAt: incident.stopsLine ? toMoment(firstStep.at - 3 * 60_000) : null,
@@ -141,7 +141,7 @@ function addRepair(
     reportedBy: reporter.id,
     reportedAt: toMoment(firstStep.at),
     rejections: 0,
-    ...buildStamps(firstStep.at, reporter.id),
+    ...buildAuditFields(firstStep.at, reporter.id),
   }
   let state: RepairState | null = null
   for (const step of steps) {
@@ -328,7 +328,11 @@ function addStop(dice: Dice, row: DemoRepair, history: RepairHistory): ReturnTyp
     source: 'repair',
     closedBy: stop.endsAt ? 'repair' : null,
     ...deriveStopFields({ startedAt: stop.startsAt, endedAt: stop.endsAt, reasonId: null }),
-    ...buildStamps(toMillis(row.reportedAt), row.reportedBy ?? null, stop.endsAt ? toMillis(stop.endsAt) : undefined),
+    ...buildAuditFields(
+      toMillis(row.reportedAt),
+      row.reportedBy ?? null,
+      stop.endsAt ? toMillis(stop.endsAt) : undefined,
+    ),
   })
   return stop
 }

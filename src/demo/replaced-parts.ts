@@ -1,26 +1,20 @@
 import { electricalPartsRecord, partsRecord } from '@/areas/equipment/contract/parts-records'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
+import texts from './data/texts.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
 import type { DemoMachine } from './machines'
 import { buildPartName, type PartStore } from './parts'
 import { roundDecimals, type Dice } from './random'
 import type { DemoRepair } from './repairs'
-import type { Era } from './era'
+import type { DemoPeriod } from './demo-period'
 import { toBilingualText } from './bilingual-text'
 
-const positions = [
-  toBilingualText('驱动端', 'Drive end'),
-  toBilingualText('操作侧', 'Operator side'),
-  toBilingualText('传动侧', 'Drive side'),
-  toBilingualText('出料口', 'Outlet'),
-  toBilingualText('柜内', 'Inside the cabinet'),
-]
-const formatSetting = (era: Era, amps: number): string =>
+const formatSetting = (era: DemoPeriod, amps: number): string =>
   era.localize(toBilingualText(`整定 ${amps} A`, `Set to ${amps} A`))
 
 /** Builds the records of parts replaced in finished repairs, mechanical and electrical parts separately. */
 export function buildReplacedParts(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   partStore: PartStore,
   machines: readonly DemoMachine[],
   repairs: readonly DemoRepair[],
@@ -41,7 +35,7 @@ export function buildReplacedParts(
       occurredAt: row.repairEndAt,
       people: finisherId ? [finisherId] : [],
       repairId: row.id,
-      position: era.localize(dice.pick(positions)),
+      position: era.localize(dice.pick(texts.replacedPartPositions)),
       cause: dice.pickWeighted<'worn' | 'broken' | 'other'>([
         ['worn', 6],
         ['broken', 3],
@@ -58,7 +52,7 @@ export function buildReplacedParts(
       ],
       hours: row.hours?.[0]?.hours ?? null,
       result: 'ok' as const,
-      ...buildStamps(finishedMs, finisherId),
+      ...buildAuditFields(finishedMs, finisherId),
     }
     if (part.family.kind === 'electrical')
       electricalRows.push({

@@ -2,20 +2,22 @@
 import type { PoolClient } from 'pg'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { options } from '@/server/sql'
-import type { Era } from './era'
+import type { DemoPeriod } from './demo-period'
 import { toBilingualText } from './bilingual-text'
 
 const stateField = slitRoll.fields.state
 const { grade } = slitRoll.fields
 const REWORK_DAYS = 40
-/** Share of a roll that is left after rewinding, and cost of an hour of it in CNY. */
+/** Share of a roll that is left after rewinding. */
 const REWIND_YIELD = 0.985
+/** Cost of rewinding. */
 const RATE_CNY_PER_HOUR = 80
-const businessDateSql = `(done_at at time zone 'Asia/Shanghai' - interval '8 hours')::date`
-const shiftSql = `(array['early', 'middle', 'night'])[1 + extract(hour from done_at at time zone 'Asia/Shanghai' - interval '8 hours')::int / 8]`
+// `$3` is the plant's time zone.
+const businessDateSql = `(done_at at time zone $3 - interval '8 hours')::date`
+const shiftSql = `(array['early', 'middle', 'night'])[1 + extract(hour from done_at at time zone $3 - interval '8 hours')::int / 8]`
 
 /** Stores reworks. Rolls, orders and packages must be stored; movements are derived afterwards. */
-export async function storeReworks(client: PoolClient, site: number, era: Era): Promise<void> {
+export async function storeReworks(client: PoolClient, site: number, era: DemoPeriod): Promise<void> {
   const now = new Date(era.now)
   // Use rolls that are still at the slitters, because those are in no package.
   await client.query(
@@ -39,7 +41,7 @@ export async function storeReworks(client: PoolClient, site: number, era: Era): 
       chosen as (select *, row_number() over (partition by ${businessDateSql} order by doffed_at, number) as serial from old where n <= 14)
     ${insertReworkSql} select site_id, gen_random_uuid(), done_at, done_at, user_id, 'FX' || to_char(${businessDateSql}, 'YYMMDD') || '-' || to_char(800 + serial, 'FM000'), case state when ${options(stateField, 'recycled')} then 'pellets' else 'regrade' end, id, jumbo_roll_id, work_order_id, product_id, case state when ${options(stateField, 'recycled')} then '${era.localize(toBilingualText('废品，回用造粒', 'Waste, back to pellets'))}' else '${era.localize(toBilingualText('条件接收，降级销售', 'Accepted with concession, sold as second choice'))}' end, defect,
       done_at, ${businessDateSql}, ${shiftSql}, null, user_id, kg, case state when ${options(stateField, 'recycled')} then 0 else kg end, 0, '[]'::jsonb, 10, ${RATE_CNY_PER_HOUR}, round(10.0 / 60 * ${RATE_CNY_PER_HOUR}, 2) from chosen`,
-    [site, now],
+    [site, now, era.zone],
   )
 }
 const insertReworkSql = `insert into rework (site_id, id, created_at, updated_at, created_by, number, kind, slit_roll_id, jumbo_roll_id, work_order_id, product_id, reason, defect, done_at, business_date, shift, team, user_id, kg_in, kg_out, loss_kg, pieces, minutes, rate_per_hour, cost)`

@@ -12,8 +12,9 @@ const MOVEMENT_DAYS = 30
 /** Rolls doffed up to this many days before the first day may have left since. */
 const LOOKBACK_DAYS = 40
 const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
-/** Time from packing to the store, and from packing to shipping with the order. */
+/** Time from packing to the store. */
 const PACKED_TO_STORED = `interval '6 hours'`
+/** Time from packing to shipping with the order. */
 const PACKED_TO_SHIPPED = `interval '18 days'`
 
 const buildSlitStateSql = (state: 'made' | 'packed' | 'stored' | 'shipped' | 'recycled' | 'reworked' | 'undone') =>

@@ -3,13 +3,13 @@ import type { Row } from '@/contract/resource'
 import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { generateDueRounds, type DueRound } from '@/areas/maintenance/rules/inspection-plan'
 import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
+import texts from './data/texts.json' with { type: 'json' }
 import { generateAnswer } from './inspection-answers'
-import { buildStamps, type RowDraft } from './draft'
-import type { Era } from './era'
+import { buildAuditFields, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import type { Staff, DemoWorker } from './people'
 import type { DemoRoute } from './inspection-routes'
 import type { Dice } from './random'
-import { toBilingualText } from './bilingual-text'
 
 export type DemoRound = RowDraft<typeof inspectionRound>
 export type DemoInspectionResult = RowDraft<typeof inspectionResult> & {
@@ -24,18 +24,11 @@ export interface RouteHistory {
 
 /** Period after now for which the server would already have created rounds. */
 const AHEAD_MS = DAY_MS
-const roundNotes = [
-  null,
-  null,
-  null,
-  null,
-  toBilingualText('夜间照明不足', 'Poor lighting at night'),
-  toBilingualText('现场整洁', 'Area tidy'),
-  toBilingualText('已口头通知班长', 'Told the shift leader in person'),
-] as const
+/** Most rounds have no note. */
+const roundNotes = [null, null, null, null, ...texts.roundNotes]
 
 /** Generates all rounds of a route from the beginning of the history to a day after now, with their results. */
-export function generateRouteRounds(dice: Dice, era: Era, staff: Staff, route: DemoRoute): RouteHistory {
+export function generateRouteRounds(dice: Dice, era: DemoPeriod, staff: Staff, route: DemoRoute): RouteHistory {
   const history: RouteHistory = { rounds: [], results: [] }
   for (const dueRound of generateDueRounds(
     route.plan,
@@ -50,7 +43,7 @@ export function generateRouteRounds(dice: Dice, era: Era, staff: Staff, route: D
   return history
 }
 
-const pickNote = (dice: Dice, era: Era): string | null => {
+const pickNote = (dice: Dice, era: DemoPeriod): string | null => {
   const note = dice.pick(roundNotes)
   return note && era.localize(note)
 }
@@ -63,7 +56,12 @@ interface RoundCourse {
   readonly isLate: boolean
 }
 
-function drawCourse(dice: Dice, era: Era, dueRound: DueRound, { stops, forcedRoundState }: DemoRoute): RoundCourse {
+function drawCourse(
+  dice: Dice,
+  era: DemoPeriod,
+  dueRound: DueRound,
+  { stops, forcedRoundState }: DemoRoute,
+): RoundCourse {
   const [opensMs, closesMs] = [toMillis(dueRound.opensAt), toMillis(dueRound.closesAt)]
   const walkMs = stops.length * dice.between(1.6, 3.4) * MINUTE_MS
   if (forcedRoundState && opensMs <= era.now && era.now < closesMs) {
@@ -88,7 +86,7 @@ function drawCourse(dice: Dice, era: Era, dueRound: DueRound, { stops, forcedRou
 
 function generateRound(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   staff: Staff,
   route: DemoRoute,
   dueRound: DueRound,
@@ -136,7 +134,7 @@ function generateRound(
     points: route.row.points ?? [],
     items: route.row.items ?? [],
     note: course.state === 'done' ? pickNote(dice, era) : null,
-    ...buildStamps(
+    ...buildAuditFields(
       Math.min(toMillis(dueRound.opensAt) - 60 * MINUTE_MS, era.now),
       null,
       Math.min(Math.max(changedMs, toMillis(dueRound.opensAt) - 60 * MINUTE_MS), era.now),
@@ -147,7 +145,7 @@ function generateRound(
 
 function generateResults(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   route: DemoRoute,
   roundId: string,
   walker: DemoWorker,
@@ -169,7 +167,7 @@ function generateResults(
         occurredAt: toMoment(answeredMs),
         userId: walker.id,
         ...generateAnswer(dice, era, stop),
-        ...buildStamps(answeredMs, walker.id),
+        ...buildAuditFields(answeredMs, walker.id),
       },
     ]
   })

@@ -1,8 +1,9 @@
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { calculateCountDifference, isStockLow, applyMovement, type PartMovement } from '@/areas/maintenance/rules/stock'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from './draft'
-import type { Era } from './era'
+import texts from './data/texts.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import { isBulk, type DemoSparePart, type PartStore } from './parts'
 import type { Staff } from './people'
 import type { Dice } from './random'
@@ -28,7 +29,7 @@ interface Shelf {
 /** Builds stock movements, oldest first, each checked by the stock rule, and parts with their remaining quantity. */
 export function buildStockMovements(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   staff: Staff,
   store: PartStore,
   demands: readonly PartDemand[],
@@ -52,7 +53,7 @@ export function buildStockMovements(
       quantity: shelf.quantity,
       onOrder: shelf.pendingOrder?.quantity ?? 0,
       low: isStockLow({ quantity: shelf.quantity, minimum: part.minimum, orderUpTo: part.orderUpTo }),
-      ...buildStamps(era.from - 20 * DAY_MS, staff.getLead('stores').id),
+      ...buildAuditFields(era.from - 20 * DAY_MS, staff.getLead('stores').id),
       ...(lastChangedAt && { updatedAt: lastChangedAt, version: shelf.movements.length + 1 }),
     }
   })
@@ -60,7 +61,13 @@ export function buildStockMovements(
   return { batches: [toBatch(sparePart, rows), toBatch(stockMovement, movements)], movements }
 }
 
-function buildShelf(dice: Dice, era: Era, staff: Staff, part: DemoSparePart, demands: readonly PartDemand[]): Shelf {
+function buildShelf(
+  dice: Dice,
+  era: DemoPeriod,
+  staff: Staff,
+  part: DemoSparePart,
+  demands: readonly PartDemand[],
+): Shelf {
   const shelf: Shelf = { quantity: 0, pendingOrder: null, movements: [] }
   const keeperId = staff.getLead('stores').id
   const bookMovement = (movement: PartMovement, earliestMs: number, bookerId: string, fields: Partial<MovementRow>) => {
@@ -79,7 +86,7 @@ function buildShelf(dice: Dice, era: Era, staff: Staff, part: DemoSparePart, dem
       quantityAfter: decision.quantity,
       userId: bookerId,
       ...fields,
-      ...buildStamps(bookedMs, bookerId),
+      ...buildAuditFields(bookedMs, bookerId),
     })
   }
   const receiveOrder = (untilMs: number) => {
@@ -144,13 +151,8 @@ function countStock(
   if (difference !== 0) bookMovement({ kind: 'count', difference }, Math.round(countedMs), keeperId, { reason })
 }
 
-const sundryReasons = [
-  toBilingualText('日常维护领用', 'For routine maintenance'),
-  toBilingualText('班组领用', 'Taken by the team'),
-  toBilingualText('工装制作', 'For making fixtures'),
-]
 /** Parts taken for small work that has no repair. */
-function generateSundryDemands(dice: Dice, era: Era, staff: Staff, store: PartStore): PartDemand[] {
+function generateSundryDemands(dice: Dice, era: DemoPeriod, staff: Staff, store: PartStore): PartDemand[] {
   const commonParts = store.parts.filter(({ price, family }) => price < 60 || family.kind === 'consumable')
   return era
     .listDays()
@@ -164,7 +166,7 @@ function generateSundryDemands(dice: Dice, era: Era, staff: Staff, store: PartSt
           userId: dice.pick([...staff.listByTrade('mechanic'), ...staff.listByTrade('electrician')]).id,
           repairId: null,
           recordId: null,
-          reason: era.localize(dice.pick(sundryReasons)),
+          reason: era.localize(dice.pick(texts.sundryReasons)),
         }
       }),
     )

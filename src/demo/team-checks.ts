@@ -3,8 +3,8 @@ import { isWebLineKind } from '@/plant/rules/line'
 import { addDays, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import type { RecordContext, CheckItems, MachineCheckResult } from './check-records'
-import { teamCheckItems } from './check-record-words'
-import { buildStamps, type RowDraft } from './draft'
+import recordData from './data/check-records.json' with { type: 'json' }
+import { buildAuditFields, type RowDraft } from './draft'
 import { toBilingualText } from './bilingual-text'
 
 /** Builds one team check per shift, for each web line in turn. */
@@ -22,7 +22,7 @@ export function buildTeamChecks({ dice, era, staff, site }: RecordContext): RowD
         ['attention', 5],
         ['notOk', 1],
       ])
-      const items: CheckItems = teamCheckItems.map((name, n) => ({
+      const items: CheckItems = recordData.teamCheckItems.map((name, n) => ({
         item: era.localize(name),
         method: era.localize(toBilingualText('目视', 'Look')),
         standard: era.localize(toBilingualText('完好', 'In order')),
@@ -43,7 +43,7 @@ export function buildTeamChecks({ dice, era, staff, site }: RecordContext): RowD
           items,
           result,
           nextDueOn: addDays(shift.businessDate, 1),
-          ...buildStamps(checkedMs, workerId),
+          ...buildAuditFields(checkedMs, workerId),
         },
       ]
     },

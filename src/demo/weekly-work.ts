@@ -1,8 +1,9 @@
 import { DAY_MS, HOUR_MS, addDays, getWeekday } from '@/plant/rules/plant-time'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { addWeeks, carryTaskOver, getDaysOfWeek, toWeek, type Week } from '@/areas/maintenance/rules/weekly-work'
-import { buildStamps, type RowDraft } from './draft'
-import type { Era } from './era'
+import texts from './data/texts.json' with { type: 'json' }
+import { buildAuditFields, type RowDraft } from './draft'
+import type { DemoPeriod } from './demo-period'
 import type { DemoMachine } from './machines'
 import type { Staff } from './people'
 import type { Dice } from './random'
@@ -10,36 +11,14 @@ import { toBilingualText, type BilingualText } from './bilingual-text'
 
 type WeeklyTask = RowDraft<typeof weeklyWork> & { week: Week }
 const TASKS_PER_WEEK = 13
-const jobs = [
-  toBilingualText('减速箱油位检查补油', 'check gearbox oil level and top up'),
-  toBilingualText('电气柜除尘', 'dust out the cabinet'),
-  toBilingualText('更换破损气管', 'replace damaged air hoses'),
-  toBilingualText('清理风机滤网', 'clean the fan screens'),
-  toBilingualText('校对安全光幕', 'check the light curtain'),
-  toBilingualText('紧固地脚螺栓', 'retighten the anchor bolts'),
-  toBilingualText('检查接地线', 'check the earthing'),
-  toBilingualText('整理备件货架', 'tidy up the spare parts shelf'),
-  toBilingualText('疏通冷却水路', 'flush the cooling water line'),
-  toBilingualText('更换照明灯具', 'replace the lamps'),
-  toBilingualText('防护罩修复', 'repair the guard'),
-  toBilingualText('检查消防器材', 'check the fire extinguishers'),
-  toBilingualText('润滑油品取样', 'sample the lubricants'),
-  toBilingualText('备份PLC程序', 'back up the PLC program'),
-  toBilingualText('清洗换热器', 'clean the heat exchanger'),
-  toBilingualText('更换密封垫', 'replace the gasket'),
-  toBilingualText('检查起重吊具', 'check the lifting gear'),
-  toBilingualText('补充标识牌', 'add missing labels'),
-] as const
-const taskResults = [
-  toBilingualText('完成，正常', 'Done, in order'),
-  toBilingualText('已完成，效果良好', 'Done, works well'),
-  toBilingualText('完成，发现一处渗油已处理', 'Done; one oil leak found and sealed'),
-  toBilingualText('完成，已通知班组', 'Done, team informed'),
-  toBilingualText('按计划完成', 'Done as planned'),
-] as const
 
 /** Builds the tasks of every week; unfinished tasks are carried over to the next week. */
-export function buildWeeklyTasks(dice: Dice, era: Era, staff: Staff, machines: readonly DemoMachine[]): WeeklyTask[] {
+export function buildWeeklyTasks(
+  dice: Dice,
+  era: DemoPeriod,
+  staff: Staff,
+  machines: readonly DemoMachine[],
+): WeeklyTask[] {
   const rows: WeeklyTask[] = []
   const machinesInUse = machines.filter(({ stopped }) => stopped === null)
   const thisWeek = toWeek(era.today)
@@ -59,16 +38,16 @@ export function buildWeeklyTasks(dice: Dice, era: Era, staff: Staff, machines: r
   return rows
 }
 
-const buildTitle = (era: Era, { name, nameEn }: DemoMachine, job: BilingualText): string =>
+const buildTitle = (era: DemoPeriod, { name, nameEn }: DemoMachine, job: BilingualText): string =>
   era.localize(toBilingualText(`${name}${job.zh}`, `${nameEn}: ${job.en}`))
 
-function buildTask(dice: Dice, era: Era, staff: Staff, machine: DemoMachine, week: Week): WeeklyTask {
+function buildTask(dice: Dice, era: DemoPeriod, staff: Staff, machine: DemoMachine, week: Week): WeeklyTask {
   const days = getDaysOfWeek(week) ?? [era.today]
   const createdMs = Math.min(era.toMillis(days[0] ?? era.today, 500) - 2 * DAY_MS, era.now - HOUR_MS)
   return {
     id: dice.id(createdMs),
     week,
-    title: buildTitle(era, machine, dice.pick(jobs)),
+    title: buildTitle(era, machine, dice.pick(texts.weeklyJobs)),
     lineId: machine.line.id,
     equipmentId: machine.id,
     people: dice
@@ -79,12 +58,12 @@ function buildTask(dice: Dice, era: Era, staff: Staff, machine: DemoMachine, wee
       .map(({ id }) => id),
     state: 'planned',
     plannedOn: days[dice.int(0, 5)] ?? null,
-    ...buildStamps(createdMs, staff.getLead('maintLead').id),
+    ...buildAuditFields(createdMs, staff.getLead('maintLead').id),
   }
 }
 
 /** Advances a task to its current state; returns the task carried over to the next week, if any. */
-function advanceTask(dice: Dice, era: Era, task: WeeklyTask, thisWeek: Week): WeeklyTask | null {
+function advanceTask(dice: Dice, era: DemoPeriod, task: WeeklyTask, thisWeek: Week): WeeklyTask | null {
   if (task.week > thisWeek) return null
   const plannedDay = task.plannedOn ?? era.today
   if (task.week === thisWeek && plannedDay >= era.today) {
@@ -96,7 +75,7 @@ function advanceTask(dice: Dice, era: Era, task: WeeklyTask, thisWeek: Week): We
       plannedDay,
       getWeekday(plannedDay) < 6 && addDays(plannedDay, 1) < era.today ? dice.int(0, 1) : 0,
     )
-    Object.assign(task, { doneOn, result: era.localize(dice.pick(taskResults)) })
+    Object.assign(task, { doneOn, result: era.localize(dice.pick(texts.weeklyResults)) })
     setState(era, task, 'done', era.toMillis(doneOn, dice.int(600, 1000)))
     return null
   }
@@ -110,7 +89,7 @@ function advanceTask(dice: Dice, era: Era, task: WeeklyTask, thisWeek: Week): We
   const carriedTask = {
     ...carryTaskOver(task, dice.id(begunMs), week),
     plannedOn: addDays(monday, dice.int(0, 4)),
-    ...buildStamps(begunMs, task.createdBy ?? null),
+    ...buildAuditFields(begunMs, task.createdBy ?? null),
   }
   Object.assign(task, {
     note: era.localize(toBilingualText('未完成，转下周', 'Not done, carried over to next week')),
@@ -118,7 +97,7 @@ function advanceTask(dice: Dice, era: Era, task: WeeklyTask, thisWeek: Week): We
   setState(era, task, 'carriedOver', begunMs)
   return carriedTask
 }
-function setState(era: Era, task: WeeklyTask, state: NonNullable<WeeklyTask['state']>, changedMs: number): void {
+function setState(era: DemoPeriod, task: WeeklyTask, state: NonNullable<WeeklyTask['state']>, changedMs: number): void {
   Object.assign(task, {
     state,
     version: 2,

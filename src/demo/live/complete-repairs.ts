@@ -1,9 +1,10 @@
 import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { acceptRepair, confirmProduction, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
+import stopData from '../data/stops.json' with { type: 'json' }
 import { HANDS_OFF_MS, REQUEST_ID_PREFIX, type LiveCrew } from './crew'
 import { createLiveDice } from './line-speeds'
-import type { FaultKind } from '../groups/group'
+import type { FaultKind } from '../machine-groups'
 import { usualCauses } from '../repair-words'
 import { explainStop } from '@/plant/contract/line-stop'
 
@@ -45,8 +46,8 @@ async function advanceRepair(crew: LiveCrew, repair: OpenRepair, now: number): P
     )
     await crew.callAs('MAINT', finishRepair, {
       id: repair.id,
-      causes: crew.translate(usualCauses[repair.faultKind][0]),
-      actions: crew.translate(usualCauses[repair.faultKind][1]),
+      causes: crew.translate(usualCauses[repair.faultKind].cause),
+      actions: crew.translate(usualCauses[repair.faultKind].action),
       hours: repair.acceptedBy ? [{ userId: repair.acceptedBy, hours: Math.min(8, workedHours) }] : [],
       endedAt: toMoment(now),
     })
@@ -61,16 +62,7 @@ async function advanceRepair(crew: LiveCrew, repair: OpenRepair, now: number): P
 const MAX_STOP_AGE_MS = 180 * MINUTE_MS
 /** Share of the stops that the crew explains; the others are left for people who try the demonstration. */
 const EXPLAINED_SHARE = 0.7
-const reasonWeights = [
-  ['webBreak', 5],
-  ['rollWrap', 3],
-  ['drip', 3],
-  ['winding', 2],
-  ['bonding', 1],
-  ['filterChange', 2],
-  ['quality', 1],
-  ['rawMaterial', 1],
-] as const
+const reasonWeights = stopData.explainedStops.map(({ reason, weight }) => [reason, weight] as const)
 
 /** Enters the reason of stops, 2 to 12 minutes after the line runs again. */
 export async function explainStops(crew: LiveCrew, now: number, touchedMachines: ReadonlySet<string>): Promise<void> {

@@ -10,7 +10,7 @@ interface DosedMaterial {
   percent: number
   hopperId: string | null
   lotId: string | null
-  /** True if the lot does not hold enough according to the records. */
+  /** True if the lot does not hold enough material according to the records. */
   isShort: boolean | null
 }
 /** Lists the materials that the order's standard doses, each with its hopper at the line and a lot with enough left. */

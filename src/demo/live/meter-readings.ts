@@ -78,7 +78,7 @@ function createUsageCalculator(
   const calculateUsage = memoizeBySlot((code: string, slotMs: number): number | null => {
     const spec = specs.get(code)
     if (!spec) return null
-    if (!spec.course)
+    if (!spec.consumption)
       return spec.below.reduce((sum, below) => sum + (calculateUsage(below, slotMs) ?? 0), 0) * LOSS_FACTOR
     const { day } = toLocalTime(toMoment(slotMs), zone)
     const slot = (slotMs - buildPlantDay(day, zone).start) / READING_SLOT_MS
@@ -87,7 +87,7 @@ function createUsageCalculator(
         ? calculateRunningShare(spec.line, slotMs)
         : calculateAverageShare(slotMs)
     const noise = 1 + createLiveDice(`meter/${code}/${slotMs}`).between(-0.04, 0.04)
-    return calculateHourlyUsage(spec.course, share, Number(day.slice(5, 7)), slot) * 0.25 * noise
+    return calculateHourlyUsage(spec.consumption, share, Number(day.slice(5, 7)), slot) * 0.25 * noise
   })
   return calculateUsage
 }
@@ -107,7 +107,7 @@ function buildMeterSpecs(meters: readonly LiveMeter[]) {
     )
     for (const spec of buildMeterList([...lines.values()], prefix)) specs.set(spec.code, { ...spec, below: [] })
   }
-  for (const { code, under } of specs.values()) specs.get(under ?? '')?.below.push(code)
+  for (const { code, parentCode } of specs.values()) specs.get(parentCode ?? '')?.below.push(code)
   return new Map(
     [...specs].map(([code, { line: meteredLine, ...spec }]) => [code, { ...spec, line: meteredLine?.code ?? null }]),
   )

@@ -120,7 +120,9 @@ async function startNextCutting(crew: LiveCrew, slitter: LiveSlitter, now: numbe
     lengthM: calculateSetLength(jumbo),
   })
 }
-/** Calculates the set length in m: the order's roll length if the jumbo is long enough, else an equal part of it. */
+/**
+ * Calculates the set length in m: the order's roll length if the jumbo is long enough, else an equal part of the jumbo.
+ */
 const calculateSetLength = ({ leftM, rollLengthM }: WaitingJumbo): number => {
   const sets = rollLengthM ? Math.round(leftM / rollLengthM) : DEFAULT_SETS
   return sets < 1

@@ -3,7 +3,7 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { columns } from '@/server/sql'
 import { getAirProfile } from '../telemetry/hall-tags'
-import { lineValues } from '../telemetry/line-tags'
+import { lineReadings } from '../telemetry/line-tags'
 import type { LiveCrew } from './crew'
 
 interface LiveTag {
@@ -25,14 +25,13 @@ export const buildTagReadings = (
   isLineStanding: (line: string) => boolean,
 ) =>
   tags.flatMap(({ code, lineKey }, tagIndex) => {
-    const profile = lineKey ? lineValues[lineKey as keyof typeof lineValues] : getAirProfile(code)
+    const profile = lineKey ? lineReadings[lineKey as keyof typeof lineReadings] : getAirProfile(code)
     if (!profile) return []
-    const [usualValue, amplitude, standingValue] = profile
+    const { usual, amplitude, standing } = profile
     const minuteNumber = minuteMs / MINUTE_MS
     const value =
       lineKey && isLineStanding(code.split('/')[0]!)
-        ? standingValue
-        : usualValue +
-          amplitude * (Math.sin(minuteNumber / 37 + tagIndex) + Math.sin(minuteNumber * (1.7 + tagIndex / 10)))
+        ? standing
+        : usual + amplitude * (Math.sin(minuteNumber / 37 + tagIndex) + Math.sin(minuteNumber * (1.7 + tagIndex / 10)))
     return [{ tag: code, at: toMoment(minuteMs), value: Math.round(value * 100) / 100, unit: null, quality: null }]
   })

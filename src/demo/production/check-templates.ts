@@ -2,7 +2,8 @@
 import type { tableTemplate } from '@/areas/quality/contract/table-template'
 import { webFamilies } from '@/areas/standards/contract/product'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { buildStamps, type RowDraft } from '../draft'
+import texts from '../data/texts.json' with { type: 'json' }
+import { buildAuditFields, type RowDraft } from '../draft'
 import { roundDecimals } from '../random'
 import type { DemoProduct } from './master-data'
 import type { ShopFloor } from './orders'
@@ -26,11 +27,7 @@ const defineItem = (
   readings: 1,
   ...overrides,
 })
-const visualItems = [
-  defineItem('布面外观', 'Web appearance'),
-  defineItem('端面', 'Roll edges'),
-  defineItem('标签', 'Label'),
-]
+const visualItems = texts.rollCheckItems.map(({ zh, en }) => defineItem(zh, en))
 const buildGsmItem = ({ gsm }: Pick<DemoProduct, 'gsm'>): TemplateItems[number] =>
   defineItem('克重', 'Basis weight', {
     kind: 'number',
@@ -40,13 +37,6 @@ const buildGsmItem = ({ gsm }: Pick<DemoProduct, 'gsm'>): TemplateItems[number] 
     high: roundDecimals(gsm * 1.05, 1),
     readings: 3,
   })
-const webFamilyNames: Record<(typeof webFamilies)[number], readonly [string, string]> = {
-  spunbond: ['纺粘', 'spunbond'],
-  meltblown: ['熔喷', 'meltblown'],
-  sms: ['SMS', 'SMS'],
-  ssmms: ['SSMMS', 'SSMMS'],
-  laminate: ['复合', 'laminate'],
-}
 
 export interface CheckTemplates {
   readonly templates: readonly CheckTemplate[]
@@ -55,19 +45,19 @@ export interface CheckTemplates {
   /** Template for measuring the widths of a code. */
   readonly codeWidth: CheckTemplate
 }
-/** Builds the templates of a place; only the first place has those of families. */
+/** Builds the templates of a place; only the first place has the templates of families. */
 export function buildCheckTemplates({ dice, era, masters, staff }: ShopFloor, codeSuffix: string): CheckTemplates {
   const createdMs = era.from - 30 * DAY_MS
   const buildTemplate = (fields: Omit<CheckTemplate, 'id'>): CheckTemplate => ({
     id: dice.id(createdMs),
     active: true,
     ...fields,
-    ...buildStamps(createdMs, staff.getLead('qualityLead').id),
+    ...buildAuditFields(createdMs, staff.getLead('qualityLead').id),
   })
   const templates: CheckTemplate[] = []
   if (codeSuffix === '')
     for (const family of webFamilies) {
-      const [zh, en] = webFamilyNames[family]
+      const { zh, en } = texts.webFamilies[family]
       templates.push(
         buildTemplate({ name: `${zh}检验表`, nameEn: `Check sheet, ${en}`, use: 'check', family, items: visualItems }),
       )

@@ -1,13 +1,17 @@
 /** Nonconformances with their measures, released holds, and feedback to suppliers. */
-import { abnormity } from '@/areas/deviations/contract/abnormity'
+import { z } from 'zod'
+import { abnormity, abnormityKinds } from '@/areas/deviations/contract/abnormity'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import { isAnswerOwed, type AbnormityState } from '@/areas/deviations/rules/abnormity'
 import { hold } from '@/areas/rolls/contract/hold'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import deviationData from '../data/deviations.json' with { type: 'json' }
 import { toCompanyName, toSupplierFields } from '../company-names'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
+import { bilingualTextSchema, readRecords } from '../read-data'
+import { materialKeys } from './catalogue'
 import { buildCertificateTemplates } from './certificate-templates'
-import { deviationCases, supplierProblems } from './deviation-words'
 import type { ShopFloor, ProductionOrder } from './orders'
 import { toBilingualText } from '../bilingual-text'
 
@@ -24,6 +28,27 @@ const recentStates = [
 ] as const
 const stateOrder: readonly AbnormityState[] = ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed']
 const MAX_DEVIATIONS = 40
+/** Typical deviations. */
+const deviationCases = readRecords(
+  deviationData.cases,
+  z.strictObject({
+    kind: z.enum(abnormityKinds),
+    defect: z.enum(defectKinds),
+    description: bilingualTextSchema,
+    cause: bilingualTextSchema,
+    measure: bilingualTextSchema,
+  }),
+)
+/** Problems reported to suppliers. */
+const supplierComplaints = readRecords(
+  deviationData.supplierComplaints,
+  z.strictObject({
+    material: z.enum(materialKeys),
+    supplier: z.string(),
+    problem: bilingualTextSchema,
+    request: z.enum(materialFeedback.fields.request.options),
+  }),
+)
 
 /** Builds the rows, and the last serial of each number series. */
 export function buildDeviations(
@@ -59,7 +84,7 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
       const day = toPlantDay(floor, raisedMs).replaceAll('-', '')
       const serial = (serials.get(day) ?? 0) + 1
       serials.set(day, serial)
-      const [kind, defect, description, cause, measure] = deviationCases[i % deviationCases.length]!
+      const { kind, defect, description, cause, measure } = deviationCases[i % deviationCases.length]!
       // Some of the six newest are still in progress.
       const state = i < sampledOrders.length - 6 ? 'closed' : recentStates[i - sampledOrders.length + 9]!
       const stateIndex = stateOrder.indexOf(state)
@@ -133,7 +158,7 @@ function buildAbnormities(floor: ShopFloor, orders: readonly ProductionOrder[]):
         verifiedAt: verifiedMoment,
         closedBy: closedMoment ? checkerId : null,
         closedAt: closedMoment,
-        ...buildStamps(raisedMs, raiserId),
+        ...buildAuditFields(raisedMs, raiserId),
       }
     })
 }
@@ -162,7 +187,7 @@ function buildReleasedHolds(floor: ShopFloor, orders: readonly ProductionOrder[]
         releasedAt: toMoment(heldMs + 5 * HOUR_MS),
         releasedBy: lead,
         releaseReason: era.localize(toBilingualText('复检合格', 'Recheck passed')),
-        ...buildStamps(heldMs, lead, heldMs + 5 * HOUR_MS),
+        ...buildAuditFields(heldMs, lead, heldMs + 5 * HOUR_MS),
       }
     })
     .filter(({ number }, i, all) => all.findIndex((other) => other.number === number) === i)
@@ -184,6 +209,7 @@ function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedba
     // The oldest three are closed; the supplier still owes an answer to some of the approved ones.
     const state = i < 3 ? 'closed' : i < 7 ? 'approved' : i === 7 ? 'inApproval' : 'notApproved'
     const isApproved = i < 7
+    const { material, supplier, problem, request } = supplierComplaints[i % supplierComplaints.length]!
     const buildApproval = (userId: string) => ({
       userId,
       decision: 'approved' as const,
@@ -194,16 +220,11 @@ function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedba
     return {
       id: dice.id(writtenMs),
       number: `MF${year}-${String(serial).padStart(4, '0')}`,
-      materialId: [
-        masters.materials.white,
-        masters.materials.resinSpun,
-        masters.materials.blue,
-        masters.materials.core,
-      ][i % 4]!,
-      ...toSupplierFields(toCompanyName(['华彩母粒', '东海石化', '华彩母粒', '金利纸管'][i % 4]!)),
-      problem: era.localize(supplierProblems[i % 4]!),
+      materialId: masters.materials[material],
+      ...toSupplierFields(toCompanyName(supplier)),
+      problem: era.localize(problem),
       quantityKg: dice.int(50, 900),
-      request: (['improve', 'claim', 'return', 'replace'] as const)[i % 4]!,
+      request,
       answerBy: toPlantDay(floor, writtenMs + 14 * DAY_MS),
       state,
       approvers: isApproved
@@ -239,7 +260,7 @@ function buildMaterialFeedback(floor: ShopFloor): RowDraft<typeof materialFeedba
             closedAt: toMoment(writtenMs + 16 * DAY_MS),
           }
         : {}),
-      ...buildStamps(writtenMs, author),
+      ...buildAuditFields(writtenMs, author),
     }
   })
 }

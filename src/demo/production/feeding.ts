@@ -1,12 +1,11 @@
 /** Feeds of each order, and the material that did not become rolls. */
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { recycle } from '@/areas/feeding/contract/recycle'
-import { toKg } from '@/areas/feeding/rules/hopper-queue'
 import { getMinResidenceMs, type LineDraw } from '@/areas/feeding/rules/allocate-lots'
 import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
-import { buildStamps, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import { buildAuditFields, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { HopperKey, PlantLine } from '../lines'
 import { roundDecimals } from '../random'
 import { materialSpecs, getProductRecipe, type MaterialKey } from './catalogue'
@@ -14,6 +13,7 @@ import { buildLineDraws, type LineHoppers } from './line-hoppers'
 import { lineCapacity, type WebLineKind } from './master-data'
 import type { ShopFloor, ProductionOrder } from './orders'
 import { toBilingualText } from '../bilingual-text'
+import { toKg } from '@/plant/rules/quantity'
 
 export type FeedRowDraft = RowDraft<typeof feed>
 
@@ -43,7 +43,7 @@ export function buildWasteRows({ dice, era, staff }: ShopFloor, order: Productio
         businessDate,
         shift,
         team,
-        ...buildStamps(occurredMs, dice.pick(staff.listOnShift('line', occurredMs)).id),
+        ...buildAuditFields(occurredMs, dice.pick(staff.listOnShift('line', occurredMs)).id),
       },
     ]
   })
@@ -108,9 +108,9 @@ export function buildOrderFeeds(
   )
   return rows
 }
-/** Plans the refills: before an order and at each shift start, each for the period until the next one. */
+/** Plans the refills: before an order and at each shift start, each for the period until the next refill. */
 function planRefills(
-  era: Era,
+  era: DemoPeriod,
   { startMs, endMs }: ProductionOrder,
   readyMs: number,
 ): { fromMs: number; untilMs: number }[] {
@@ -144,7 +144,7 @@ function emptyForColourChange(
   const materialByHopper = new Map(
     [...getProductRecipe(order.product).keys()].map((key) => [getHopperId(order.line, key), key]),
   )
-  const hopperId = order.line.hoppers.H3 ?? ''
+  const hopperId = order.line.hopperIds.H3 ?? ''
   const key = materialByHopper.get(hopperId)
   const contents = hoppers.getContents(hopperId)
   if (!key || contents.every(({ materialId }) => materialId === floor.masters.materials[key])) return []
@@ -178,7 +178,7 @@ function emptyForColourChange(
         cause: 'changedOver',
         reason: era.localize(toBilingualText('换色清斗', 'Hopper emptied for the colour change')),
         findings: [],
-        ...buildStamps(emptiedMs, operatorId),
+        ...buildAuditFields(emptiedMs, operatorId),
       },
     ]
   })
@@ -196,8 +196,8 @@ const hopperByMaterial: Partial<Record<MaterialKey, HopperKey | null>> = {
   film: null,
 }
 const getHopperId = (line: PlantLine, key: MaterialKey): string | null => {
-  const hopper = key === 'resinMelt' && line.hoppers.M1 ? 'M1' : hopperByMaterial[key]
-  return hopper === null ? null : (line.hoppers[hopper ?? 'H3'] ?? null)
+  const hopper = key === 'resinMelt' && line.hopperIds.M1 ? 'M1' : hopperByMaterial[key]
+  return hopper === null ? null : (line.hopperIds[hopper ?? 'H3'] ?? null)
 }
 function buildFeedRows(
   { dice, era, staff, materialStore }: ShopFloor,
@@ -227,7 +227,7 @@ function buildFeedRows(
       shift,
       team,
       findings: [],
-      ...buildStamps(fedMs, operatorId),
+      ...buildAuditFields(fedMs, operatorId),
     }
   })
 }

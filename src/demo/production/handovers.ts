@@ -4,21 +4,15 @@ import type { HandoverKind } from '@/areas/handover/rules/handover'
 import { getStateAt } from '@/areas/orders/rules/work-order'
 import { HOUR_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
-import { buildStamps, type RowDraft } from '../draft'
+import texts from '../data/texts.json' with { type: 'json' }
+import { buildAuditFields, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
 import { roundDecimals } from '../random'
 import type { ShopFloor, WorkOrderDraft } from './orders'
 import { getStopDuration, type StopDraft } from './stop-rows'
 import type { ShiftTallies } from './shift-tallies'
-import { toBilingualText, type BilingualText } from '../bilingual-text'
+import type { BilingualText } from '../bilingual-text'
 import { buildShiftNotes, type ShiftStop } from './shift-notes'
-
-const handoverChecks = [
-  toBilingualText('现场5S', 'Workplace 5S'),
-  toBilingualText('安全装置', 'Safety devices'),
-  toBilingualText('工器具齐全', 'Tools complete'),
-  toBilingualText('记录完整', 'Records complete'),
-] as const
 
 /** Duration of a shift. */
 const SHIFT_MS = 8 * HOUR_MS
@@ -57,7 +51,7 @@ export function buildHandovers(
     const taker = dice.pick(staff.listOnShift(trade, endMs + MINUTE_MS))
     const givenMoment = isRunning ? null : toMoment(endMs - dice.int(1, 12) * MINUTE_MS)
     const takenMoment = isRunning || isLatest ? null : toMoment(endMs + dice.int(2, 20) * MINUTE_MS)
-    const checkResults = isRunning ? [] : handoverChecks.map((item) => ({ item, ok: dice.chance(0.97) }))
+    const checkResults = isRunning ? [] : texts.handoverChecks.map((item) => ({ item, ok: dice.chance(0.97) }))
     // Nothing is written about a running shift yet.
     const notes = isRunning
       ? null
@@ -98,7 +92,7 @@ export function buildHandovers(
       givenAt: givenMoment,
       takerId: takenMoment ? taker.id : null,
       takenAt: takenMoment,
-      ...buildStamps(
+      ...buildAuditFields(
         startMs,
         giver.id,
         takenMoment
@@ -138,7 +132,9 @@ interface ShiftTimes {
   startsAt: string
   endsAt: string
 }
-/** Builds the shift data as the server would store it at sign-off; lists that only matter on the day stay empty. */
+/**
+ * Builds the shift data as the server would store it at sign-off; lists that matter only during the shift stay empty.
+ */
 function buildShiftData(
   line: PlantLine,
   shift: ShiftTimes,

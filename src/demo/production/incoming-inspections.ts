@@ -1,6 +1,6 @@
 /** Incoming inspections of material lots: sampled, measured, and decided according to the lot's state. */
 import type { Row } from '@/contract/resource'
-import { withDerivedFields } from '@/contract/resource'
+import { withDerivedFields } from '@/contract/build-row'
 import { materialInspection, incomingField } from '@/areas/incoming/contract/material-inspection'
 import type { ItemReading } from '@/areas/incoming/rules/judge-inspection'
 import type { InspectionState } from '@/areas/incoming/rules/material-inspection'
@@ -11,11 +11,11 @@ import { isUsable } from '@/areas/standards/rules/approval'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { toCompanyName, toSupplierFields } from '../company-names'
-import { toBatch, completeRow, buildStamps, type RowBatch, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import { toBatch, completeRow, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
-import { BAG_KG, pieceKgByMaterial, materialSpecs, type MaterialKey } from './catalogue'
+import { materialKeys, materialSpecs, type MaterialKey } from './catalogue'
 import type { MasterData } from './master-data'
 
 type InspectionDraft = Row<typeof materialInspection>
@@ -30,7 +30,7 @@ const inspectionStates: Record<NonNullable<LotRow['state']>, InspectionState> = 
 }
 interface IncomingContext {
   readonly dice: Dice
-  readonly era: Era
+  readonly era: DemoPeriod
   readonly staff: Staff
   readonly masters: MasterData
   readonly codeSuffix: string
@@ -77,7 +77,7 @@ function getMaterialStandards({ masters }: IncomingContext): MaterialStandard[] 
   const getRows = (name: string) =>
     masters.batches.filter(({ resource }) => resource.name === name).flatMap(({ rows }) => rows)
   const indexes = new Map(getRows(testIndex.name).map((row) => [row['id'], completeRow(testIndex, row)]))
-  const keys = new Map((Object.keys(materialSpecs) as MaterialKey[]).map((key) => [masters.materials[key], key]))
+  const keys = new Map(materialKeys.map((key) => [masters.materials[key], key]))
   return getRows(materialDocument.resource.name)
     .map((row) => completeRow(materialDocument.resource, row))
     .filter(isUsable)
@@ -111,7 +111,7 @@ function buildIncomingFields({
   masters: { materials },
 }: IncomingContext): RowDraft<typeof incomingField>[] {
   const createdMs = era.from - 50 * DAY_MS
-  const createdStamps = buildStamps(createdMs, staff.getLead('qualityLead').id)
+  const createdStamps = buildAuditFields(createdMs, staff.getLead('qualityLead').id)
   return [
     {
       id: dice.id(createdMs),
@@ -167,7 +167,7 @@ function buildInspection(
     state,
     lotId: lot.id,
     materialId: lot.materialId,
-    lotSize: Math.ceil((lot.receivedKg ?? 0) / (pieceKgByMaterial[key] ?? BAG_KG)),
+    lotSize: Math.ceil((lot.receivedKg ?? 0) / materialSpecs[key].pieceKg),
     steady: isSteadySupply,
     ...toSupplierFields(toCompanyName(materialSpecs[key].supplier)),
     standardId: standard.id,
@@ -195,10 +195,11 @@ function buildInspection(
           reason: lot.reason ?? null,
         }
       : {}),
-    ...buildStamps(startedMs, inspectorId, isDecided ? decidedMs : startedMs + HOUR_MS),
+    ...buildAuditFields(startedMs, inspectorId, isDecided ? decidedMs : startedMs + HOUR_MS),
   }
   const inspection = withDerivedFields(materialInspection, completeRow(materialInspection, row))
-  // The whole sample is examined, half of it while inspecting. Attribute sampling fails by the number of defects.
+  // A decided inspection has examined the whole sample, an open inspection half of it. Under attribute sampling an
+  // inspection fails by the number of defects.
   const examinedPieces = isDecided ? inspection.sampleSize : Math.floor((inspection.sampleSize ?? 0) / 2)
   const defectCount = isSteadySupply ? (isFailing ? (inspection.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
   return withDerivedFields(materialInspection, {

@@ -12,7 +12,7 @@ import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/width-and-oil-records'
 import { toBatch, type RowBatch } from '../draft'
-import type { Era } from '../era'
+import type { DemoPeriod } from '../demo-period'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import type { DemoPhoto } from '../photos'
@@ -61,7 +61,7 @@ const JUMBOS_PER_PORTION = 60
 /** Yields the production rows of a place in portions; returns the last serial of each number series. */
 export function* buildProduction(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   options: ProductionOptions,
 ): Generator<Portion, Map<string, number>> {
   const { site, staff, place } = options

@@ -10,6 +10,7 @@ import {
 import { postTime } from '@/areas/handover/contract/production-records'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
+import texts from '../data/texts.json' with { type: 'json' }
 import { toBatch, type RowBatch, type RowDraft } from '../draft'
 import { roundDecimals } from '../random'
 import { toBilingualText, type BilingualText } from '../bilingual-text'
@@ -32,7 +33,7 @@ export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly Shift
   const dailyRows = shiftEnds
     .filter(({ shift }) => shift.shift === 'early')
     .map((shiftEnd): RowDraft<typeof dailyInspection> => {
-      const items = buildItems(lineInspectionItems)
+      const items = buildItems(texts.lineInspectionItems)
       return {
         id: dice.id(shiftEnd.endMs),
         ...buildRecordHead(shiftEnd),
@@ -44,11 +45,11 @@ export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly Shift
   const stationRows = shiftEnds
     .filter(({ endMs }) => endMs > era.now - 14 * DAY_MS)
     .map((shiftEnd): RowDraft<typeof postInspection> => {
-      const items = buildItems(stationItems)
+      const items = buildItems(texts.stationItems)
       return {
         id: dice.id(shiftEnd.endMs),
         ...buildRecordHead(shiftEnd),
-        post: era.localize(dice.pick(Object.values(stations))),
+        post: era.localize(dice.pick(texts.stations)),
         items,
         result: getWorstResult(items),
         ...buildSignature(floor, shiftEnd.endMs - 5 * HOUR_MS),
@@ -74,7 +75,7 @@ export function buildLineInspections(floor: ShopFloor, shiftEnds: readonly Shift
   const stationTimeRows = shiftEnds
     .filter(({ endMs }) => endMs > era.now - 7 * DAY_MS)
     .flatMap((shiftEnd) =>
-      Object.values(stations).map((name): RowDraft<typeof postTime> => ({
+      texts.stations.map((name): RowDraft<typeof postTime> => ({
         id: dice.id(shiftEnd.endMs),
         ...buildRecordHead(shiftEnd),
         post: era.localize(name),
@@ -170,11 +171,11 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
     .filter(({ jumbos }) => jumbos[0]?.doffedAt)
     .map((order): RowDraft<typeof firstInspection> => {
       const inspectedMs = Date.parse(order.jumbos[0]?.doffedAt ?? '') + 10 * MINUTE_MS
-      const items = firstInspectionItems.map((item) => ({
+      const items = texts.firstInspectionItems.map((item) => ({
         item: era.localize(item),
         result: 'ok' as const,
-        value: item === basisWeight ? roundDecimals(dice.normal(order.product.gsm, 0.2), 2) : null,
-        unit: item === basisWeight ? 'g/m²' : null,
+        value: item.unit ? roundDecimals(dice.normal(order.product.gsm, 0.2), 2) : null,
+        unit: item.unit,
         note: null,
         low: null,
         target: null,
@@ -198,34 +199,3 @@ export function buildProcessInspections(floor: ShopFloor, orders: readonly Produ
     toBatch(firstInspection, removeFutureRows(firstRows)),
   ]
 }
-
-/** Items of line, station and first roll inspections. */
-const lineInspectionItems = [
-  toBilingualText('急停按钮', 'Emergency stop'),
-  toBilingualText('安全光栅', 'Safety light curtain'),
-  toBilingualText('油位', 'Oil level'),
-  toBilingualText('气压', 'Air pressure'),
-  toBilingualText('冷却水', 'Cooling water'),
-  toBilingualText('传动声音', 'Drive noise'),
-  toBilingualText('温控显示', 'Temperature display'),
-  toBilingualText('现场清洁', 'Area clean'),
-] as const
-const stations = {
-  feeding: toBilingualText('投料岗', 'Feeding'),
-  spinning: toBilingualText('纺丝岗', 'Spinning'),
-  winding: toBilingualText('卷绕岗', 'Winding'),
-} as const
-const stationItems = [
-  toBilingualText('设备清洁', 'Machine cleanliness'),
-  toBilingualText('仪表读数', 'Gauge readings'),
-  toBilingualText('工器具', 'Tools'),
-  toBilingualText('物料标识', 'Material labels'),
-] as const
-const basisWeight = toBilingualText('克重', 'Basis weight')
-const firstInspectionItems = [
-  toBilingualText('外观', 'Appearance'),
-  basisWeight,
-  toBilingualText('门幅', 'Width'),
-  toBilingualText('卷长', 'Roll length'),
-  toBilingualText('标签', 'Label'),
-] as const

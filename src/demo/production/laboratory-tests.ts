@@ -6,7 +6,7 @@ import { testResult } from '@/areas/laboratory/contract/test-result'
 import { getCountedValues, summarizeSamples } from '@/areas/laboratory/rules/reading'
 import { compileChart } from '@/areas/laboratory/rules/spc/compile-chart'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
 import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
 import { getIndexLimits } from './product-standards'
 import { getIndexDigits, type IndexKey } from './test-indexes'
@@ -94,7 +94,7 @@ export class LaboratoryTests {
           productId: order.product.id,
           workOrderId: order.row.id ?? null,
           rolledAt: toMoment(doffedMs),
-          ...buildStamps(testedMs, null),
+          ...buildAuditFields(testedMs, null),
         }
       })
   }
@@ -147,7 +147,7 @@ export class LaboratoryTests {
               ),
             }
           : {}),
-        ...buildStamps(lastMs, lead, isOpen ? lastMs : publishedMs),
+        ...buildAuditFields(lastMs, lead, isOpen ? lastMs : publishedMs),
       }
     })
     const createdMs = this.floor.era.from
@@ -163,7 +163,7 @@ export class LaboratoryTests {
             productId: product?.id ?? '',
             name: product ? era.localize(toBilingualName(product)) : null,
             active: true,
-            ...buildStamps(createdMs, lead),
+            ...buildAuditFields(createdMs, lead),
           }
         }),
       ),
@@ -204,7 +204,7 @@ export class LaboratoryTests {
           center: Number(center.toFixed(9)),
           sigma: Number(sigma.toFixed(9)),
           frozenBy: lead,
-          ...buildStamps(frozenMs, lead),
+          ...buildAuditFields(frozenMs, lead),
         }
       })
   }
@@ -235,7 +235,7 @@ export class LaboratoryTests {
           id: dice.id(importedMs),
           headings: Object.values(importHeadings).map(era.localize).join(' | '),
           columns,
-          ...buildStamps(importedMs, lead),
+          ...buildAuditFields(importedMs, lead),
         },
       ]),
       toBatch(labImport, [
@@ -250,7 +250,7 @@ export class LaboratoryTests {
           importedAt: toMoment(importedMs),
           importedBy: lead,
           undoneReason: era.localize(toBilingualText('批次弄错，重新导入', 'Wrong batch, imported anew')),
-          ...buildStamps(importedMs, lead, importedMs + HOUR_MS),
+          ...buildAuditFields(importedMs, lead, importedMs + HOUR_MS),
         },
       ]),
     ]

@@ -1,8 +1,11 @@
 /** Running times and standstills of a line: stops from repairs, failures and maintenance. Times in ms since 1970. */
+import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
-import type { StopReason } from '@/plant/rules/stop-reasons'
-import type { Era } from '../era'
+import { stopReasons, type StopReason } from '@/plant/rules/stop-reasons'
+import stopData from '../data/stops.json' with { type: 'json' }
+import type { DemoPeriod } from '../demo-period'
 import type { Dice } from '../random'
+import { readRecords } from '../read-data'
 
 export interface LineStandstill {
   readonly startMs: number
@@ -11,27 +14,16 @@ export interface LineStandstill {
   readonly needsStopRow: boolean
 }
 
-/** Failures: reason, relative frequency, median duration in minutes. */
-const failureSpecs: readonly (readonly [StopReason, number, number])[] = [
-  ['webBreak', 30, 14],
-  ['rollWrap', 16, 28],
-  ['drip', 14, 16],
-  ['winding', 12, 12],
-  ['bonding', 6, 35],
-  ['blower', 4, 40],
-  ['electrical', 5, 30],
-  ['rawMaterial', 3, 25],
-  ['quality', 6, 20],
-  ['mechanical', 4, 45],
-]
-/** Regular stops: reason, interval in days, duration in minutes. */
-const pmStopSpecs: readonly (readonly [StopReason, number, number])[] = [
-  ['filterChange', 6, 55],
-  ['dieScraping', 7, 35],
-  ['spinneretChange', 32, 240],
-  ['beltCleaning', 15, 150],
-  ['maintenance', 30, 360],
-]
+const reasonSchema = z.enum(Object.values(stopReasons).flat())
+/** Failures with their relative frequency. */
+const failureWeights = readRecords(
+  stopData.failures,
+  z.strictObject({ reason: reasonSchema, weight: z.number(), medianMinutes: z.number() }),
+).map((failure) => [failure, failure.weight] as const)
+const regularStops = readRecords(
+  stopData.regularStops,
+  z.strictObject({ reason: reasonSchema, everyDays: z.number(), minutes: z.number() }),
+)
 
 const MAX_WEB_HOLD_MS = 3 * MINUTE_MS
 /** True if the web must be rethreaded: a web that stands for more than three minutes cools down and breaks. */
@@ -44,7 +36,7 @@ export const needsRethreading = ({ startMs, endMs }: Pick<LineStandstill, 'start
  */
 export function planStops(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   repairStopTimes: readonly { startedAt: string; endedAt?: string | null | undefined }[],
 ): LineStandstill[] {
   const repairStops = repairStopTimes.map((stop): LineStandstill => ({
@@ -61,14 +53,14 @@ export function planStops(
     startMs < era.now;
     startMs += dice.exponential(14 * HOUR_MS)
   ) {
-    const [reason, , median] = dice.pickWeighted(failureSpecs.map((f) => [f, f[1]] as const))
-    addCandidate(reason, startMs, dice.lognormal(median, 0.6))
+    const { reason, medianMinutes } = dice.pickWeighted(failureWeights)
+    addCandidate(reason, startMs, dice.lognormal(medianMinutes, 0.6))
   }
-  for (const [reason, days, minutes] of pmStopSpecs)
+  for (const { reason, everyDays, minutes } of regularStops)
     for (
-      let startMs = era.from + dice.between(1, days) * DAY_MS;
+      let startMs = era.from + dice.between(1, everyDays) * DAY_MS;
       startMs < era.now;
-      startMs += dice.normal(days, days * 0.12) * DAY_MS
+      startMs += dice.normal(everyDays, everyDays * 0.12) * DAY_MS
     )
       addCandidate(reason, startMs, dice.normal(minutes, minutes * 0.15))
   return [...repairStops, ...selectFreeStops(candidates, repairStops, era)].sort((a, b) => a.startMs - b.startMs)
@@ -77,7 +69,7 @@ export function planStops(
 function selectFreeStops(
   candidates: readonly LineStandstill[],
   repairStops: readonly LineStandstill[],
-  era: Era,
+  era: DemoPeriod,
 ): LineStandstill[] {
   const selected: LineStandstill[] = []
   const stopsInOrder = [...candidates, ...repairStops].sort((a, b) => a.startMs - b.startMs)

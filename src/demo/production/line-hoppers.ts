@@ -3,16 +3,16 @@ import { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import type { DosedKind, OrderDosing } from '@/areas/feeding/rules/dosing'
 import { toStoredContent, toStoredLots, selectStatesToStore } from '@/areas/feeding/rules/hopper-content'
-import { toWholeGrams, toKg } from '@/areas/feeding/rules/hopper-queue'
 import { toLineDraw, allocateLots, type LineDraw, type LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
 import { toMoment } from '@/plant/rules/plant-time'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
-import { buildStamps, type RowDraft } from '../draft'
+import { buildAuditFields, type RowDraft } from '../draft'
 import type { Dice } from '../random'
-import { materialSpecs, getProductRecipe, type MaterialKey } from './catalogue'
+import { materialKeys, materialSpecs, getProductRecipe } from './catalogue'
 import type { FeedRowDraft } from './feeding'
 import type { MasterData } from './master-data'
 import type { ProductionOrder } from './orders'
+import { toKg, toWholeGrams } from '@/plant/rules/quantity'
 
 /** Tracks the hopper contents of a line from order to order. */
 export class LineHoppers {
@@ -22,14 +22,14 @@ export class LineHoppers {
   private readonly checkpoints: { at: number; state: LineHopperStates }[] = []
   constructor(private readonly masters: MasterData) {
     this.kindByMaterial = new Map(
-      (Object.keys(materialSpecs) as MaterialKey[]).flatMap((key) => {
+      materialKeys.flatMap((key) => {
         const { kind } = materialSpecs[key]
         return kind === 'pack' ? [] : [[masters.materials[key], kind]]
       }),
     )
   }
 
-  /** Returns the remainder of each feed in a hopper after all draws counted so far. */
+  /** Returns how much of each feed is left in a hopper after all draws allocated so far. */
   getContents(hopperId: string): readonly { feedId: string; lotId: string | null; materialId: string; kg: number }[] {
     return (this.currentState.get(hopperId)?.layers ?? []).map(({ grams, ...layer }) => ({ ...layer, kg: toKg(grams) }))
   }
@@ -98,7 +98,7 @@ export class LineHoppers {
       lineId,
       at: toMoment(at),
       ...toStoredContent(state, (id) => this.kindByMaterial.get(id) ?? 'main'),
-      ...buildStamps(Math.min(at, now), null),
+      ...buildAuditFields(Math.min(at, now), null),
     }))
   }
 }

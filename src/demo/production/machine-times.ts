@@ -4,7 +4,7 @@ import { recycle } from '@/areas/feeding/contract/recycle'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
 import { slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
 import type { FeedRowDraft } from './feeding'
 import type { ShopFloor, ProductionOrder } from './orders'
@@ -30,7 +30,7 @@ export function buildMachineRows(
       startsAt: feed.fedAt ?? '',
       endsAt: toMoment(Math.min(era.now, Date.parse(feed.fedAt ?? '') + 8 * HOUR_MS)),
       userId: feed.userId,
-      ...buildStamps(Date.parse(feed.fedAt ?? ''), feed.userId ?? null),
+      ...buildAuditFields(Date.parse(feed.fedAt ?? ''), feed.userId ?? null),
     }))
   const winderRuns = orders
     .filter(({ startMs }) => startMs > era.now - 60 * DAY_MS)
@@ -50,7 +50,7 @@ export function buildMachineRows(
         shift,
         team,
         userId: operatorId,
-        ...buildStamps(order.startMs, operatorId),
+        ...buildAuditFields(order.startMs, operatorId),
       }
     })
   const slitterRuns = slitters.flatMap((slitter) =>
@@ -69,7 +69,7 @@ export function buildMachineRows(
         shift,
         team,
         userId: operatorId,
-        ...buildStamps(startMs, operatorId),
+        ...buildAuditFields(startMs, operatorId),
       }
     }),
   )
@@ -86,7 +86,7 @@ export function buildMachineRows(
     weightTolerance: 6,
     balanceTolerance: 2,
     knifeLifeM: 2_000_000,
-    ...buildStamps(floor.fromMs, floor.staff.getLead('lead').id),
+    ...buildAuditFields(floor.fromMs, floor.staff.getLead('lead').id),
   }))
   return [
     toBatch(

@@ -6,12 +6,19 @@ import { customer } from '@/areas/orders/contract/customer'
 import { product } from '@/areas/standards/contract/product'
 import type { SeasonChange } from '@/areas/standards/rules/season'
 import { toCompanyName, toSupplierFields } from '../company-names'
-import { toBatch, buildStamps, type RowBatch } from '../draft'
-import type { Era } from '../era'
+import { toBatch, buildAuditFields, type RowBatch } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
-import { customerSpecs, materialSpecs, productSpecs, type MaterialKey, type ProductSpec } from './catalogue'
+import {
+  customerSpecs,
+  materialKeys,
+  materialSpecs,
+  productSpecs,
+  type MaterialKey,
+  type ProductSpec,
+} from './catalogue'
 import { buildMaterialStandards } from './material-standards'
 import { buildProductStandards, buildSeasonBatch, buildSeasons } from './product-standards'
 import { buildProcessStandards } from './process-standards'
@@ -63,12 +70,13 @@ const lineKindByFamily: Partial<Record<ProductFamily, WebLineKind>> = {
 }
 
 /** Builds the master data of a place. */
-export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, place: number): MasterData {
+export function buildMasterData(dice: Dice, era: DemoPeriod, site: Site, staff: Staff, place: number): MasterData {
   const createdMs = era.from - 60 * DAY_MS
   const codeSuffix = place === 1 ? '' : `-${place}`
-  const materials = Object.fromEntries(
-    (Object.keys(materialSpecs) as MaterialKey[]).map((key) => [key, dice.id(createdMs)]),
-  ) as Record<MaterialKey, string>
+  const materials = Object.fromEntries(materialKeys.map((key) => [key, dice.id(createdMs)])) as Record<
+    MaterialKey,
+    string
+  >
   // Documents draw from a separate branch, so that all other rows stay unchanged.
   const documentDice = dice.branch('documents')
   const generalProducts = productSpecs.map((spec): DemoProduct => {
@@ -87,7 +95,7 @@ export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, 
       idealSpeed,
     }
   })
-  const buyers = customerSpecs.map(([name, nameEn, widths], i): Buyer => ({
+  const buyers = customerSpecs.map(({ name, nameEn, widths }, i): Buyer => ({
     id: dice.id(createdMs),
     code: `C${String(place * 100 + i).padStart(4, '0')}`,
     name,
@@ -109,7 +117,7 @@ export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, 
     batches: [
       toBatch(
         material,
-        (Object.keys(materialSpecs) as MaterialKey[]).map((key) => {
+        materialKeys.map((key) => {
           const { code, name, nameEn, kind, supplier, lotKg } = materialSpecs[key]
           return {
             id: materials[key],
@@ -121,20 +129,20 @@ export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, 
             packageKg: packageKgByKind[kind] ?? null,
             minimumKg: Math.round(lotKg / 4),
             active: true,
-            ...buildStamps(createdMs, null),
+            ...buildAuditFields(createdMs, null),
           }
         }),
       ),
       toBatch(
         customer,
-        buyers.map(({ id, code }, i) => ({
+        buyers.map(({ id, code, name, nameEn }, i) => ({
           id,
           code,
-          name: customerSpecs[i]![0],
-          nameEn: customerSpecs[i]![1],
+          name,
+          nameEn,
           phone: `666-${String(2000 + i)}`,
           active: true,
-          ...buildStamps(createdMs, null),
+          ...buildAuditFields(createdMs, null),
         })),
       ),
       toBatch(
@@ -153,7 +161,7 @@ export function buildMasterData(dice: Dice, era: Era, site: Site, staff: Staff, 
           coreMm: 76,
           thicknessMm: roundDecimals(p.thicknessMm, 3),
           active: true,
-          ...buildStamps(createdMs, null),
+          ...buildAuditFields(createdMs, null),
         })),
       ),
       buildProcessStandards(dice, era, staff, products, materials),

@@ -1,18 +1,22 @@
 /** Standards for incoming inspection of materials, and calibrations of masterbatches. */
+import { z } from 'zod'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { masterbatchDocument } from '@/areas/standards/contract/masterbatch'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
+import { inspectionLevels, samplings } from '@/areas/standards/rules/material-standard'
 import { calculateColorDifferences, calculateWorstDifference } from '@/areas/standards/rules/masterbatch'
+import standardData from '../data/material-standards.json' with { type: 'json' }
 import { toCompanyName, toSupplierFields } from '../company-names'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
+import { bilingualTextSchema, readRecords } from '../read-data'
 import { createApprovalStates } from './approval-states'
-import { materialSpecs, type MaterialKey } from './catalogue'
+import { materialKeys, materialSpecs, type MaterialKey } from './catalogue'
 import type { DemoProduct, MasterData } from './master-data'
-import type { IndexKey, IndexIds } from './test-indexes'
-import { toBilingualText, type BilingualText } from '../bilingual-text'
+import { indexKeys, type IndexIds } from './test-indexes'
+import { toBilingualText } from '../bilingual-text'
 
 const { resource: materialStandard } = materialDocument
 const { resource: masterbatch } = masterbatchDocument
@@ -32,10 +36,50 @@ const emptyItem: StandardItem = {
   required: true,
 }
 
+const standardSpecs = readRecords(
+  standardData.standards,
+  z.strictObject({
+    material: z.enum(materialKeys),
+    sampling: z.enum(samplings),
+    aql: z.number().optional(),
+    level: z.enum(inspectionLevels).optional(),
+    shelfLifeDays: z.int().optional(),
+  }),
+)
+/** Items of the standards: a laboratory index, or an inspection with a name and method. */
+const itemSpecs = readRecords(
+  standardData.items,
+  z.strictObject({
+    material: z.enum(materialKeys),
+    index: z.enum(indexKeys).optional(),
+    name: z.string().optional(),
+    nameEn: z.string().optional(),
+    method: bilingualTextSchema.optional(),
+    unit: z.string().optional(),
+    low: z.number().optional(),
+    target: z.number().optional(),
+    high: z.number().optional(),
+    required: z.boolean().optional(),
+  }),
+)
+/** Colours of masterbatches: usual addition in percent, and CIELAB values of the master. */
+const masterbatchSpecs = readRecords(
+  standardData.masterbatches,
+  z.strictObject({
+    code: z.string(),
+    material: z.enum(materialKeys),
+    colour: bilingualTextSchema,
+    percent: z.number(),
+    l: z.number(),
+    a: z.number(),
+    b: z.number(),
+  }),
+)
+
 /** Builds the material standards and masterbatch calibrations of a place. */
 export function buildMaterialStandards(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   staff: Staff,
   {
     indexIds,
@@ -44,12 +88,6 @@ export function buildMaterialStandards(
   }: { indexIds: IndexIds; materials: MasterData['materials']; products: readonly DemoProduct[] },
   codeSuffix: string,
 ): RowBatch[] {
-  const buildVisualItem = (name: string, nameEn: string): StandardItem => ({
-    ...emptyItem,
-    name,
-    nameEn,
-    method: era.localize(toBilingualText('目测', 'Visual')),
-  })
   const createdMs = era.from - 60 * DAY_MS
   const [author, lead, manager] = [
     staff.getLead('qualityLead').id,
@@ -65,80 +103,27 @@ export function buildMaterialStandards(
     newest: true,
     // The manager has the final decision on material standards.
     ...approvalStates.approved(createdMs + 4 * DAY_MS),
-    ...buildStamps(createdMs + DAY_MS, author, createdMs + 6 * DAY_MS),
+    ...buildAuditFields(createdMs + DAY_MS, author, createdMs + 6 * DAY_MS),
   }
-  const buildIndexItem = (key: IndexKey, limits: Partial<StandardItem>): StandardItem => ({
-    ...emptyItem,
-    indexId: indexIds[key],
-    ...limits,
-  })
-  const buildFlowItem = (target: number, spread: number) =>
-    buildIndexItem('melt', { low: target - spread, target, high: target + spread })
-  const resinItems: StandardItem[] = [buildIndexItem('ash', { high: 0.03 }), buildVisualItem('外观', 'Appearance')]
-  const pelletItems: StandardItem[] = [
-    buildIndexItem('melt', { required: false }),
-    buildVisualItem('颗粒均匀、无杂质', 'Even pellets, no contamination'),
-  ]
-  const standards: Partial<Record<MaterialKey, Partial<MaterialStandardDraft>>> = {
-    resinSpun: { sampling: 'gbt6678', items: [buildFlowItem(35, 2), ...resinItems], shelfLifeDays: 730 },
-    resinSoft: { sampling: 'gbt6678', items: [buildFlowItem(40, 2), ...resinItems], shelfLifeDays: 730 },
-    resinMelt: { sampling: 'gbt6678', items: [buildFlowItem(1500, 100), ...resinItems], shelfLifeDays: 365 },
-    white: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
-    blue: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
-    green: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
-    antistatic: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
-    electret: { sampling: 'gbt6678', items: pelletItems, shelfLifeDays: 540 },
-    core: {
-      sampling: 'gbt2828',
-      aql: 2.5,
-      level: 'II',
-      items: [
-        {
-          ...emptyItem,
-          name: '内径',
-          nameEn: 'Inside diameter',
-          unit: 'mm',
-          method: era.localize(toBilingualText('卡尺', 'Calliper')),
-          low: 76,
-          target: 76.3,
-          high: 76.6,
-        },
-        {
-          ...emptyItem,
-          name: '长度偏差',
-          nameEn: 'Length deviation',
-          unit: 'mm',
-          method: era.localize(toBilingualText('卷尺', 'Tape measure')),
-          low: -1,
-          target: 0,
-          high: 1,
-        },
-        buildVisualItem('端面平整、无毛刺', 'Flat ends, no burrs'),
-      ],
-    },
-    film: {
-      sampling: 'gbt2828',
-      aql: 4,
-      level: 'S3',
-      items: [
-        buildIndexItem('filmThickness', { low: 18, target: 20, high: 22 }),
-        buildIndexItem('filmWidth', { low: 495, target: 500, high: 505 }),
-      ],
-    },
-    surfactant: {
-      sampling: 'gbt6678',
-      items: [
-        { ...emptyItem, name: '固含量', nameEn: 'Solids content', unit: '%', low: 48, target: 50, high: 52 },
-        { ...emptyItem, name: 'pH', nameEn: 'pH', unit: '', low: 6, high: 8 },
-      ],
-      shelfLifeDays: 365,
-    },
-  }
-  const rows = Object.entries(standards).map(([key, content]): MaterialStandardDraft => ({
+  const listItems = (materialKey: MaterialKey): StandardItem[] =>
+    itemSpecs.flatMap(({ material, index, method, ...fields }) =>
+      material === materialKey
+        ? [
+            {
+              ...emptyItem,
+              ...fields,
+              indexId: index ? indexIds[index] : null,
+              method: method ? era.localize(method) : null,
+            },
+          ]
+        : [],
+    )
+  const rows = standardSpecs.map(({ material, ...content }): MaterialStandardDraft => ({
     id: dice.id(createdMs + DAY_MS),
-    code: `MS-${materialSpecs[key as MaterialKey].code}${codeSuffix}`,
-    materialId: materials[key as MaterialKey],
+    code: `MS-${materialSpecs[material].code}${codeSuffix}`,
+    materialId: materials[material],
     ...content,
+    items: listItems(material),
     ...inForce,
   }))
   const revisedMs = era.now - 2 * DAY_MS
@@ -150,23 +135,14 @@ export function buildMaterialStandards(
     approvedBy: null,
     approvedAt: null,
     ...approvalStates.waiting(revisedMs + DAY_MS, 1),
-    ...buildStamps(revisedMs, author, revisedMs + DAY_MS),
+    ...buildAuditFields(revisedMs, author, revisedMs + DAY_MS),
   })
   return [toBatch(materialStandard, rows), toBatch(masterbatch, buildCalibrations())]
 
   function buildCalibrations(): CalibrationDraft[] {
     const lines = [...new Set(products.filter(({ family }) => family !== 'meltblown').map(({ line }) => line.id))]
-    const colours: readonly [string, MaterialKey, BilingualText, number, readonly [number, number, number]][] = [
-      ['W60-H', 'white', toBilingualText('白色（卫材）', 'White (hygiene)'), 0.8, [95.1, -0.6, 1.4]],
-      ['W60-M', 'white', toBilingualText('亮白（医疗）', 'Bright white (medical)'), 1.2, [96.2, -0.4, 0.6]],
-      ['B21-M', 'blue', toBilingualText('医用蓝', 'Medical blue'), 2.2, [68.4, -9.8, -24.6]],
-      ['B21-F', 'blue', toBilingualText('口罩蓝', 'Mask blue'), 1.6, [76.3, -8.2, -18.9]],
-      ['B21-D', 'blue', toBilingualText('深蓝', 'Dark blue'), 3.4, [48.7, -4.1, -34.2]],
-      ['G07-M', 'green', toBilingualText('手术绿', 'Surgical green'), 2.2, [61.9, -27.3, -2.8]],
-      ['G07-B', 'green', toBilingualText('购物袋绿', 'Shopping bag green'), 2.8, [54.2, -38.6, 21.5]],
-    ]
-    return colours.map(([code, key, colour, percent, [l, a, b]], i): CalibrationDraft => {
-      const isFailing = i === colours.length - 1
+    return masterbatchSpecs.map(({ code, material, colour, percent, l, a, b }, i): CalibrationDraft => {
+      const isFailing = i === masterbatchSpecs.length - 1
       const content = {
         masterL: l,
         masterA: a,
@@ -186,9 +162,9 @@ export function buildMaterialStandards(
       return {
         id: dice.id(createdMs + DAY_MS),
         code: `MB-${code}${codeSuffix}`,
-        materialId: materials[key],
+        materialId: materials[material],
         colour: era.localize(colour),
-        ...toSupplierFields(toCompanyName(materialSpecs[key].supplier)),
+        ...toSupplierFields(toCompanyName(materialSpecs[material].supplier)),
         additions: lines.map((lineId) => ({ lineId, percent })),
         ...content,
         measured: calculateColorDifferences(content),
@@ -211,7 +187,7 @@ export function buildMaterialStandards(
       submittedAt: null,
       approvedBy: null,
       approvedAt: null,
-      ...buildStamps(since, author),
+      ...buildAuditFields(since, author),
     }
   }
 }

@@ -1,19 +1,19 @@
 /** Material lots: receipts and withdrawals. */
 import type { materialLot } from '@/areas/feeding/contract/material'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
-import { buildStamps, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import { buildAuditFields, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
 import { toBilingualText } from '../bilingual-text'
-import { rejectedLotSpecs, materialSpecs, type MaterialKey } from './catalogue'
+import { rejectedLotSpecs, materialKeys, materialSpecs, type MaterialKey } from './catalogue'
 import type { MasterData } from './master-data'
 
 type LotDraft = RowDraft<typeof materialLot>
 
 /**
- * Store of materials. A lot is used up before the next is opened. Lines are generated one after the other, so each line
- * (bay) has its own lots.
+ * Store of materials. A lot is used up before the next lot is opened. Lines are generated one after the other, so each
+ * line (bay) has its own lots.
  */
 export class MaterialStore {
   readonly rows: LotDraft[] = []
@@ -22,7 +22,7 @@ export class MaterialStore {
   private serial = 0
   constructor(
     private readonly dice: Dice,
-    private readonly era: Era,
+    private readonly era: DemoPeriod,
     private readonly staff: Staff,
     private readonly masters: MasterData,
     private readonly codeSuffix: string,
@@ -61,7 +61,7 @@ export class MaterialStore {
   }
   /** Receives unused lots: some in quarantine, one blocked, one under concession. */
   receiveUnusedLots(): void {
-    for (const key of Object.keys(materialSpecs) as MaterialKey[])
+    for (const key of materialKeys)
       for (let i = 0; i < 2; i++) {
         const lot = this.receiveLot(key, this.era.now - this.dice.int(1, 4) * HOUR_MS)
         if (i === 1) Object.assign(lot, { state: 'quarantine', decidedBy: null, decidedAt: null })
@@ -90,8 +90,8 @@ export class MaterialStore {
   }
   /** Receives rejected lots, which stay blocked until the supplier collects them. */
   private receiveRejectedLots(): void {
-    for (const [key, days, reason] of rejectedLotSpecs)
-      Object.assign(this.receiveLot(key, this.era.now - days * DAY_MS), {
+    for (const { material, daysAgo, reason } of rejectedLotSpecs)
+      Object.assign(this.receiveLot(material, this.era.now - daysAgo * DAY_MS), {
         state: 'blocked',
         reason: this.era.localize(reason),
       })
@@ -115,7 +115,7 @@ export class MaterialStore {
       decidedBy: this.staff.getLead('qualityLead').id,
       decidedAt: toMoment(arrivedMs + 5 * HOUR_MS),
       place: `${spec.kind === 'main' ? 'S' : 'R'}${this.dice.int(1, 6)}-${this.dice.int(1, 20)}`,
-      ...buildStamps(arrivedMs, this.staff.getLead('stores').id, arrivedMs + 5 * HOUR_MS),
+      ...buildAuditFields(arrivedMs, this.staff.getLead('stores').id, arrivedMs + 5 * HOUR_MS),
     }
     this.rows.push(lot)
     return lot

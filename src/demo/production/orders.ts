@@ -9,8 +9,9 @@ import { calculateWebLength } from '@/areas/rolls/rules/dimensions'
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import type { recycle } from '@/areas/feeding/contract/recycle'
-import { buildStamps, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import texts from '../data/texts.json' with { type: 'json' }
+import { buildAuditFields, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { PlantLine } from '../lines'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
@@ -22,7 +23,7 @@ import { lineCapacity, type Buyer, type DemoProduct, type WebLineKind, type Mast
 import { LineClock, type LineStandstill } from './line-clock'
 import { shareJumbos, calculateOrderedAmount, addYield, calculateJumboYield, type OwnedLane } from './shared-jumbos'
 import { windOrder } from './wind-order'
-import { toBilingualText, type BilingualText } from '../bilingual-text'
+import type { BilingualText } from '../bilingual-text'
 
 export type WorkOrderDraft = RowDraft<typeof workOrder>
 export type JumboDraft = RowDraft<typeof jumboRoll> & { readonly startedAt: string }
@@ -64,7 +65,7 @@ export interface LineHistory {
 }
 export interface ShopFloor {
   readonly dice: Dice
-  readonly era: Era
+  readonly era: DemoPeriod
   readonly staff: Staff
   readonly masters: MasterData
   readonly materialStore: MaterialStore
@@ -134,16 +135,9 @@ export function runLine(
   }
 }
 
-const shortageReasons = [
-  toBilingualText('客户同意短交一卷母卷', 'Customer agreed to one jumbo less'),
-  toBilingualText(
-    '原料断供，短交一卷母卷，余量并入下一订单',
-    'Resin ran out: one jumbo short, the balance goes with the next order',
-  ),
-]
 /** Returns the reason why an order is closed one jumbo short; null for most orders. */
 const pickShortage = ({ dice }: ShopFloor, { neededJumbos }: ProductionOrder): BilingualText | null =>
-  neededJumbos >= 4 && dice.chance(0.02) ? dice.pick(shortageReasons) : null
+  neededJumbos >= 4 && dice.chance(0.02) ? dice.pick(texts.shortageReasons) : null
 /** Sums the feeds of an order without packing; counter rows belong to the order that filled the hopper. */
 const sumFedKg = (feeds: readonly RowDraft<typeof feed>[], orderId: string): number =>
   roundDecimals(
@@ -242,7 +236,7 @@ export function draftOrder(
       ] as const),
       processStandardId: product.standardId,
       lineId: line.id,
-      ...buildStamps(releasedMs, floor.staff.getLead('lead').id),
+      ...buildAuditFields(releasedMs, floor.staff.getLead('lead').id),
     },
   }
 }

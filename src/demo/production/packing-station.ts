@@ -1,7 +1,7 @@
 /** Packing: good rolls of an order go on pallets, pallets to the store, and out. */
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import type { slitRoll } from '@/areas/rolls/contract/slitting'
-import { buildStamps, type RowDraft } from '../draft'
+import { buildAuditFields, type RowDraft } from '../draft'
 import { roundDecimals } from '../random'
 import type { ShopFloor, ProductionOrder } from './orders'
 import type { PackageDraft } from './slitting'
@@ -98,7 +98,7 @@ export class PackingStation {
         shift,
         team,
         userId: packerId,
-        ...buildStamps(startMs, packerId),
+        ...buildAuditFields(startMs, packerId),
       },
     }
     this.rows.push(pallet.row)

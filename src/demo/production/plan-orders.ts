@@ -6,7 +6,7 @@ import { getStartUpWasteKg } from '@/areas/feeding/rules/mass-balance'
 import { calculateChangeoverMinutes, type Recipe } from '@/areas/orders/rules/line-schedule'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
 import { roundDecimals } from '../random'
 import { lineCapacity, type WebLineKind } from './master-data'
@@ -65,7 +65,7 @@ const buildScheduleEntry = (
   startsAt: toMoment(startsAt),
   endsAt: toMoment(endsAt),
   changeoverMinutes: minutes,
-  ...buildStamps(Date.parse(row.createdAt ?? ''), row.createdBy ?? null),
+  ...buildAuditFields(Date.parse(row.createdAt ?? ''), row.createdBy ?? null),
 })
 /** Builds the schedule entries of past orders at their actual times. */
 export const buildPastEntries = (floor: ShopFloor, { orders }: LineHistory): ScheduleEntryDraft[] =>
@@ -100,7 +100,7 @@ export function buildErpRows(floor: ShopFloor, rows: readonly WorkOrderDraft[]):
       dueOn: era.toDay(era.now + dice.int(8, 30) * DAY_MS),
       state: i === 13 ? 'ignored' : 'new',
       receivedAt: toMoment(era.now - dice.int(1, 30) * HOUR_MS),
-      ...buildStamps(era.now - 30 * HOUR_MS, null),
+      ...buildAuditFields(era.now - 30 * HOUR_MS, null),
     }
   })
   addConflict(releasedRows, rows)
@@ -124,7 +124,7 @@ export function buildErpRows(floor: ShopFloor, rows: readonly WorkOrderDraft[]):
         ['dueOn', 'deliveryDate'],
       ] as const
     ).map(([field, path]) => ({ field, path })),
-    ...buildStamps(era.from, floor.staff.getLead('lead').id),
+    ...buildAuditFields(era.from, floor.staff.getLead('lead').id),
   }
   void masters
   return [toBatch(erpSource, [source]), toBatch(erpOrder, [...releasedRows, ...waitingRows])]
@@ -168,7 +168,7 @@ function buildErpOrder({ dice, era, masters }: ShopFloor, row: WorkOrderDraft, e
     orderedOn: row.createdAt?.slice(0, 10),
     source: 'http',
     receivedAt: row.createdAt,
-    ...buildStamps(createdMs, null),
+    ...buildAuditFields(createdMs, null),
   }
 }
 /** Builds the queue of the slitters: jumbos shared by two orders, and orders with jumbos to slit. */
@@ -206,7 +206,7 @@ export function buildCutQueue(
       slitterId: slitters[i % slitters.length]!.id,
       sequence: Math.floor(i / slitters.length) + 1,
       ...entry,
-      ...buildStamps(floor.era.now - HOUR_MS, floor.staff.getLead('lead').id),
+      ...buildAuditFields(floor.era.now - HOUR_MS, floor.staff.getLead('lead').id),
     })),
   )
 }

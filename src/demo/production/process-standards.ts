@@ -1,8 +1,9 @@
 /** Process standards of the products: one in force each, older versions of some, and a few in approval. */
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import parameterNames from '../data/process-parameters.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
 import { createApprovalStates } from './approval-states'
@@ -11,25 +12,6 @@ import type { DemoProduct, MasterData } from './master-data'
 import { toBilingualText } from '../bilingual-text'
 
 type ProcessStandardDraft = RowDraft<typeof processStandard>
-const parameterNames = {
-  extruderTemp: ['挤出机温度', 'Extruder temperature'],
-  meltPressure: ['熔体压力', 'Melt pressure'],
-  dieTemp: ['模头温度', 'Die temperature'],
-  quenchTemp: ['冷却风温度', 'Quench air temperature'],
-  suction: ['抽吸风机转速', 'Suction fan speed'],
-  spunPumpSpeed: ['纺粘计量泵转速', 'Spunbond metering pump speed'],
-  meltDieTemp: ['熔喷模头温度', 'Meltblown die temperature'],
-  meltAirTemp: ['熔喷热风温度', 'Meltblown air temperature'],
-  dcd: ['接收距离 DCD', 'Die-to-collector distance'],
-  pumpSpeed: ['熔喷计量泵转速', 'Meltblown metering pump speed'],
-  airTemp: ['热风温度', 'Hot air temperature'],
-  calenderTemp: ['热轧温度', 'Calender temperature'],
-  calenderPressure: ['热轧线压力', 'Calender nip pressure'],
-  lineSpeed: ['线速度', 'Line speed'],
-  slitSpeed: ['分切速度', 'Slitting speed'],
-  tension: ['放卷张力', 'Unwind tension'],
-  hardness: ['卷硬度', 'Roll hardness'],
-} as const
 const buildParameter = (
   name: keyof typeof parameterNames,
   unit: string,
@@ -40,8 +22,8 @@ const buildParameter = (
   beam: number | null = null,
 ) => ({
   key,
-  label: beam === null ? parameterNames[name][0] : `${parameterNames[name][0]} M${beam}`,
-  labelEn: beam === null ? parameterNames[name][1] : `${parameterNames[name][1]}, beam M${beam}`,
+  label: beam === null ? parameterNames[name].name : `${parameterNames[name].name} M${beam}`,
+  labelEn: beam === null ? parameterNames[name].nameEn : `${parameterNames[name].nameEn}, beam M${beam}`,
   unit,
   target,
   low: roundDecimals(low, 2),
@@ -59,7 +41,7 @@ const buildParameterAround = (
 /** Builds the process standards of a place. */
 export function buildProcessStandards(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   staff: Staff,
   products: readonly DemoProduct[],
   materials: MasterData['materials'],
@@ -115,7 +97,7 @@ export function buildProcessStandards(
         revision: versionIndex + 1,
         newest: isInForce,
         ...approvalStates.approved(releasedMs + 3 * DAY_MS),
-        ...buildStamps(releasedMs, approvalStates.author, releasedMs + 5 * DAY_MS),
+        ...buildAuditFields(releasedMs, approvalStates.author, releasedMs + 5 * DAY_MS),
       }
     })
   }
@@ -144,7 +126,7 @@ export function buildProcessStandards(
       idealSpeed: from.idealSpeed ? from.idealSpeed + 5 : null,
       authors: [approvalStates.author],
       ...state,
-      ...buildStamps(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
+      ...buildAuditFields(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
     })
     switch (i) {
       case 2:

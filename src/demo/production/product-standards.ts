@@ -3,8 +3,8 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { season } from '@/areas/standards/contract/season'
 import type { SeasonChange } from '@/areas/standards/rules/season'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { Staff } from '../people'
 import { roundDecimals, type Dice } from '../random'
 import { createApprovalStates } from './approval-states'
@@ -18,7 +18,7 @@ type IndexLine = NonNullable<ProductStandardDraft['indexes']>[number]
 type TestLimits = Partial<Pick<IndexLine, 'lsl' | 'target' | 'usl' | 'season' | 'samplesPerRoll' | 'onCertificate'>>
 
 /** Builds the seasons from the year before the history: summer from May, winter from November. */
-export function buildSeasons(era: Era): SeasonChange[] {
+export function buildSeasons(era: DemoPeriod): SeasonChange[] {
   const years = [Number(era.firstDay.slice(0, 4)) - 1, Number(era.today.slice(0, 4))]
   const changes: SeasonChange[] = []
   for (let year = years[0]!; year <= years[1]!; year++)
@@ -26,13 +26,13 @@ export function buildSeasons(era: Era): SeasonChange[] {
   return changes
 }
 /** Builds the season rows. */
-export const buildSeasonBatch = (dice: Dice, era: Era, staff: Staff): RowBatch =>
+export const buildSeasonBatch = (dice: Dice, era: DemoPeriod, staff: Staff): RowBatch =>
   toBatch(
     season,
     buildSeasons(era).map((change) => ({
       id: dice.id(era.from - 60 * DAY_MS),
       ...change,
-      ...buildStamps(era.from - 60 * DAY_MS, staff.getLead('qualityLead').id),
+      ...buildAuditFields(era.from - 60 * DAY_MS, staff.getLead('qualityLead').id),
     })),
   )
 
@@ -45,7 +45,7 @@ export interface ProductStandardSources {
 /** Builds the product standards of a place. */
 export function buildProductStandards(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   staff: Staff,
   { indexIds, materials, products }: ProductStandardSources,
 ): RowBatch {
@@ -64,7 +64,7 @@ export function buildProductStandards(
     revision: 1,
     newest: true,
     ...approvalStates.approved(releasedMs + 3 * DAY_MS),
-    ...buildStamps(releasedMs, approvalStates.author, releasedMs + 5 * DAY_MS),
+    ...buildAuditFields(releasedMs, approvalStates.author, releasedMs + 5 * DAY_MS),
   })
   const buildNextVersion = (
     standard: ProductStandardDraft,
@@ -83,7 +83,7 @@ export function buildProductStandards(
         : requirement,
     ),
     ...state,
-    ...buildStamps(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
+    ...buildAuditFields(era.now - daysAgo * DAY_MS, approvalStates.author, era.now - 0.2 * DAY_MS),
   })
   return toBatch(
     productStandard,
@@ -103,7 +103,7 @@ export function buildProductStandards(
                 newest: false,
                 trimPercent: 5,
                 ...approvalStates.approved(createdMs + 2 * DAY_MS),
-                ...buildStamps(createdMs, approvalStates.author, createdMs + 4 * DAY_MS),
+                ...buildAuditFields(createdMs, approvalStates.author, createdMs + 4 * DAY_MS),
               },
               { ...standard, ...buildStateInForce(createdMs + 10 * DAY_MS), revision: 2 },
             ]
@@ -130,7 +130,7 @@ export function buildProductStandards(
 }
 
 function buildStandardContent(
-  era: Era,
+  era: DemoPeriod,
   product: DemoProduct,
   indexIds: IndexIds,
   materials: MasterData['materials'],

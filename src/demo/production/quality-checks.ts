@@ -1,14 +1,17 @@
 /** Quality records: roll checks by the product's template, widths, spin finish, photo records of stored packages. */
+import { z } from 'zod'
 import type { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import type { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/width-and-oil-records'
 import { createBlankReadings, deriveCheckResult } from '@/areas/quality/rules/quality-check'
 import { judgeCodeWidths, judgeOiling, judgeWidths } from '@/areas/quality/rules/width-and-oil-records'
-import type { DefectKind } from '@/areas/rolls/rules/defect-map'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { DAY_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
+import deviationData from '../data/deviations.json' with { type: 'json' }
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
 import type { DemoPhoto } from '../photos'
 import { roundDecimals } from '../random'
+import { readRecords } from '../read-data'
 import { buildCheckTemplates, type CheckTemplate } from './check-templates'
 import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
 import type { CutResult, PackageDraft } from './slitting'
@@ -17,18 +20,10 @@ type CheckRow = RowDraft<typeof qualityCheck>
 type SlitRollRow = CutResult['rolls'][number]
 
 /** Relative frequency of defects. */
-const defectWeights: readonly (readonly [DefectKind, number])[] = [
-  ['gel', 24],
-  ['streak', 18],
-  ['drip', 14],
-  ['hole', 11],
-  ['thinWeb', 9],
-  ['flyFibre', 8],
-  ['insect', 5],
-  ['unevenEdge', 5],
-  ['wrinkle', 4],
-  ['oilStain', 2],
-]
+const defectWeights = readRecords(
+  deviationData.defects,
+  z.strictObject({ defect: z.enum(defectKinds), weight: z.number() }),
+).map(({ defect, weight }) => [defect, weight] as const)
 /** At most this many failed checks of a portion have a photo. */
 const MAX_PHOTOS = 6
 
@@ -152,7 +147,7 @@ export class QualityChecks {
       seenGrade: 'good',
       checkedAt: toMoment(checkedMs),
       userId: inspectorId,
-      ...buildStamps(checkedMs, inspectorId),
+      ...buildAuditFields(checkedMs, inspectorId),
     }
     if (row.result === 'notOk') this.failedChecks.push(row)
     return [row]
@@ -185,7 +180,7 @@ export class QualityChecks {
         ...judgeWidths(lanes, 2),
         userId: inspectorId,
         filledAt: toMoment(checkedMs),
-        ...buildStamps(checkedMs, inspectorId),
+        ...buildAuditFields(checkedMs, inspectorId),
       },
     ]
   }
@@ -210,7 +205,7 @@ export class QualityChecks {
         ...judgeOiling(samples, { low: 0.2, high: 0.8 }),
         userId: inspectorId,
         filledAt: toMoment(checkedMs),
-        ...buildStamps(checkedMs, inspectorId),
+        ...buildAuditFields(checkedMs, inspectorId),
       },
     ]
   }
@@ -236,7 +231,7 @@ export class QualityChecks {
         ...judgeCodeWidths(widths, { low: lowMm, high: highMm }),
         userId: inspectorId,
         filledAt: toMoment(checkedMs),
-        ...buildStamps(checkedMs, inspectorId),
+        ...buildAuditFields(checkedMs, inspectorId),
       },
     ]
   }
@@ -261,7 +256,7 @@ export class QualityChecks {
             netKg: row.netKg ?? null,
             userId: inspectorId,
             filledAt: toMoment(checkedMs),
-            ...buildStamps(checkedMs, inspectorId),
+            ...buildAuditFields(checkedMs, inspectorId),
           },
         ]
       })

@@ -1,7 +1,7 @@
 /** Common fields of all shift records. */
 import { toMoment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
-import { buildStamps } from '../draft'
+import { buildAuditFields } from '../draft'
 import type { PlantLine } from '../lines'
 import type { ShopFloor, ProductionOrder } from './orders'
 
@@ -24,5 +24,5 @@ export const buildRecordHead = ({ line, shift, order }: ShiftEnd) => ({
 /** Builds the signature of a record by a random person on shift. */
 export const buildSignature = (floor: ShopFloor, signedMs: number, trade: 'line' | 'slit' = 'line') => {
   const signerId = floor.dice.pick(floor.staff.listOnShift(trade, signedMs)).id
-  return { userId: signerId, filledAt: toMoment(signedMs), ...buildStamps(signedMs, signerId) }
+  return { userId: signerId, filledAt: toMoment(signedMs), ...buildAuditFields(signedMs, signerId) }
 }

@@ -1,6 +1,7 @@
 /** Notes on a shift, derived from its own data so that they agree with its stops and rolls. */
 import { roundDecimals } from '../random'
-import { toBilingualText, type BilingualText } from '../bilingual-text'
+import texts from '../data/shift-notes.json' with { type: 'json' }
+import { fillText, toBilingualText, type BilingualText } from '../bilingual-text'
 import type { Tally } from './shift-tallies'
 
 /** A stop as described in the notes of a shift. */
@@ -30,8 +31,9 @@ const MAX_DOWNGRADED_PERCENT = 3
 /** Rounds to a tenth, as the metrics next to the notes. */
 const roundToTenth = (value: number): number => roundDecimals(value, 1)
 const formatTenths = (value: number): string => roundToTenth(value).toLocaleString('en')
-const formatCount = (n: number, singular: string, plural: string): string => `${n} ${n === 1 ? singular : plural}`
-const noReason = toBilingualText('未填原因', 'no reason yet')
+/** A count in words; Chinese texts have their own classifier. */
+const formatCount = (count: number, singular: string, plural: string): BilingualText =>
+  toBilingualText(String(count), `${count} ${count === 1 ? singular : plural}`)
 
 /** Returns the longest stop. */
 const findLongestStop = (stops: readonly ShiftStop[]): ShiftStop | undefined =>
@@ -47,44 +49,32 @@ export function buildShiftNotes(summary: ShiftSummary): ShiftNotes {
   }
 }
 function describeSafety({ failedChecks }: ShiftSummary): BilingualText {
-  if (failedChecks.length === 0) return toBilingualText('班中无安全事故', 'No safety incident on shift')
-  const [zh, en] = [
+  if (failedChecks.length === 0) return texts.safe
+  const checks = toBilingualText(
     failedChecks.map(({ zh }) => zh).join('、'),
     failedChecks.map(({ en }) => en.toLowerCase()).join(', '),
-  ]
-  return toBilingualText(`检查不合格：${zh}，已告知接班`, `Not in order: ${en}; the next shift knows`)
+  )
+  return fillText(texts.failedChecks, { checks })
 }
 function describeQuality({ trade, tally }: ShiftSummary): BilingualText {
   const { goodKg, downgradedKg, wasteKg } = tally
-  const rolls = trade === 'line' ? tally.jumboRolls : tally.slitRolls
-  if (rolls === 0) return toBilingualText('本班无产出', 'Nothing was made on this shift')
-  const output = toBilingualText(`产出 ${rolls} 卷`, formatCount(rolls, 'roll', 'rolls'))
-  const waste =
-    roundToTenth(wasteKg) >= 1
-      ? toBilingualText(`，废品 ${formatTenths(wasteKg)} kg`, `, ${formatTenths(wasteKg)} kg waste`)
-      : toBilingualText('', '')
-  if (roundToTenth(downgradedKg) < 1)
-    return toBilingualText(
-      `${output.zh}，合格 ${formatTenths(goodKg)} kg，无降等${waste.zh}`,
-      `${output.en}, ${formatTenths(goodKg)} kg good, none downgraded${waste.en}`,
-    )
-  const percent = (downgradedKg / (goodKg + downgradedKg)) * 100
-  return toBilingualText(
-    `${output.zh}，降等 ${formatTenths(downgradedKg)} kg（${percent.toFixed(1)}%）${waste.zh}`,
-    `${output.en}, ${formatTenths(downgradedKg)} kg downgraded (${percent.toFixed(1)} %)${waste.en}`,
-  )
+  const count = trade === 'line' ? tally.jumboRolls : tally.slitRolls
+  if (count === 0) return texts.noOutput
+  const rolls = fillText(texts.rolls, { count, rolls: formatCount(count, 'roll', 'rolls') })
+  const waste = roundToTenth(wasteKg) >= 1 ? fillText(texts.waste, { kg: formatTenths(wasteKg) }) : ''
+  if (roundToTenth(downgradedKg) < 1) return fillText(texts.good, { rolls, kg: formatTenths(goodKg), waste })
+  const percent = ((downgradedKg / (goodKg + downgradedKg)) * 100).toFixed(1)
+  return fillText(texts.downgraded, { rolls, kg: formatTenths(downgradedKg), percent, waste })
 }
 function describeMachines({ stops }: ShiftSummary): BilingualText {
   const longestStop = findLongestStop(stops)
-  if (!longestStop) return toBilingualText('本班无停机', 'No stop on this shift')
-  const minutes = formatTenths(stops.reduce((sum, stop) => sum + stop.minutes, 0))
-  const reason = longestStop.reason ?? noReason
-  return stops.length === 1
-    ? toBilingualText(`停机 1 次 ${minutes} 分钟：${reason.zh}`, `One stop of ${minutes} min: ${reason.en}`)
-    : toBilingualText(
-        `停机 ${stops.length} 次共 ${minutes} 分钟，最长 ${formatTenths(longestStop.minutes)} 分钟：${reason.zh}`,
-        `${stops.length} stops, ${minutes} min in all; the longest ${formatTenths(longestStop.minutes)} min: ${reason.en}`,
-      )
+  if (!longestStop) return texts.noStop
+  return fillText(stops.length === 1 ? texts.oneStop : texts.stops, {
+    count: stops.length,
+    minutes: formatTenths(stops.reduce((sum, stop) => sum + stop.minutes, 0)),
+    longest: formatTenths(longestStop.minutes),
+    reason: longestStop.reason ?? texts.noReason,
+  })
 }
 function describeToDo({ stops, tally }: ShiftSummary): BilingualText {
   const openStop = stops.find(({ isOpen }) => isOpen)
@@ -92,29 +82,20 @@ function describeToDo({ stops, tally }: ShiftSummary): BilingualText {
   const { goodKg, downgradedKg } = tally
   const downgradedPercent = goodKg + downgradedKg > 0 ? (downgradedKg / (goodKg + downgradedKg)) * 100 : 0
   const tasks = [
-    ...(openStop
-      ? [
-          toBilingualText(
-            `产线仍停（${(openStop.reason ?? noReason).zh}），继续处理`,
-            `Line still stands (${(openStop.reason ?? noReason).en}): carry on`,
-          ),
-        ]
-      : []),
+    ...(openStop ? [fillText(texts.openStop, { reason: openStop.reason ?? texts.noReason })] : []),
     ...(unexplainedCount > 0
       ? [
-          toBilingualText(
-            `补填 ${unexplainedCount} 次停机的原因`,
-            `Enter the reason of ${formatCount(unexplainedCount, 'stop', 'stops')}`,
-          ),
+          fillText(texts.unexplainedStops, {
+            count: unexplainedCount,
+            stops: formatCount(unexplainedCount, 'stop', 'stops'),
+          }),
         ]
       : []),
-    ...(downgradedPercent > MAX_DOWNGRADED_PERCENT
-      ? [toBilingualText('降等偏多，首卷加强检验', 'Many downgrades: check the first roll closely')]
-      : []),
+    ...(downgradedPercent > MAX_DOWNGRADED_PERCENT ? [texts.manyDowngrades] : []),
   ]
   return tasks.length > 0
     ? toBilingualText(tasks.map(({ zh }) => zh).join('；'), tasks.map(({ en }) => en).join('; '))
-    : toBilingualText('无', 'Nothing')
+    : texts.nothingToDo
 }
 
 /** An entry of the process record: an event of the shift and the measure taken. */
@@ -126,31 +107,19 @@ export interface ProcessEntry {
 /** Builds the process entry of a shift: its longest stop, else its downgrades, else "no change". */
 export function buildProcessEntry({ tally, stops }: Pick<ShiftSummary, 'tally' | 'stops'>): ProcessEntry {
   const longestStop = findLongestStop(stops)
-  if (longestStop) {
-    const reason = longestStop.reason ?? noReason
+  if (longestStop)
     return {
       kind: 'event',
-      description: toBilingualText(`停机：${reason.zh}`, `Stop: ${reason.en}`),
+      description: fillText(texts.stopEntry, { reason: longestStop.reason ?? texts.noReason }),
       measure: longestStop.isOpen
-        ? toBilingualText('交班时仍未恢复', 'Not running again at the end of the shift')
-        : toBilingualText(
-            `${formatTenths(longestStop.minutes)} 分钟后恢复生产`,
-            `Running again after ${formatTenths(longestStop.minutes)} min`,
-          ),
+        ? texts.stillStopped
+        : fillText(texts.runningAgain, { minutes: formatTenths(longestStop.minutes) }),
     }
-  }
   if (tally.downgradedKg >= 1)
     return {
       kind: 'quality',
-      description: toBilingualText(
-        `降等 ${formatTenths(tally.downgradedKg)} kg`,
-        `${formatTenths(tally.downgradedKg)} kg downgraded`,
-      ),
-      measure: toBilingualText('缺陷卷已标识，加强巡检', 'Rolls with defects marked, web inspected more often'),
+      description: fillText(texts.downgradeEntry, { kg: formatTenths(tally.downgradedKg) }),
+      measure: texts.downgradeMeasure,
     }
-  return {
-    kind: 'parameter',
-    description: toBilingualText('参数在标准范围内，未调整', 'Parameters within the standard, none changed'),
-    measure: toBilingualText('无', 'None'),
-  }
+  return { kind: 'parameter', description: texts.noChange, measure: texts.noMeasure }
 }

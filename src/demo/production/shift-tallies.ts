@@ -92,13 +92,13 @@ export class ShiftTallies {
     tally.wasteKg += wasteKg
     openOrderTally(tally, workOrderId ?? '').wasteKg += wasteKg
   }
-  /** Adds a slit roll to the good output of its order; `at` in ms since 1970. */
+  /** Adds a slit roll to the good output of its order. `doffedMs` in ms since 1970. */
   addSlitOutput(doffedMs: number, roll: MadeRoll): void {
     const outputs = this.slitOutputByOrder.get(roll.workOrderId) ?? []
     outputs.push({ at: doffedMs, kg: splitRollByGrade(roll).good })
     this.slitOutputByOrder.set(roll.workOrderId, outputs)
   }
-  /** Returns the good output of an order until a moment, kg; `at` in ms since 1970. */
+  /** Returns the good output of an order until a moment, kg. `untilMs` in ms since 1970. */
   getGoodKg(workOrderId: string, untilMs: number): number {
     return (this.slitOutputByOrder.get(workOrderId) ?? []).reduce(
       (sum, output) => sum + (output.at <= untilMs ? output.kg : 0),

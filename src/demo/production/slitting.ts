@@ -12,7 +12,7 @@ import { getInheritedDefects } from '@/areas/rolls/rules/slit-set'
 import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { determineGrade, calculateSlitRollMetrics } from '@/areas/rolls/rules/order-roll-metrics'
 import { buildSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { buildStamps, type RowDraft } from '../draft'
+import { buildAuditFields, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
 import { roundDecimals } from '../random'
 import { getWidthTolerance, calculateWidthShare } from './width-mix'
@@ -124,7 +124,7 @@ export class SlitterHall {
         startedAt: toMoment(startMs),
         ...buildShiftFields(this.floor, startMs, operatorId),
         sets: run.setCount,
-        ...buildStamps(startMs, operatorId),
+        ...buildAuditFields(startMs, operatorId),
       },
     }
     for (const span of spans) this.doffSet(run, result, span, startMs + span.set * setDurationMs)
@@ -206,7 +206,7 @@ export class SlitterHall {
     const { jumbo, lanes, slitter } = run
     const operatorId = dice.pick(staff.listOnShift('slit', doffedMs)).id
     const shiftFields = buildShiftFields(this.floor, doffedMs, operatorId)
-    const stamps = buildStamps(doffedMs, operatorId)
+    const stamps = buildAuditFields(doffedMs, operatorId)
     const lengthM = roundDecimals(span.toM - span.fromM, 1)
     const set: RowDraft<typeof slitSet> = {
       id: dice.id(doffedMs),

@@ -4,8 +4,8 @@ import type { lineStop } from '@/plant/contract/line-stop'
 import { deriveStopFields } from '@/plant/rules/line-stop'
 import { getRepairStopReason } from '@/areas/maintenance/rules/repair'
 import type { StopReason } from '@/plant/rules/stop-reasons'
-import type { Era } from '../era'
-import { buildStamps, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
+import { buildAuditFields, type RowDraft } from '../draft'
 import type { PlantLine } from '../lines'
 import type { ShopFloor, LineHistory, ProductionOrder } from './orders'
 import type { LineStandstill } from './line-clock'
@@ -79,7 +79,7 @@ function buildStopRow(
     explainedBy: isExplained ? operatorId : null,
     explainedAt: isExplained ? toMoment(Math.min(explainedMs, era.now)) : null,
     chased: isExplained ? 0 : 1,
-    ...buildStamps(stop.startMs, null, Math.min(explainedMs, era.now)),
+    ...buildAuditFields(stop.startMs, null, Math.min(explainedMs, era.now)),
   }
 }
 
@@ -87,7 +87,7 @@ function buildStopRow(
 export function explainRepairStops(
   stops: readonly StopDraft[],
   repairs: readonly { id?: string | undefined; faultKind?: string | undefined; breakdown?: boolean | undefined }[],
-  era: Era,
+  era: DemoPeriod,
   reasonIds: ReasonIds,
 ): StopDraft[] {
   const repairById = new Map(repairs.map((row) => [row.id, row]))

@@ -3,7 +3,7 @@ import type { Dice } from '../random'
 import type { JointLanes, SlitLane } from './slitting-patterns'
 import type { ProductionOrder } from './orders'
 
-/** The rolls of a width may differ from the ordered number by this share, or by one roll. */
+/** The number of rolls of a width may differ from the ordered number by this share, or by one roll if that is more. */
 const WIDTH_TOLERANCE = 0.025
 /** Share of the tolerance that patterns may use; the remainder is for downgraded rolls. */
 const PLANNED_SHARE = 0.6
@@ -15,7 +15,7 @@ export function calculateWidthShare(lanes: readonly SlitLane[], width: number): 
   const rollCount = lanes.reduce((sum, { count }) => sum + count, 0)
   return lanes.reduce((sum, lane) => sum + (lane.width === width ? lane.count : 0), 0) / rollCount
 }
-/** Returns by how many rolls of a width may differ from the ordered number. */
+/** Returns by how many rolls the number of a width may differ from the ordered number. */
 export const getWidthTolerance = (orderedRolls: number): number => Math.max(1, orderedRolls * WIDTH_TOLERANCE)
 
 /** Calculates for each width how far the planned rolls deviate from the order's mix; 1 is the tolerance. */
@@ -24,7 +24,7 @@ const calculatePlanDeviation = ({ lanes, plannedYield }: ProductionOrder): numbe
     const proportionalRolls = calculateWidthShare(lanes, width) * plannedYield.rolls
     return ((plannedYield.widths.get(width) ?? 0) - proportionalRolls) / getWidthTolerance(proportionalRolls)
   })
-/** Calculates by how much a jumbo with these lanes changes that deviation. */
+/** Calculates by how much a jumbo with these lanes changes the deviation of each width from the order's mix. */
 function calculateLaneDeviation(
   { lanes, plannedYield, setsPerJumbo }: ProductionOrder,
   addedLanes: readonly SlitLane[],

@@ -3,7 +3,7 @@ import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { buildJumboNumber } from '@/areas/rolls/rules/roll-number'
 import { MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
-import { buildStamps } from '../draft'
+import { buildAuditFields } from '../draft'
 import { roundDecimals, type Dice } from '../random'
 import { lineCapacity, type WebLineKind } from './master-data'
 import type { ShopFloor, JumboDraft, ProductionOrder } from './orders'
@@ -52,7 +52,7 @@ export function windOrder(
         shift,
         team,
         userId: operatorId,
-        ...buildStamps(rollStartMs, operatorId),
+        ...buildAuditFields(rollStartMs, operatorId),
       })
       rollStartMs = era.now
       break
@@ -105,7 +105,7 @@ function buildDoffedRoll(
     defects: generateDefects(dice, lengthM, widthMm),
     leftM: lengthM,
     labels: 1,
-    ...buildStamps(Date.parse(startedRoll.startedAt), operatorId, Math.min(era.now, doffedMs + 4 * MINUTE_MS)),
+    ...buildAuditFields(Date.parse(startedRoll.startedAt), operatorId, Math.min(era.now, doffedMs + 4 * MINUTE_MS)),
   }
 }
 /** Downgrades a jumbo over its whole length. */

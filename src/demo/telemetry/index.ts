@@ -6,7 +6,7 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import { isWebLineKind } from '@/plant/rules/line'
 import type { DemoPart } from '../build'
 import { toBatch } from '../draft'
-import type { Era } from '../era'
+import type { DemoPeriod } from '../demo-period'
 import type { Site } from '../lines'
 import type { StopDraft } from '../production/stop-rows'
 import type { Dice } from '../random'
@@ -20,7 +20,7 @@ import { storeMeterSeries } from './meter-series'
 /** Builds the meters, tags and odd readings of a place; `series` stores the readings themselves. */
 export function buildTelemetry(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   { site, place, stops, days }: { site: Site; place: number; stops: readonly StopDraft[]; days?: number | undefined },
 ): DemoPart {
   const meters = buildEnergyMeters(dice.branch('meters'), era, site, place)

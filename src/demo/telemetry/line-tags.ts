@@ -3,27 +3,21 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
 import { isWebLineKind } from '@/plant/rules/line'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { buildStamps, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import tagData from '../data/tags.json' with { type: 'json' }
+import { buildAuditFields, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { DemoLineKind, Site } from '../lines'
 import type { Dice } from '../random'
 
-/** Usual value while the line runs, amplitude, value while it stands, and unit. */
-export const lineValues: Readonly<Record<Exclude<LineKey, 'speed'>, readonly [number, number, number, string]>> = {
-  MPS: [22, 0.3, 0, 'r/min'],
-  MEE: [85, 1.2, 0, 'r/min'],
-  MBS: [300, 2, 0, 'm/min'],
-  CS: [304, 2, 0, 'm/min'],
-  FRT: [148, 0.6, 120, '°C'],
-  SRT: [146, 0.6, 118, '°C'],
-  DRYER: [108, 1, 60, '°C'],
-  OT: [198, 0.8, 180, '°C'],
-  PRE: [70, 1, 0, 'N/mm'],
-  ORS: [28, 0.4, 0, 'r/min'],
-  HBR: [42, 0.3, 10, 'Hz'],
-  HBT: [272, 1.5, 180, '°C'],
-  DCD: [190, 0.2, 190, 'mm'],
+/** Usual value while the line runs, amplitude, and value while it stands. */
+export interface GaugeProfile {
+  readonly usual: number
+  readonly amplitude: number
+  readonly standing: number
 }
+export const lineReadings: Readonly<Record<Exclude<LineKey, 'speed'>, GaugeProfile & { readonly unit: string }>> =
+  tagData.lineReadings
+const speedReading = { usual: 300, amplitude: 3, unit: 'm/min' }
 /** Readings of the calender, the spin finish unit and the dryer. */
 const bondingKeys: readonly LineKey[] = ['CS', 'FRT', 'SRT', 'DRYER', 'OT', 'PRE', 'ORS']
 /** Readings of meltblown dies. */
@@ -38,14 +32,14 @@ export const getLineKeys = (kind: DemoLineKind): readonly LineKey[] =>
   lineKeys.filter((key) => !missingKeys[kind]?.includes(key))
 
 /** Builds the tags of the minute readings and speeds of all web lines. */
-export function buildLineTags(dice: Dice, era: Era, site: Site): RowDraft<typeof tag>[] {
+export function buildLineTags(dice: Dice, era: DemoPeriod, site: Site): RowDraft<typeof tag>[] {
   const createdMs = era.from - 15 * DAY_MS
   const { options } = tag.fields.lineKey
   return site.lines
     .filter(({ kind }) => isWebLineKind(kind))
     .flatMap((line) =>
       getLineKeys(line.kind).map((key): RowDraft<typeof tag> => {
-        const [usualValue, amplitude, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]
+        const { usual, amplitude, unit } = key === 'speed' ? speedReading : lineReadings[key]
         return {
           id: dice.id(createdMs),
           code: `${line.code}/${options.find((option) => option === key)}`,
@@ -56,12 +50,12 @@ export function buildLineTags(dice: Dice, era: Era, site: Site): RowDraft<typeof
           lineId: line.id,
           areaId: site.areas.hall,
           lineKey: key,
-          low: key === 'speed' ? null : Math.round(usualValue - 6 * amplitude),
-          high: key === 'speed' ? null : Math.round(usualValue + 6 * amplitude),
+          low: key === 'speed' ? null : Math.round(usual - 6 * amplitude),
+          high: key === 'speed' ? null : Math.round(usual + 6 * amplitude),
           everyS: key === 'speed' ? 10 : 60,
           staleAfterS: key === 'speed' ? 60 : 180,
           active: true,
-          ...buildStamps(createdMs, null),
+          ...buildAuditFields(createdMs, null),
         }
       }),
     )

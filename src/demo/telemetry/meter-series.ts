@@ -2,7 +2,7 @@
 import { buildPlantDay, READING_SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/rollup'
 import { addDays, DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { ensureMonthPartitions, toRunQuery, toUtcMonth } from '@/server/db/partitions'
-import type { Era } from '../era'
+import type { DemoPeriod } from '../demo-period'
 import type { StopDraft } from '../production/stop-rows'
 import type { Dice } from '../random'
 import { LOSS_FACTOR, calculateHourlyUsage, type DemoMeter } from './energy-meters'
@@ -13,7 +13,7 @@ const RAW_DAYS = 7
 
 export interface SeriesInput {
   readonly dice: Dice
-  readonly era: Era
+  readonly era: DemoPeriod
   /** Start of the history, ms since 1970. */
   readonly fromMs: number
   readonly meters: readonly DemoMeter[]
@@ -88,7 +88,7 @@ function calculateRunningShares(
   return { shareByLine, averageShare }
 }
 
-/** Calculates a meter's usage in each slot, from its course or its submeters plus losses; adds it to the parent. */
+/** Calculates a meter's usage in each slot, from its own consumption or its submeters plus losses; adds it to the parent. */
 function calculateMeterUsage(
   dice: Dice,
   meter: DemoMeter,
@@ -96,9 +96,9 @@ function calculateMeterUsage(
   running: RunningShares,
   usageByParent: Map<string, Float64Array>,
 ): Float64Array {
-  const usage = meter.course
+  const usage = meter.consumption
     ? calculateCourseUsage(
-        meter.course,
+        meter.consumption,
         createNoiseFactors(dice.branch(`noise/${meter.row.code}`)),
         timeline,
         getRunningShare(meter, running),
@@ -116,7 +116,7 @@ const getRunningShare = ({ lineId }: DemoMeter, { shareByLine, averageShare }: R
   (lineId === null ? undefined : shareByLine.get(lineId)) ?? averageShare
 
 function calculateCourseUsage(
-  course: DemoMeter['course'] & object,
+  consumption: DemoMeter['consumption'] & object,
   noiseFactors: Float64Array,
   { days, startMs, elapsedSlots }: SlotTimeline,
   runningShare: Float64Array,
@@ -127,7 +127,7 @@ function calculateCourseUsage(
     const month = Number(day.day.slice(5, 7))
     for (let slot = 0; slot < day.slots && firstSlot + slot < elapsedSlots; slot++)
       usage[firstSlot + slot] =
-        calculateHourlyUsage(course, runningShare[firstSlot + slot]!, month, slot) *
+        calculateHourlyUsage(consumption, runningShare[firstSlot + slot]!, month, slot) *
         0.25 *
         noiseFactors[(dayIndex * 173 + slot * 7) % noiseFactors.length]!
   }

@@ -3,8 +3,8 @@ import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { toStandingCode } from '@/areas/telemetry/rules/counter'
 import { READING_SLOT_MS } from '@/areas/telemetry/rules/rollup'
 import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
-import { buildStamps, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import { buildAuditFields, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { Dice } from '../random'
 import type { DemoMeter } from './energy-meters'
 import type { StatementSender } from '../bulk'
@@ -28,7 +28,7 @@ const oddReadingSpecs: readonly (readonly [
 /** Builds the suspect readings of a place. */
 export function buildOddReadings(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   meters: readonly DemoMeter[],
   place: number,
 ): RowDraft<typeof oddReading>[] {
@@ -46,11 +46,14 @@ export function buildOddReadings(
       reason,
       source: 'gateway',
       receivedAt: toMoment(readMs + 2000),
-      ...buildStamps(readMs + 2000, null),
+      ...buildAuditFields(readMs + 2000, null),
     }
   })
 }
-/** Stores suspect counter readings among the raw readings too: an accepted one is judged again from there. */
+/**
+ * Stores suspect counter readings among the raw readings too, because an accepted reading is judged again from its raw
+ * reading.
+ */
 export async function storeDemoOddReadings(
   client: StatementSender,
   site: number,

@@ -6,11 +6,11 @@ import type { Context } from '@/server/context'
 import { toRunQuery, ensureMonthPartitions, toUtcMonth } from '@/server/db/partitions'
 import { columns, sql } from '@/server/sql'
 import type { RowDraft } from '../draft'
-import { createEra, type Era } from '../era'
+import { createDemoPeriod, type DemoPeriod } from '../demo-period'
 import { loadDemoRecord } from '../demo-record'
 import type { StopDraft } from '../production/stop-rows'
 import { getAirProfile } from './hall-tags'
-import { lineValues } from './line-tags'
+import { lineReadings } from './line-tags'
 import type { StatementSender } from '../bulk'
 
 /** Builds the statement that calculates the value of every minute and stores readings, tag states and slot roll-ups. */
@@ -63,19 +63,19 @@ export const MINUTE_DAYS = 7
  * Returns the first day with minute readings from the beginning. A day has either all of them or only roll-ups, so half
  * a day to one and a half days are covered.
  */
-const getLastMinuteDay = (era: Era, now: number): Day => era.toDay(now - 12 * HOUR_MS)
+const getLastMinuteDay = (era: DemoPeriod, now: number): Day => era.toDay(now - 12 * HOUR_MS)
 /** Builds the parameters `$2` to `$9` of the statements above. */
 const buildGaugeParameters = (tags: readonly GaugeTag[], stops: readonly GaugeStop[], until: number): unknown[] => {
   const profiles = tags.map((t) =>
-    t.lineKey ? lineValues[t.lineKey as keyof typeof lineValues] : getAirProfile(String(t.code)),
+    t.lineKey ? lineReadings[t.lineKey as keyof typeof lineReadings] : getAirProfile(String(t.code)),
   )
   return [
     tags.map((t) => t.id),
     // A hall never stands.
     tags.map((t) => t.lineId ?? t.areaId),
-    profiles.map((v) => v[0]),
-    profiles.map((v) => v[1]),
-    profiles.map((v) => v[2]),
+    profiles.map(({ usual }) => usual),
+    profiles.map(({ amplitude }) => amplitude),
+    profiles.map(({ standing }) => standing),
     stops.map((s) => s.lineId),
     stops.map((s) => s.startedAt),
     stops.map((s) => s.endedAt ?? toMoment(until + 1)),
@@ -93,7 +93,7 @@ export async function storeGauges(
     fromMs: historyStart,
     tags,
     stops,
-  }: { era: Era; fromMs: number; tags: readonly RowDraft<typeof tag>[]; stops: readonly StopDraft[] },
+  }: { era: DemoPeriod; fromMs: number; tags: readonly RowDraft<typeof tag>[]; stops: readonly StopDraft[] },
 ): Promise<void> {
   const untilMs = Math.floor(era.now / MINUTE_MS) * MINUTE_MS
   const firstMinuteDay = getLastMinuteDay(era, untilMs)
@@ -115,7 +115,7 @@ export async function storeGauges(
  */
 export async function storeMinuteReadings(ctx: Context, daysBack: number): Promise<void> {
   const demoSetting = await loadDemoRecord(ctx)
-  const era = createEra(new Date(demoSetting.at), ctx.timeZone, demoSetting.language, demoSetting.days)
+  const era = createDemoPeriod(new Date(demoSetting.at), ctx.timeZone, demoSetting.language, demoSetting.days)
   const day = addDays(getLastMinuteDay(era, Math.floor(era.now / MINUTE_MS) * MINUTE_MS), -daysBack)
   const [fromMs, toMs] = [era.toMillis(day, 0), era.toMillis(addDays(day, 1), 0)]
   const deletedTags = await ctx.query(

@@ -11,14 +11,14 @@ import {
   type ToolUseTimes,
 } from '@/areas/tools/rules/tool'
 import { toMakerFields } from '../company-names'
-import { toBatch, buildStamps, type RowBatch, type RowDraft } from '../draft'
-import type { Era } from '../era'
+import { toBatch, buildAuditFields, type RowBatch, type RowDraft } from '../draft'
+import type { DemoPeriod } from '../demo-period'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import { isWebLine } from '../production/master-data'
 import { roundDecimals, type Dice } from '../random'
 import type { MachineOutputLog, OutputSum } from './machine-output'
-import { KNIVES_PER_SLITTER, finalLifeShares, POSITIONS_WITH_HISTORY, toolSpecs, type ToolSpec } from './specs'
+import { KNIVES_PER_SLITTER, POSITIONS_WITH_HISTORY, toolSpecs, type ToolSpec } from './specs'
 
 interface ToolRows {
   readonly tools: RowDraft<typeof tool>[]
@@ -27,7 +27,7 @@ interface ToolRows {
 /** Builds the tools of a place with their uses, and two spares of each kind. */
 export function buildTools(
   dice: Dice,
-  era: Era,
+  era: DemoPeriod,
   site: Site,
   staff: Staff,
   output: MachineOutputLog,
@@ -45,7 +45,7 @@ export function buildTools(
           machine,
           position,
           position <= POSITIONS_WITH_HISTORY ? era.from : era.now - dice.int(1, spec.lifeDays) * DAY_MS,
-          finalLifeShares[spec.kind]?.[m],
+          spec.finalLifeShares[m],
         )
     for (let i = 0; i < 2; i++) builder.addTool(toMoment(era.now - 20 * DAY_MS), {})
   }
@@ -58,7 +58,7 @@ class ToolBuilder {
   readonly #limitByLine = new Map<string, number>()
   constructor(
     private readonly dice: Dice,
-    private readonly era: Era,
+    private readonly era: DemoPeriod,
     private readonly staff: Staff,
     private readonly output: MachineOutputLog,
     private readonly spec: ToolSpec,
@@ -133,7 +133,7 @@ class ToolBuilder {
       reason: removedMs === null ? null : isRemounted ? 'planned' : this.dice.pick(this.spec.endReasons),
       userId: workerId,
       removedBy: removedMs === null ? null : workerId,
-      ...buildStamps(timeMs, workerId, removedMs ?? timeMs),
+      ...buildAuditFields(timeMs, workerId, removedMs ?? timeMs),
     })
   }
   #addUse(
@@ -151,7 +151,7 @@ class ToolBuilder {
       occurredAt: toMoment(timeMs),
       reason,
       userId: workerId,
-      ...buildStamps(timeMs, workerId),
+      ...buildAuditFields(timeMs, workerId),
     })
   }
   /** Adds a tool in its current state. */
@@ -201,7 +201,7 @@ class ToolBuilder {
       ...life,
       lifeLimit,
       lifePercent: calculateLifePercent({ ...life, lifeLimit }),
-      ...buildStamps(boughtMs, this.staff.getLead('mechanic').id, state.since ? toMillis(state.since) : boughtMs),
+      ...buildAuditFields(boughtMs, this.staff.getLead('mechanic').id, state.since ? toMillis(state.since) : boughtMs),
     })
   }
   /** Life limit of the kind: the machine's output in `lifeDays` plus 15 %, rounded. */

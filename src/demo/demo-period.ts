@@ -22,7 +22,7 @@ export const countHistoryMonths = (days: number | undefined): number =>
   days === undefined ? HISTORY_MONTHS : Math.min(HISTORY_MONTHS, Math.max(MIN_HISTORY_MONTHS, Math.ceil(days / 30)))
 
 /** The period of the demonstration: whole months that end at `now`. */
-export interface Era {
+export interface DemoPeriod {
   /** Milliseconds since 1970 UTC. */
   readonly from: number
   readonly now: number
@@ -55,11 +55,11 @@ function cacheByQuarter<T>(cache: Map<number, T>, millis: number, compute: (mome
 }
 
 /**
- * Creates the era that ends at `now`.
+ * Creates the period that ends at `now`.
  *
  * @param days as in `DemoOptions`
  */
-export function createEra(now: Date, zone: string, language: DemoLanguage, days?: number): Era {
+export function createDemoPeriod(now: Date, zone: string, language: DemoLanguage, days?: number): DemoPeriod {
   const nowMs = now.getTime()
   const today = toLocalTime(toMoment(nowMs), zone).day
   const months = countHistoryMonths(days)
