@@ -22,7 +22,7 @@ export const directoryBegin = defineEndpoint('directory.begin', {
   area: 'access',
   routes: 'POST /user/directory_begin',
   access: 'public',
-  effect: 'own',
+  effect: 'ownTransactions',
   maxCallsPerMinute: MAX_CALLS_PER_MINUTE,
   output: objectOutput({ url: text({ required: true }), flow: text({ required: true }) }),
 })
@@ -31,7 +31,7 @@ export const directoryLogin = defineEndpoint('directory.login', {
   area: 'access',
   routes: 'POST /user/directory_login',
   access: 'public',
-  effect: 'own',
+  effect: 'ownTransactions',
   maxCallsPerMinute: MAX_CALLS_PER_MINUTE,
   input: {
     flow: text({ required: true, max: 100, secret: true }),

@@ -25,7 +25,7 @@ import {
   subscribePush,
   verification,
 } from './session'
-import { makeServiceToken, revokeServiceToken, serviceTokens } from './service-token'
+import { createServiceToken, revokeServiceToken, serviceTokens } from './service-token'
 import { createUser, namesByKeyword, namesByDepartment, namesByRole, resetPassword, user } from './user'
 
 export const accessContract = defineArea({
@@ -58,7 +58,7 @@ export const accessContract = defineArea({
     resetPassword,
     resetFactor,
     serviceTokens,
-    makeServiceToken,
+    createServiceToken,
     revokeServiceToken,
     namesByDepartment,
     namesByRole,

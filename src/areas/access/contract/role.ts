@@ -48,6 +48,7 @@ export const role = defineResource('role', {
     code: text({ required: true, max: 40, format: 'code' }),
     name: text({ required: true, max: 60 }),
     nameEn: text({ max: 60 }),
+    // Ids of menu buttons.
     authority: references('menu', { max: 2000 }),
     // People of the role need a code of an authenticator app to sign in.
     secondFactor: flag({ default: false }),
@@ -100,6 +101,7 @@ export const department = defineResource('department', {
     name: text({ required: true, max: 60 }),
     nameEn: text({ max: 60 }),
     parentId: reference('department'),
+    // Person in charge.
     principalId: reference('user'),
     phone: text({ max: 20, format: 'phone' }),
     kind: choice(['production', 'maintenance', 'quality', 'office'], { default: 'production' }),

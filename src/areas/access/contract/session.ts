@@ -9,7 +9,7 @@ export const login = defineEndpoint('session.login', {
   area: 'access',
   routes: 'POST /user/login',
   access: 'public',
-  effect: 'own', // the handler manages its own transactions
+  effect: 'ownTransactions',
   input: {
     username: text({ required: true, max: 200 }),
     password: text({ required: true, max: 128, secret: true }),
@@ -52,7 +52,7 @@ export const changePassword = defineEndpoint('session.password', {
   area: 'access',
   routes: 'POST /user/password',
   access: 'signedIn',
-  effect: 'own',
+  effect: 'ownTransactions',
   allowedBeforePasswordChange: true,
   input: {
     oldPassword: text({ required: true, max: 128, secret: true }),
@@ -96,7 +96,7 @@ export const verification = defineEndpoint('session.verification', {
   area: 'access',
   routes: 'POST /user/verification',
   access: 'signedIn',
-  effect: 'own',
+  effect: 'ownTransactions',
   input: { password: text({ required: true, max: 128, secret: true }) },
   output: objectOutput({ verified: flag({ required: true }) }),
 })
@@ -109,6 +109,7 @@ export const sessions = defineEndpoint('session.list', {
   output: listOutput({
     id: text({ required: true }),
     device: text(),
+    // IP address of the login. `seenAt` is the time of the last call.
     address: text(),
     createdAt: moment(),
     seenAt: moment(),

@@ -1,9 +1,9 @@
 /** Minimum length in UTF-16 code units. */
 export const MIN_PASSWORD_LENGTH = 8
 /**
- * Decimal logarithm of the guesses that a password must withstand (zxcvbn calls a weaker password "very guessable"). It
- * is sufficient because sign-in is throttled. NIST SP 800-63B 5.1.1.2 requires that commonly used passwords are
- * refused.
+ * Decimal logarithm of the guesses that a password must withstand (zxcvbn calls a weaker password "very guessable").
+ * This number is sufficient, because sign-in is throttled. NIST SP 800-63B 5.1.1.2 requires that commonly used
+ * passwords are refused.
  */
 export const MIN_GUESSES_LOG10 = 6
 

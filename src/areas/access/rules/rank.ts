@@ -2,37 +2,39 @@
 export const REMOVE_PEOPLE_KEY = 'usersDelete'
 
 /** A person or role with its permission keys. A role counts as super user if one of its people is a super user. */
-export interface KeyHolder {
+export interface PermissionHolder {
+  /** True for a super user, who has every permission. Named like the stored field of a person. */
   readonly isSup: boolean
+  /** Permission keys, e.g. `usersView`. */
   readonly keys: ReadonlySet<string>
 }
 /** A change of a person or a role. */
 export interface RankedAction {
   /** State of the target before the action; null for a new one. */
-  readonly target: KeyHolder | null
-  /** Keys that the target holds after the action: the keys of a person's new role, or of the changed role. */
+  readonly target: PermissionHolder | null
+  /** Permission keys that the target holds after the action: the keys of a person's new role, or of the changed role. */
   readonly grantedKeys?: Iterable<string>
   /** True if the action removes or restores a person, see `isRemoval`. */
   readonly removesOrRestores?: boolean
 }
 export type RankRefusal = 'superUser' | 'above' | 'grantBeyond' | 'removal'
-/** Keys in `access:refusals` for refused actions on a person. */
+/** Text keys in `access:refusals` for refused actions on a person. */
 export const personRefusalKeys = {
   superUser: 'superUser',
   above: 'personAbove',
   grantBeyond: 'grantBeyond',
   removal: 'removal',
 } as const satisfies Record<RankRefusal, string>
-/** Keys in `access:refusals` for refused actions on a role. */
+/** Text keys in `access:refusals` for refused actions on a role. */
 export const roleRefusalKeys = { ...personRefusalKeys, superUser: 'superUserRole', above: 'roleAbove' } as const
 
 /**
  * Returns the reason why the actor may not perform the action; null if allowed. Only a super user may change a super
- * user. Nobody may change a person or role that holds keys which the actor lacks, or grant such keys. The permission
- * key of the endpoint is checked separately, because it does not depend on the target.
+ * user. Nobody may change a person or role that holds permission keys which the actor lacks, or grant such keys. The
+ * permission key of the endpoint is checked separately, because it does not depend on the target.
  */
 export function getRankRefusal(
-  actor: KeyHolder,
+  actor: PermissionHolder,
   { target, grantedKeys = [], removesOrRestores = false }: RankedAction,
 ): RankRefusal | null {
   if (actor.isSup) return null

@@ -15,7 +15,7 @@ import {
 import { isSameValue } from '@/contract/merge-edits'
 import { recordRowAuditNote } from '@/server/crud/audit'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { buildOfferedCondition } from '@/server/crud/statements'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
@@ -61,7 +61,7 @@ async function insertPerson(ctx: Context, fields: NewPerson): Promise<Row<typeof
  * administrator gives it a first password.
  */
 export const importUsers = (ctx: Context, input: ImportInput) =>
-  importWorkbook(ctx as KitContext, user, input, {
+  importWorkbook(ctx as AppContext, user, input, {
     insert: async (txCtx, row) => {
       const { state, ...fields } = row as NewPerson & Pick<Row<typeof user>, 'state'>
       const insertedAccount = await insertPerson(txCtx, fields)
@@ -95,7 +95,7 @@ export async function resetUserPassword(ctx: Context, input: EndpointInput<typeo
   await assertMayActOnPerson(ctx, person)
   if (person.userType === 'service') throw refuse('access:refusals.noPassword')
   await setPassword(ctx, person.id, input.password, null)
-  // If the previous password was never changed, no field changes here; the audit trail needs an entry all the same.
+  // If the previous password was never changed, no field changes here, but the audit trail needs an entry.
   const updatedPerson = await ctx.rows.update(user, person.id, { mustChange: true })
   if (updatedPerson.version === person.version) await recordRowAuditNote(ctx, user, person)
   return null
@@ -127,7 +127,7 @@ async function changeAccount(
   )
   // A service account has no password, and a personal account has no service tokens.
   if (isRemoved || switchesServiceType) {
-    await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, account.id])
+    await ctx.query(sql`delete from credential where site_id = ${ctx.site} and user_id = ${account.id}`)
     await deleteFactor(ctx, account.id)
   }
   if (isDeactivated || isRemoved || switchesServiceType) await endSessions(ctx, account.id, null)

@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Authenticate, Application, SessionLimits } from '@/server/application'
 import { calculateSessionEnd, getSessionLimits } from '@/server/session-limits'
 import type { Person, Context } from '@/server/context'
+import { getPoolQuery } from '@/server/create-context'
 import { BatchedLookups } from '@/server/db/batched-lookups'
 import { createQuery } from '@/server/db/prepared-statements'
-import { sessionTable } from '@/server/db/system'
-import { columns, sql, type RowFor } from '@/server/sql'
+import { sessionTable } from '@/server/db/sign-in-tables'
+import { columns, sql, type SqlRow } from '@/server/sql'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
 import { createUuid7 } from '@/contract/id'
@@ -37,12 +38,12 @@ const buildSessionQuery = (hashes: readonly string[]) =>
     ${columns(role, [{ roleVersion: 'version' }], 'r')}
   from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id
   where s.token_hash = any(${hashes})`
-type SessionRow = RowFor<ReturnType<typeof buildSessionQuery>>
+type SessionRow = SqlRow<ReturnType<typeof buildSessionQuery>>
 
 /**
  * Creates the function that finds the person behind a token. It looks the session up at every request, so a removal, a
- * suspension or a lost key takes effect at once; concurrent requests share one query. With the embedded database, a
- * single process knows all changes, so the person is cached until a session, account, role or menu changes.
+ * suspension or the loss of a permission takes effect at once; concurrent requests share one query. With the embedded
+ * database, a single process knows all changes, so the person is cached until a session, account, role or menu changes.
  */
 export function createAuthenticator(
   app: Pick<Application, 'db' | 'changes' | 'clock'>,
@@ -79,9 +80,8 @@ export function createAuthenticator(
     const isFirstCall = row.kind === 'token' && row.address === null
     const isTouchDue = isFirstCall || now.getTime() - Date.parse(row.seenAt) >= TOUCH_INTERVAL_MS[row.kind]
     if (isTouchDue)
-      await app.db.pool.query(
-        'update session set seen_at = $2, expires_at = $3, address = coalesce($4, address) where token_hash = $1',
-        [hash, now, nextExpiry, row.kind === 'token' ? address : null],
+      await getPoolQuery(app)(
+        sql`update session set seen_at = ${now}, expires_at = ${nextExpiry}, address = coalesce(${row.kind === 'token' ? address : null}, address) where token_hash = ${hash}`,
       )
     if (cache.size > 10_000) cache.clear()
     cache.set(hash, {
@@ -138,24 +138,11 @@ export async function openSession(
   const limits = getSessionLimits(ctx)
   const token = generateToken()
   await ctx.query(
-    `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, enrol_first) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
-    [
-      ctx.site,
-      createUuid7(ctx.now.getTime()),
-      hashToken(token),
-      userId,
-      device,
-      ctx.origin.address,
-      ctx.now,
-      calculateSessionEnd(ctx.now, ctx.now, limits),
-      mustEnrol,
-    ],
+    sql`insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, enrol_first)
+      values (${ctx.site}, ${createUuid7(ctx.now.getTime())}, ${hashToken(token)}, ${userId}, ${device}, ${ctx.origin.address}, ${ctx.now}, ${ctx.now}, ${calculateSessionEnd(ctx.now, ctx.now, limits)}, ${mustEnrol})`,
   )
-  const endedSessions = await ctx.query(
-    `delete from session where site_id = $1 and id in (
-       select id from session where site_id = $1 and user_id = $2 and kind = 'login' order by seen_at desc, id desc offset $3) returning id`,
-    [ctx.site, userId, limits.maxPerPerson],
-  )
+  const endedSessions = await ctx.query(sql`delete from session where site_id = ${ctx.site} and id in (
+       select id from session where site_id = ${ctx.site} and user_id = ${userId} and kind = 'login' order by seen_at desc, id desc offset ${limits.maxPerPerson}) returning id`)
   if (endedSessions.length > 0) ctx.touch('session')
   return token
 }

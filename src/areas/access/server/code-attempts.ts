@@ -1,6 +1,6 @@
 import type { Context } from '@/server/context'
-import { loginFailure } from '@/server/db/system'
-import { runInOwnTransaction } from '@/server/pipeline'
+import { loginFailure } from '@/server/db/sign-in-tables'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, sql } from '@/server/sql'
 import { FORGET_CODES_AFTER_S, calculateWaitSeconds } from '../rules/throttle'
 import { createThrottledRefusal } from './throttle'
@@ -28,7 +28,7 @@ export async function runCodeAttempt<T>(
 
 /** Clears the failure count, so the next code needs no wait, e.g. after the second factor is set up again. */
 export async function clearCodeFailures(ctx: Pick<Context, 'query' | 'site'>, userId: string): Promise<void> {
-  await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, toFailureKey(userId)])
+  await ctx.query(sql`delete from login_failure where site_id = ${ctx.site} and key = ${toFailureKey(userId)}`)
 }
 
 /**
@@ -39,8 +39,8 @@ const countCodeAttempt = (ctx: Context, userId: string): Promise<number> =>
   runInOwnTransaction(ctx, async (txCtx) => {
     const key = toFailureKey(userId)
     await txCtx.query(
-      'insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 0, $3) on conflict do nothing',
-      [ctx.site, key, ctx.now],
+      sql`insert into login_failure (site_id, key, failures, last_at)
+        values (${ctx.site}, ${key}, 0, ${ctx.now}) on conflict do nothing`,
     )
     const [failureRow] = await txCtx.query(
       sql`select ${columns(loginFailure, ['failures', 'lastAt'])} from login_failure where site_id = ${ctx.site} and key = ${key} for update`,
@@ -48,10 +48,7 @@ const countCodeAttempt = (ctx: Context, userId: string): Promise<number> =>
     const failureRecord = failureRow ? { failures: failureRow.failures, lastAt: new Date(failureRow.lastAt) } : null
     const waitSeconds = calculateWaitSeconds('code', failureRecord, ctx.now)
     if (waitSeconds === 0)
-      await txCtx.query(
-        `update login_failure set failures = case when last_at < $3::timestamptz - make_interval(secs => $4) then 1 else failures + 1 end, last_at = $3
-         where site_id = $1 and key = $2`,
-        [ctx.site, key, ctx.now, FORGET_CODES_AFTER_S],
-      )
+      await txCtx.query(sql`update login_failure set failures = case when last_at < ${ctx.now}::timestamptz - make_interval(secs => ${FORGET_CODES_AFTER_S}) then 1 else failures + 1 end, last_at = ${ctx.now}
+         where site_id = ${ctx.site} and key = ${key}`)
     return waitSeconds
   })

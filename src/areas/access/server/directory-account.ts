@@ -2,7 +2,7 @@ import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import type { DirectorySettings } from '@/server/directory-settings'
 import { runInSystemTransaction } from '@/server/directory'
-import { columns, sql, type RowFor } from '@/server/sql'
+import { columns, sql, type SqlRow } from '@/server/sql'
 import { role } from '../contract/role'
 import { user } from '../contract/user'
 import {
@@ -29,7 +29,7 @@ export interface ResolvedAccount {
 /**
  * Finds the account linked to the subject, else the account with the same user name, whose first link must be
  * confirmed. Creates a new account if there is none and the directory assigns roles.
- * @throws 6000 with the reason there is none
+ * @throws 6000 with the reason if the person can use no account
  */
 export async function resolveAccount(
   ctx: Context,
@@ -62,7 +62,7 @@ const accountFields = ['id', 'userName', 'isSup', 'state', 'userType'] as const
 const buildLinkedAccountQuery = (ctx: Context, directory: DirectorySettings, { subject }: DirectoryPerson) =>
   sql`select ${columns(user, accountFields, 'u')} from directory_link d join app_user u on u.site_id = d.site_id and u.id = d.user_id
       where d.site_id = ${ctx.site} and d.issuer = ${directory.issuer} and d.subject = ${subject}`
-type Account = RowFor<ReturnType<typeof buildLinkedAccountQuery>>
+type Account = SqlRow<ReturnType<typeof buildLinkedAccountQuery>>
 
 async function findLinkedAccount(
   ctx: Context,
@@ -81,10 +81,9 @@ async function findAccountByName(ctx: Context, { userName }: DirectoryPerson): P
     sql`select ${columns(user, accountFields, 'u')} from app_user u where u.site_id = ${ctx.site} and lower(u.user_name) = lower(${userName})`,
   )
   if (!account) return null
-  const existingLinks = await ctx.query('select 1 from directory_link where site_id = $1 and user_id = $2', [
-    ctx.site,
-    account.id,
-  ])
+  const existingLinks = await ctx.query(
+    sql`select 1 from directory_link where site_id = ${ctx.site} and user_id = ${account.id}`,
+  )
   if (existingLinks.length > 0) throw refuse('access:refusals.directoryNameTaken', { name: userName })
   return account
 }

@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordRowAuditNote } from '@/server/crud/audit'
-import { directoryLink, directoryLinkRequest } from '@/server/db/system'
+import { directoryLink, directoryLinkRequest } from '@/server/db/sign-in-tables'
 import { columns, sql } from '@/server/sql'
 import type { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } from '../contract/directory'
 import { user } from '../contract/user'
@@ -17,8 +17,8 @@ import { assertMayActOnPerson } from './rank'
  */
 export async function storeDirectoryLink(ctx: Context, issuer: string, subject: string, userId: string): Promise<void> {
   await ctx.query(
-    `insert into directory_link (site_id, issuer, subject, user_id, since) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [ctx.site, issuer, subject, userId, ctx.now],
+    sql`insert into directory_link (site_id, issuer, subject, user_id, since)
+      values (${ctx.site}, ${issuer}, ${subject}, ${userId}, ${ctx.now}) on conflict do nothing`,
   )
   await deleteLinkRequest(ctx, userId)
 }
@@ -29,15 +29,13 @@ export async function storeLinkRequest(
   { subject, userName, fullName }: DirectoryPerson,
   userId: string,
 ): Promise<void> {
-  await ctx.query(
-    `insert into directory_link_request (site_id, user_id, issuer, subject, user_name, full_name, requested_at) values ($1, $2, $3, $4, $5, $6, $7)
+  await ctx.query(sql`insert into directory_link_request (site_id, user_id, issuer, subject, user_name, full_name, requested_at)
+    values (${ctx.site}, ${userId}, ${issuer}, ${subject}, ${userName.slice(0, 200)}, ${fullName.slice(0, 200)}, ${ctx.now})
      on conflict (site_id, user_id) do update set issuer = excluded.issuer, subject = excluded.subject, user_name = excluded.user_name,
-       full_name = excluded.full_name, requested_at = excluded.requested_at`,
-    [ctx.site, userId, issuer, subject, userName.slice(0, 200), fullName.slice(0, 200), ctx.now],
-  )
+       full_name = excluded.full_name, requested_at = excluded.requested_at`)
 }
 const deleteLinkRequest = (ctx: Context, userId: string) =>
-  ctx.query('delete from directory_link_request where site_id = $1 and user_id = $2', [ctx.site, userId])
+  ctx.query(sql`delete from directory_link_request where site_id = ${ctx.site} and user_id = ${userId}`)
 
 async function findLink(ctx: Context, userId: string) {
   const [link] = await ctx.query(
@@ -88,7 +86,7 @@ export async function unlinkDirectory(ctx: Context, { id }: EndpointInput<typeof
   const link = await findLink(ctx, id)
   if (!link && !(await findLinkRequest(ctx, id)))
     throw refuse('access:refusals.noLinkRequest', { name: person.userName })
-  await ctx.query('delete from directory_link where site_id = $1 and user_id = $2', [ctx.site, id])
+  await ctx.query(sql`delete from directory_link where site_id = ${ctx.site} and user_id = ${id}`)
   await deleteLinkRequest(ctx, id)
   if (link) await endSessions(ctx, id, null)
   await recordRowAuditNote(ctx, user, person, { directoryLink: 'removed', userName: person.userName })

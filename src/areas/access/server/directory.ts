@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { Refusal, errno, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { directoryFlow } from '@/server/db/system'
+import { directoryFlow } from '@/server/db/sign-in-tables'
 import type { DirectorySettings } from '@/server/directory-settings'
 import { getDirectory, warnOfExternalFailure } from '@/server/directory'
 import { columns, sql } from '@/server/sql'
@@ -31,15 +31,8 @@ export async function beginDirectorySignIn(ctx: Context): Promise<EndpointOutput
   const browserSecret = randomBytes(32).toString('base64url')
   const { url, ...flowSecrets } = await callDirectory(ctx, () => client.begin())
   await ctx.query(
-    `insert into directory_flow (site_id, id, state, nonce, verifier, expires_at) values ($1, $2, $3, $4, $5, $6)`,
-    [
-      ctx.site,
-      hashBrowserSecret(browserSecret),
-      flowSecrets.state,
-      flowSecrets.nonce,
-      flowSecrets.verifier,
-      new Date(ctx.now.getTime() + FLOW_LIFETIME_MS),
-    ],
+    sql`insert into directory_flow (site_id, id, state, nonce, verifier, expires_at)
+      values (${ctx.site}, ${hashBrowserSecret(browserSecret)}, ${flowSecrets.state}, ${flowSecrets.nonce}, ${flowSecrets.verifier}, ${new Date(ctx.now.getTime() + FLOW_LIFETIME_MS)})`,
   )
   return { url, flow: browserSecret }
 }
@@ -72,7 +65,7 @@ export async function finishDirectorySignIn(
       if (unconfirmedPerson) await storeLinkedAccount(ctx, requireDirectory(ctx), unconfirmedPerson, userId)
     },
   })
-  await ctx.query('delete from directory_flow where site_id = $1 and id = $2', [ctx.site, flowId])
+  await ctx.query(sql`delete from directory_flow where site_id = ${ctx.site} and id = ${flowId}`)
   return answer
 }
 /** Fetches the person's claims, finds the account and stores both in the flow for later attempts. */
@@ -86,12 +79,10 @@ async function resolveFlowAccount(
   const claims = await callDirectory(ctx, () => client.fetchClaims(grant, flowSecrets))
   if (!claims) throw refuse('access:refusals.directoryRefused')
   const account = await resolveAccount(ctx, requireDirectory(ctx), claims)
-  await ctx.query('update directory_flow set user_id = $3, person = $4 where site_id = $1 and id = $2', [
-    ctx.site,
-    flowId,
-    account.userId,
-    account.unconfirmedPerson,
-  ])
+  const person = account.unconfirmedPerson && JSON.stringify(account.unconfirmedPerson)
+  await ctx.query(
+    sql`update directory_flow set user_id = ${account.userId}, person = ${person} where site_id = ${ctx.site} and id = ${flowId}`,
+  )
   return account
 }
 

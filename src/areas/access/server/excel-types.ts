@@ -2,13 +2,13 @@ import { canCall, type Endpoint, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { buildImportTemplate, type KitContext } from '@/server/crud/operations'
+import { buildImportTemplate, type AppContext } from '@/server/crud/operations'
 import { buildResourceColumns } from '@/server/excel/resource-columns'
 import { uploadLog, type excelTemplate, type uploadFile } from '../contract/log'
 
 type ImportableResource = Resource & { endpoints: { import?: Pick<Endpoint, 'access' | 'name' | 'reauthentication'> } }
 const listImportableResources = (ctx: Context): ImportableResource[] =>
-  [...(ctx as KitContext).app.resources.values()].filter(
+  [...(ctx as AppContext).app.resources.values()].filter(
     // Imports that need the password again are available on the resource's own page only, which asks for it.
     (resource) =>
       'import' in resource.endpoints && !(resource as ImportableResource).endpoints.import?.reauthentication,
@@ -18,7 +18,7 @@ const canImport = (ctx: Context, resource: ImportableResource): boolean =>
 
 /** Lists the Excel types that the caller may import, with the columns of their templates. */
 export async function listExcelTypes(ctx: Context) {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   return Promise.all(
     listImportableResources(ctx)
       .filter((resource) => canImport(ctx, resource))
@@ -63,7 +63,7 @@ export function assertMayUpload(ctx: Context, { type }: Partial<EndpointInput<ty
 /** Imports through the import endpoint of the resource and writes the upload log. */
 export async function importByType(ctx: Context, input: EndpointInput<typeof uploadFile>): Promise<ImportResult> {
   const resource = requireImportable(ctx, input.type)
-  const importEndpoint = (ctx as KitContext).app.endpoints.get(resource.endpoints.import!.name)!
+  const importEndpoint = (ctx as AppContext).app.endpoints.get(resource.endpoints.import!.name)!
   const result = (await importEndpoint.run(ctx, {
     file: input.file,
     dryRun: input.dryRun ?? false,

@@ -28,7 +28,7 @@ import {
   verification,
 } from '../contract/session'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
-import { makeServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
+import { createServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
 import {
   createUser,
   namesByKeyword,
@@ -67,7 +67,7 @@ import {
 } from './own-account'
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
 import { confirmOwnFactor, proposeOwnFactor, readOwnFactor, removeOwnFactor, resetUserFactor } from './own-factor'
-import { listTokens, makeToken, revokeToken } from './service-tokens'
+import { listTokens, createToken, revokeToken } from './service-tokens'
 import { removeSavedView, storeSavedView, loadSavedViews } from './saved-views'
 import { createAuthenticator } from './authenticate'
 import { deleteOldSessions } from './seed'
@@ -104,7 +104,7 @@ export const accessServer = defineServer(accessContract, {
     handle(user.endpoints.import, importUsers),
     handle(resetPassword, resetUserPassword, { runBeforeTransaction: assertResetPasswordAcceptable }),
     handle(serviceTokens, listTokens),
-    handle(makeServiceToken, makeToken),
+    handle(createServiceToken, createToken),
     handle(revokeServiceToken, revokeToken),
     handle(namesByDepartment, listPeopleByDepartment),
     handle(namesByRole, listPeopleByRole),
@@ -130,7 +130,7 @@ export const accessServer = defineServer(accessContract, {
   shiftPack: [
     {
       resource: 'user',
-      // Phones need names to choose people; contact details are for those who may see accounts.
+      // Phones need names to choose people. Only people who may see accounts get contact details.
       fields: [...user.title, 'state'],
       where: `user_type in (${options(user.fields.userType, ...personTypes)}) and (state = ${options(user.fields.state, 'active')} or ${CHANGED_RECENTLY_SQL})`,
       keys: ['repairView', 'pollingView', 'usersView'],

@@ -4,7 +4,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { toClientNetwork } from '@/server/client-network'
-import { columns, computed, options, sql, type RowFor } from '@/server/sql'
+import { columns, computed, options, sql, type SqlRow } from '@/server/sql'
 import { loginLog } from '../contract/log'
 import { role } from '../contract/role'
 import { user } from '../contract/user'
@@ -44,7 +44,7 @@ export async function signInWithPassword(
 ): Promise<EndpointOutput<typeof login>> {
   const enteredName = input.username.trim()
   // Lowered by the database, because the index of user names uses the same lower().
-  const [loweredRow] = await ctx.query<{ name: string }>('select lower($1::text) as name', [enteredName])
+  const [loweredRow] = await ctx.query(sql<{ name: string }>`select lower(${enteredName}::text) as name`)
   const lowerName = loweredRow!.name
   const throttleKeys = buildThrottleKeys(ctx, lowerName)
   return runInTurn(throttleKeys.address, async () => {
@@ -86,7 +86,7 @@ const personFields = [
 const buildPersonQuery = (ctx: Context, lowerName: string) =>
   sql`select ${columns(user, personFields)}
     from app_user where site_id = ${ctx.site} and lower(user_name) = ${lowerName}`
-type LoginPerson = RowFor<ReturnType<typeof buildPersonQuery>>
+type LoginPerson = SqlRow<ReturnType<typeof buildPersonQuery>>
 
 async function hasSignedInFromAddress(ctx: Context, userId: string | null): Promise<boolean> {
   const since = new Date(ctx.now.getTime() - KNOWN_ADDRESS_DAYS * 86_400_000)
@@ -207,11 +207,7 @@ async function completeLogin(
 ): Promise<EndpointOutput<typeof login>> {
   const mustEnrol = !isEnrolled && (await needsSecondFactor(ctx, person.roleId))
   const token = await openSession(ctx, person.id, device, mustEnrol)
-  await ctx.query('update app_user set last_login_at = $3 where site_id = $1 and id = $2', [
-    ctx.site,
-    person.id,
-    ctx.now,
-  ])
+  await ctx.query(sql`update app_user set last_login_at = ${ctx.now} where site_id = ${ctx.site} and id = ${person.id}`)
   await recordLogin(ctx, enteredName, person.id, 'ok')
   return {
     token,
@@ -262,17 +258,8 @@ export async function recordLogin(
   outcome: LoginOutcome,
 ): Promise<void> {
   await ctx.query(
-    `insert into login_log (site_id, id, at, user_name, user_id, address, device, outcome, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $3, $3)`,
-    [
-      ctx.site,
-      createUuid7(ctx.now.getTime()),
-      ctx.now,
-      userName.slice(0, 200),
-      userId,
-      ctx.origin.address,
-      ctx.origin.device,
-      outcome,
-    ],
+    sql`insert into login_log (site_id, id, at, user_name, user_id, address, device, outcome, created_at, updated_at)
+      values (${ctx.site}, ${createUuid7(ctx.now.getTime())}, ${ctx.now}, ${userName.slice(0, 200)}, ${userId}, ${ctx.origin.address}, ${ctx.origin.device}, ${outcome}, ${ctx.now}, ${ctx.now})`,
   )
   ctx.touch('loginLog')
 }

@@ -5,17 +5,17 @@ import type { Context } from '@/server/context'
 import { menu, menus, role, roleMenu } from '../contract/role'
 import { BUTTON_TYPE, buildMenuTree, type StoredMenuNode, type MenuTreeNode } from '../rules/menu-tree'
 import type { pageRights } from '@/contract/page-rights'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { listRolesHoldingKeys } from './queries/key-holders'
 
 /** Loads the menu of a role in the caller's language; a super user gets all of it. */
 export async function loadMenuTree(ctx: Context, roleId: string, isSup: boolean): Promise<MenuTreeNode[]> {
   const nodes = (await ctx.rows.find(menu, { orderBy: 'position' })) as StoredMenuNode[]
   const grantedIds = isSup ? null : new Set((await ctx.rows.get(role, roleId)).authority)
-  const grantedUrls = grantedIds
+  const grantedPermissionKeys = grantedIds
     ? new Set(nodes.filter((node) => grantedIds.has(node.id)).map((node) => node.url))
     : null
-  return buildMenuTree(nodes, grantedUrls, (node) => getNodeLabel(ctx, node))
+  return buildMenuTree(nodes, grantedPermissionKeys, (node) => getNodeLabel(ctx, node))
 }
 function getNodeLabel(ctx: Context, node: StoredMenuNode): string {
   return node.menuType === BUTTON_TYPE
@@ -39,8 +39,8 @@ export async function loadFullMenu(ctx: Context, _input: EndpointInput<typeof me
 }
 
 /**
- * Lists the permission keys of a page that at least one endpoint requires, one row per key and role that holds it.
- * `role` is null for a key that no role holds.
+ * Lists the permission keys of a page that are required by at least one endpoint. Each key has one row per role that
+ * holds it. `role` is null for a key that no role holds.
  */
 export async function listPageRights(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function listPageRights(
   if (!canCall(viewKey, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: viewKey } })
   const requiredKeys = new Set(
-    [...(ctx as KitContext).app.endpoints.values()].flatMap(({ endpoint }) => endpoint.access),
+    [...(ctx as AppContext).app.endpoints.values()].flatMap(({ endpoint }) => endpoint.access),
   )
   const pageKeys = page.keys
     .map((suffix) => ({ suffix, key: `${page.name}${suffix}` }))

@@ -6,7 +6,7 @@ import { isExcludedFromAudit, getFieldNames } from '@/contract/field'
 import { isRestrictedRow, getRestrictedChoices, maskRow, getWithheldFields } from '@/contract/field-visibility'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { exportWorkbook, type KitContext } from '@/server/crud/operations'
+import { exportWorkbook, type AppContext } from '@/server/crud/operations'
 import { loadResourceNames, toListScope } from '@/server/crud/refs'
 import { canReadResource } from '@/server/kit/option-rights'
 import { formatPlantTime } from '@/server/excel/resource-columns'
@@ -24,7 +24,7 @@ export async function listOperationLog(ctx: Context, input: ListQuery) {
 /** Exports the audit trail as displayed, with translated resources and operations. */
 export function exportOperationLog(ctx: Context, input: ListQuery) {
   const areaByEndpoint = new Map(
-    (ctx as KitContext).app.contracts.flatMap((area) => getAreaEndpoints(area).map(({ name }) => [name, area.name])),
+    (ctx as AppContext).app.contracts.flatMap((area) => getAreaEndpoints(area).map(({ name }) => [name, area.name])),
   )
   return exportWorkbook(ctx, operationLog, input, {
     mapRows: async (rows) =>
@@ -83,8 +83,8 @@ async function toReadableEntries(ctx: Context, entries: readonly Entry[]): Promi
   })
 }
 /**
- * Returns the recorded values that the reader may see: none if they may not open the row, else without the fields
- * hidden from them. Secrets and their fingerprints are always removed, even if an entry contains one.
+ * Returns the recorded values that the reader may see: none if the reader may not open the row, else all fields that
+ * are not hidden from the reader. Secrets and their fingerprints are always removed, even if an entry contains one.
  */
 function getVisibleValues(
   ctx: Context,
@@ -92,12 +92,13 @@ function getVisibleValues(
   resource: Resource | undefined,
 ): Pick<Entry, 'before' | 'after'> {
   if (!resource) return { before, after }
-  if (!canReadResource((ctx as KitContext).app, ctx.person!, resource.name)) return { before: {}, after: {} }
+  if (!canReadResource((ctx as AppContext).app, ctx.person!, resource.name)) return { before: {}, after: {} }
   const withheldFields = [
     ...getWithheldFields(resource.fields, ctx.person),
     ...getFieldNames(resource.fields).filter((name) => isExcludedFromAudit(resource.fields[name]!)),
   ]
-  // Some choices restrict who may see the amounts of a row. If an entry lacks such a field, its amounts are withheld.
+  // The value of a restricted choice decides who may see the amounts of a row. If the entry lacks the choice field, its
+  // amounts are withheld.
   const restrictedChoices = getRestrictedChoices(resource.fields, ctx.person)
   const isChoiceUnknown = restrictedChoices.some(({ field }) => !(field in before) && !(field in after))
   const amountFields = getFieldNames(resource.fields).filter((name) => resource.fields[name]!.kind === 'amount')
@@ -110,7 +111,8 @@ function getVisibleValues(
   return { before: toVisible(before), after: toVisible(after) }
 }
 /**
- * Maps the ids in an entry's title to their resources. Empty unless the title has one id per reference, in their order.
+ * Maps the ids in an entry's title to their resources. The ids follow the order of the references in the resource's
+ * title. Empty if their numbers differ.
  */
 function getTitleIds({ rowTitle }: Entry, resource: Resource | undefined): ReadonlyMap<string, string> {
   const targetResources = (resource?.title ?? []).flatMap((name) => {

@@ -2,9 +2,9 @@ import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordAuditNote } from '@/server/crud/audit'
-import { sessionTable } from '@/server/db/system'
+import { sessionTable } from '@/server/db/sign-in-tables'
 import { withLedger, loadLedgerRows, hashEndpointInput, applyOnce } from '@/server/ledger'
-import { runInOwnTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, computed, sql } from '@/server/sql'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
@@ -15,7 +15,7 @@ import { acceptAttempt, runInTurn, countAttempt, createThrottledRefusal } from '
 
 /** Ends the caller's session and records the logout. */
 export async function endCurrentSession(ctx: Context): Promise<null> {
-  await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId])
+  await ctx.query(sql`delete from session where site_id = ${ctx.site} and id = ${ctx.person!.sessionId}`)
   ctx.touch('session')
   await recordLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
   return null
@@ -36,9 +36,9 @@ export async function assertOwnPassword(ctx: Context, password: string, refusalK
 }
 
 /**
- * Changes the caller's password. A repeat whose first answer got lost would fail, because the old password is no longer
- * right. The ledger stores neither password nor hash. A repeat therefore succeeds if its new password is the current
- * password.
+ * Changes the caller's password. A repeat after a lost answer would fail, because the old password is no longer right.
+ * The ledger cannot recognize the repeat by its content, because it stores neither password nor hash. A repeat
+ * therefore succeeds if its new password is the current password.
  */
 export function changeOwnPassword(ctx: Context, input: EndpointInput<typeof changePassword>): Promise<null> {
   return runInTurn(getOwnThrottleKey(ctx), async () => {
@@ -64,10 +64,9 @@ async function applyPasswordChange(ctx: Context, input: EndpointInput<typeof cha
     async (txCtx) => {
       const applyChange = async (): Promise<null> => {
         await setPassword(txCtx, person.id, input.newPassword, person.sessionId)
-        await txCtx.query('update app_user set must_change = false where site_id = $1 and id = $2', [
-          ctx.site,
-          person.id,
-        ])
+        await txCtx.query(
+          sql`update app_user set must_change = false where site_id = ${ctx.site} and id = ${person.id}`,
+        )
         txCtx.touch('user')
         await recordAuditNote(txCtx, person.name)
         return null
@@ -75,11 +74,16 @@ async function applyPasswordChange(ctx: Context, input: EndpointInput<typeof cha
       const inputHash = hashEndpointInput(changePassword, input)
       if (idempotencyKey)
         await withLedger(txCtx, [idempotencyKey], (ledger) =>
-          applyOnce(ledger, person, { key: idempotencyKey, op: changePassword.name, hash: inputHash }, applyChange),
+          applyOnce(
+            ledger,
+            person,
+            { key: idempotencyKey, endpoint: changePassword.name, hash: inputHash },
+            applyChange,
+          ),
         )
       else await applyChange()
     },
-    idempotencyKey ? { keys: [idempotencyKey] } : {},
+    idempotencyKey ? { lockKeys: [idempotencyKey] } : {},
   )
 }
 /** Returns the caller's account with role and department by name. */
@@ -113,11 +117,9 @@ export async function changeOwnInfo(ctx: Context, input: EndpointInput<typeof up
 /** Checks the caller's password and stores the time of verification in the session. */
 export async function verifyPassword(ctx: Context, input: EndpointInput<typeof verification>) {
   await runInTurn(getOwnThrottleKey(ctx), () => assertOwnPassword(ctx, input.password, 'access:refusals.wrongPassword'))
-  await ctx.query('update session set verified_at = $3 where site_id = $1 and id = $2', [
-    ctx.site,
-    ctx.person!.sessionId,
-    ctx.now,
-  ])
+  await ctx.query(
+    sql`update session set verified_at = ${ctx.now} where site_id = ${ctx.site} and id = ${ctx.person!.sessionId}`,
+  )
   return { verified: true }
 }
 /** Lists the caller's login sessions, at most 100. */
@@ -131,8 +133,7 @@ export async function listOwnSessions(ctx: Context) {
 /** Ends one of the caller's sessions. */
 export async function endOwnSession(ctx: Context, input: EndpointInput<typeof endSession>): Promise<null> {
   const endedRows = await ctx.query(
-    'delete from session where site_id = $1 and id = $2 and user_id = $3 returning id',
-    [ctx.site, input.id, ctx.person!.id],
+    sql`delete from session where site_id = ${ctx.site} and id = ${input.id} and user_id = ${ctx.person!.id} returning id`,
   )
   if (!endedRows.length) throw new Refusal(errno.notFound, 'contract:errors.notFound')
   ctx.touch('session')

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, type SecondFactorRequired } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordAuditNote, recordRowAuditNote } from '@/server/crud/audit'
-import { runInOwnTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { role } from '../contract/role'
 import type { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
 import { user } from '../contract/user'
@@ -13,6 +13,7 @@ import { assertMayActOnPerson } from './rank'
 import { consumeCode, confirmSecret, deleteFactor, findFactor, hasFactor, proposeSecret } from './second-factor'
 import { runInTurn } from './throttle'
 import { buildKeyUri } from './totp'
+import { sql } from '@/server/sql'
 
 const isFactorRequired = async (ctx: Context): Promise<boolean> =>
   (await ctx.rows.get(role, ctx.person!.roleId)).secondFactor
@@ -53,10 +54,9 @@ export const confirmOwnFactor = (
       runInOwnTransaction(ctx, async (txCtx) => {
         const newCodes = await confirmSecret(txCtx, person.id, code)
         if (!newCodes) return null
-        await txCtx.query('update session set enrol_first = false where site_id = $1 and user_id = $2', [
-          ctx.site,
-          person.id,
-        ])
+        await txCtx.query(
+          sql`update session set enrol_first = false where site_id = ${ctx.site} and user_id = ${person.id}`,
+        )
         txCtx.touch('session')
         await recordAuditNote(txCtx, person.name, { secondFactor: wasEnrolled ? 'replaced' : 'set up' })
         return newCodes

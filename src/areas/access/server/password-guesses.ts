@@ -33,17 +33,27 @@ export const estimateGuessesLog10 = (password: string, knownWords: readonly stri
 
 /** Returns the idle worker, or starts a new one. */
 function acquireWorker(): Worker {
-  if (!idleWorker) {
-    const file = resolveWorkerEntry('password-worker', '../areas/access/server/password-worker.ts')
-    return new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } })
-  }
+  if (!idleWorker) return startWorker()
   const { worker, endTimer } = idleWorker
   clearTimeout(endTimer)
   idleWorker = undefined
   worker.ref()
   return worker
 }
+function startWorker(): Worker {
+  const file = resolveWorkerEntry('password-worker', '../areas/access/server/password-worker.ts')
+  const worker = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } })
+  // A task reports failures itself. Without a listener, a failure between tasks would end the whole process.
+  worker.on('error', () => {})
+  worker.on('exit', () => {
+    if (idleWorker?.worker !== worker) return
+    clearTimeout(idleWorker.endTimer)
+    idleWorker = undefined
+  })
+  return worker
+}
 function releaseWorker(worker: Worker): void {
+  if (worker.threadId === -1) return // it ended right after its answer
   // Neither the idle worker nor its timer keeps the process alive.
   worker.unref()
   const endTimer = setTimeout(() => {

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from '@/contract/errno'
 import type { Context, Query } from '@/server/context'
-import { credential } from '@/server/db/system'
+import { credential } from '@/server/db/sign-in-tables'
 import { columns, sql } from '@/server/sql'
 import {
   MIN_GUESSES_LOG10,
@@ -60,8 +60,9 @@ export async function setPassword(
   exceptSessionId: string | null,
 ): Promise<void> {
   await ctx.query(
-    `insert into credential (site_id, user_id, hash, changed_at) values ($1, $2, $3, $4) on conflict (site_id, user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
-    [ctx.site, userId, await hashPassword(password), ctx.now],
+    sql`insert into credential (site_id, user_id, hash, changed_at)
+      values (${ctx.site}, ${userId}, ${await hashPassword(password)}, ${ctx.now})
+      on conflict (site_id, user_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`,
   )
   await endSessions(ctx, userId, exceptSessionId)
 }
@@ -71,10 +72,8 @@ export async function endSessions(
   userId: string,
   exceptSessionId: string | null,
 ): Promise<void> {
-  await ctx.query('delete from session where site_id = $1 and user_id = $2 and id is distinct from $3', [
-    ctx.site,
-    userId,
-    exceptSessionId,
-  ])
+  await ctx.query(
+    sql`delete from session where site_id = ${ctx.site} and user_id = ${userId} and id is distinct from ${exceptSessionId}`,
+  )
   ctx.touch('session')
 }

@@ -7,7 +7,8 @@ import { user } from '../contract/user'
 import { getRankRefusal, personRefusalKeys, roleRefusalKeys } from '../rules/rank'
 
 /**
- * Checks that the caller may act on a person; null for a new person. `change.roleId` is the new role of the person.
+ * Checks that the caller may act on `person`, which is null for a new person. `change.roleId` is the new role of the
+ * person.
  * @throws 6000 with the reason, 4006 when there is no such role
  */
 export async function assertMayActOnPerson(
@@ -25,8 +26,8 @@ export async function assertMayActOnPerson(
   if (refusal) throw refuse(`access:refusals.${personRefusalKeys[refusal]}`)
 }
 /**
- * Checks that the caller may change or delete a role; null to create one. `authority` lists the buttons that the role
- * holds afterwards.
+ * Checks that the caller may change or delete the role `roleRow`, or create a role if `roleRow` is null. `authority`
+ * lists the buttons that the role holds afterwards.
  * @throws 6000 with the reason
  */
 export async function assertMayActOnRole(

@@ -3,7 +3,7 @@ import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { savedView, type deleteView, type saveView, type listSavedViews } from '@/contract/saved-view'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, sql } from '@/server/sql'
 import { user } from '../contract/user'
@@ -13,11 +13,11 @@ import { user } from '../contract/user'
  * a list
  */
 const getListEndpoints = (ctx: Context, list: string) => {
-  const resource = (ctx as KitContext).app.resources.get(list)
+  const resource = (ctx as AppContext).app.resources.get(list)
   if (!resource?.endpoints.list) throw refuseInput([{ path: ['list'], code: 'notAnOption' }])
   const { update, create } = resource.endpoints
   const rowEndpoints = [update, create].flatMap((endpoint) => endpoint ?? [])
-  const commands = [...(ctx as KitContext).app.endpoints.values()]
+  const commands = [...(ctx as AppContext).app.endpoints.values()]
     .map(({ endpoint }) => endpoint)
     .filter((endpoint) => endpoint.effect === 'write' && endpoint.name.startsWith(`${list}.`))
   return { read: resource.endpoints.list, change: rowEndpoints.length > 0 ? rowEndpoints.slice(0, 1) : commands }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { refuse, type SecondFactorRequired } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { recoveryCode, secondFactor } from '@/server/db/kit-tables'
+import { recoveryCode, secondFactor } from '@/server/db/sign-in-tables'
 import { getSeals } from '@/server/seals'
 import { columns, computed, sql } from '@/server/sql'
 import { clearCodeFailures } from './code-attempts'
@@ -35,13 +35,13 @@ export async function findFactor(ctx: Context, userId: string) {
 export const hasFactor = async (ctx: Context, userId: string): Promise<boolean> =>
   Boolean((await findFactor(ctx, userId))?.secret)
 
-/** Stores and returns a new secret, which becomes active once a code of it is confirmed. */
+/** Stores and returns a new secret. The secret becomes active when the person confirms a code calculated from it. */
 export async function proposeSecret(ctx: Context, userId: string): Promise<string> {
   const secret = encodeBase32(randomBytes(20))
   const sealedSecret = getSeals(ctx).seal(secret, toSealContext(userId))
   await ctx.query(
-    `insert into second_factor (site_id, user_id, pending) values ($1, $2, $3) on conflict (site_id, user_id) do update set pending = excluded.pending`,
-    [ctx.site, userId, sealedSecret],
+    sql`insert into second_factor (site_id, user_id, pending)
+      values (${ctx.site}, ${userId}, ${sealedSecret}) on conflict (site_id, user_id) do update set pending = excluded.pending`,
   )
   return secret
 }
@@ -54,18 +54,15 @@ export async function confirmSecret(ctx: Context, userId: string, code: string):
   const timeStep = pendingSecret ? findTimeStep(decodeBase32(pendingSecret), code.replace(/\s/g, ''), ctx.now) : null
   if (timeStep === null) return null
   await ctx.query(
-    `update second_factor set secret = pending, pending = null, since = $3, last_step = $4 where site_id = $1 and user_id = $2`,
-    [ctx.site, userId, ctx.now, timeStep],
+    sql`update second_factor set secret = pending, pending = null, since = ${ctx.now}, last_step = ${timeStep} where site_id = ${ctx.site} and user_id = ${userId}`,
   )
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
     encodeBase32(randomBytes(RECOVERY_CODE_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
   )
-  await ctx.query('delete from recovery_code where site_id = $1 and user_id = $2', [ctx.site, userId])
-  await ctx.query('insert into recovery_code (site_id, user_id, hash) select $1, $2, unnest($3::text[])', [
-    ctx.site,
-    userId,
-    codes.map(hashCode),
-  ])
+  await ctx.query(sql`delete from recovery_code where site_id = ${ctx.site} and user_id = ${userId}`)
+  await ctx.query(
+    sql`insert into recovery_code (site_id, user_id, hash) select ${ctx.site}, ${userId}, unnest(${codes.map(hashCode)}::text[])`,
+  )
   return codes
 }
 /**
@@ -94,7 +91,7 @@ export async function consumeCode(ctx: Context, userId: string, code: string): P
 }
 /** Deletes a person's second factor, recovery codes and failure count. */
 export async function deleteFactor(ctx: Context, userId: string): Promise<void> {
-  await ctx.query('delete from recovery_code where site_id = $1 and user_id = $2', [ctx.site, userId])
-  await ctx.query('delete from second_factor where site_id = $1 and user_id = $2', [ctx.site, userId])
+  await ctx.query(sql`delete from recovery_code where site_id = ${ctx.site} and user_id = ${userId}`)
+  await ctx.query(sql`delete from second_factor where site_id = ${ctx.site} and user_id = ${userId}`)
   await clearCodeFailures(ctx, userId)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { menuGroups, menuPages } from '@/contract/menu'
 import { createUuid7 } from '@/contract/id'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
 import { getBilingualAccountName } from './queries/screen-session'
@@ -10,6 +10,7 @@ import { setPassword } from './password'
 import { BUTTON_TYPE, PAGE_TYPE } from '../rules/menu-tree'
 import { hasInitialButton } from './role-keys'
 import { seededRoles } from './seeded-roles'
+import { sql } from '@/server/sql'
 
 /**
  * Adds missing menu nodes, roles and the first administrator; runs at every start. Only pages that an area implements
@@ -28,7 +29,7 @@ export async function seedAccess(ctx: Context, adminPassword: string): Promise<{
 async function seedMenu(ctx: Context): Promise<Map<string, string>> {
   const existingNodeByName = new Map((await ctx.rows.find(menu, {})).map((node) => [node.name, node]))
   const addedButtonIdByKey = new Map<string, string>()
-  const implementedPages = new Set<string>((ctx as KitContext).app.contracts.flatMap((area) => area.pages))
+  const implementedPages = new Set<string>((ctx as AppContext).app.contracts.flatMap((area) => area.pages))
   const ensureNode = async (
     name: string,
     parentId: string | null,
@@ -120,8 +121,8 @@ async function seedAdministrator(
  * days.
  */
 export async function deleteOldSessions(ctx: Context): Promise<void> {
-  await ctx.query(`delete from session where expires_at < $1::timestamptz - interval '30 days'`, [ctx.now])
-  await ctx.query(`delete from directory_flow where expires_at < $1`, [ctx.now])
-  await ctx.query(`delete from login_failure where last_at < $1::timestamptz - interval '1 day'`, [ctx.now])
-  await ctx.query(`delete from sync_op where received_at < $1::timestamptz - interval '90 days'`, [ctx.now])
+  await ctx.query(sql`delete from session where expires_at < ${ctx.now}::timestamptz - interval '30 days'`)
+  await ctx.query(sql`delete from directory_flow where expires_at < ${ctx.now}`)
+  await ctx.query(sql`delete from login_failure where last_at < ${ctx.now}::timestamptz - interval '1 day'`)
+  await ctx.query(sql`delete from sync_op where received_at < ${ctx.now}::timestamptz - interval '90 days'`)
 }

@@ -79,7 +79,7 @@ export const seededRoles: readonly SeededRole[] = [
       productionInspection: '*',
       informationTransfer: '*',
       productionSchedule: '*',
-      // Speeds come from the service account of the machines.
+      // Without `Telemetry`: speeds come from the service account of the machines.
       shutdownAnalysis: ['View', 'Edit', 'Export'],
       // Finance closes the books, not the department whose work is recorded in them.
       inputOutputSheet: ['View', 'Add', 'Edit', 'Delete', 'Export', 'StatisticalApprove'],

@@ -4,11 +4,11 @@ import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { recordRowAuditNote } from '@/server/crud/audit'
-import { sessionTable } from '@/server/db/system'
+import { sessionTable } from '@/server/db/sign-in-tables'
 import { withLedger, hashEndpointInput, applyOnce, type OpenLedger } from '@/server/ledger'
-import { runInOwnTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, sql } from '@/server/sql'
-import { makeServiceToken, type revokeServiceToken, type serviceTokens } from '../contract/service-token'
+import { createServiceToken, type revokeServiceToken, type serviceTokens } from '../contract/service-token'
 import { user } from '../contract/user'
 import { generateToken, hashToken } from './authenticate'
 import { assertMayActOnPerson } from './rank'
@@ -31,7 +31,7 @@ export async function listTokens(ctx: Context, { userId }: EndpointInput<typeof 
  * Creates a token. A repeat with the same idempotency key returns its details without the token, which the ledger does
  * not store.
  */
-export async function makeToken(ctx: Context, input: EndpointInput<typeof makeServiceToken>) {
+export async function createToken(ctx: Context, input: EndpointInput<typeof createServiceToken>) {
   const { idempotencyKey } = ctx
   let token: string | null = null
   const insertAndCaptureToken = async (txCtx: Context): Promise<TokenInfo> => {
@@ -45,21 +45,21 @@ export async function makeToken(ctx: Context, input: EndpointInput<typeof makeSe
       if (!idempotencyKey) return insertAndCaptureToken(txCtx)
       const ledgerEntry = {
         key: idempotencyKey,
-        op: makeServiceToken.name,
-        hash: hashEndpointInput(makeServiceToken, input),
+        endpoint: createServiceToken.name,
+        hash: hashEndpointInput(createServiceToken, input),
       }
       const insertOnce = (ledger: OpenLedger) =>
         applyOnce(ledger, ctx.person!, ledgerEntry, () => insertAndCaptureToken(txCtx))
       return withLedger(txCtx, [idempotencyKey], insertOnce) as Promise<TokenInfo>
     },
-    idempotencyKey ? { keys: [idempotencyKey] } : {},
+    idempotencyKey ? { lockKeys: [idempotencyKey] } : {},
   )
   return { ...tokenInfo, token }
 }
-type TokenInfo = Pick<EndpointOutput<typeof makeServiceToken>, 'id' | 'name' | 'expiresAt'>
+type TokenInfo = Pick<EndpointOutput<typeof createServiceToken>, 'id' | 'name' | 'expiresAt'>
 async function insertToken(
   ctx: Context,
-  input: EndpointInput<typeof makeServiceToken>,
+  input: EndpointInput<typeof createServiceToken>,
 ): Promise<{ tokenInfo: TokenInfo; token: string }> {
   const account = await ctx.rows.lock(user, input.userId)
   await assertMayActOnPerson(ctx, account)
@@ -67,8 +67,8 @@ async function insertToken(
   const [token, id] = [generateToken(), createUuid7(ctx.now.getTime())]
   const expiresAt = new Date(ctx.now.getTime() + (input.days ?? DEFAULT_TOKEN_DAYS) * 86_400_000)
   await ctx.query(
-    `insert into session (site_id, id, token_hash, user_id, device, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $6, $7, 'token')`,
-    [ctx.site, id, hashToken(token), account.id, input.name, ctx.now, expiresAt],
+    sql`insert into session (site_id, id, token_hash, user_id, device, created_at, seen_at, expires_at, kind)
+      values (${ctx.site}, ${id}, ${hashToken(token)}, ${account.id}, ${input.name}, ${ctx.now}, ${ctx.now}, ${expiresAt}, 'token')`,
   )
   ctx.touch('session')
   await recordRowAuditNote(ctx, user, account, { token: input.name, expiresAt: expiresAt.toISOString() })
@@ -82,7 +82,7 @@ export async function revokeToken(ctx: Context, { id }: EndpointInput<typeof rev
   if (!sessionRow) throw new Refusal(errno.notFound, 'contract:errors.notFound')
   const account = await ctx.rows.get(user, sessionRow.userId)
   await assertMayActOnPerson(ctx, account)
-  await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, id])
+  await ctx.query(sql`delete from session where site_id = ${ctx.site} and id = ${id}`)
   ctx.touch('session')
   await recordRowAuditNote(ctx, user, account, { revoked: sessionRow.device })
   return null

@@ -1,7 +1,7 @@
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { loginFailure } from '@/server/db/system'
-import { runInOwnTransaction } from '@/server/pipeline'
+import { loginFailure } from '@/server/db/sign-in-tables'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, sql } from '@/server/sql'
 import { KeyedQueue } from '@/server/concurrency-limit'
 import {
@@ -66,8 +66,8 @@ export const countAttempt = (ctx: Context, keys: ThrottleKeys): Promise<CountedA
 /** Inserts missing rows without failures, so that `lockFailures` finds a row to lock. */
 async function ensureFailureRows(ctx: Context, keys: readonly (string | undefined)[]): Promise<void> {
   await ctx.query(
-    'insert into login_failure (site_id, key, failures, last_at) select $1, k, 0, $3 from unnest($2::text[]) k where k is not null on conflict do nothing',
-    [ctx.site, keys, ctx.now],
+    sql`insert into login_failure (site_id, key, failures, last_at)
+      select ${ctx.site}, k, 0, ${ctx.now} from unnest(${keys.flatMap((key) => key ?? [])}::text[]) k on conflict do nothing`,
   )
 }
 /** Locks the rows of the keys in a fixed order, so that parallel attempts cannot deadlock. */
@@ -87,46 +87,39 @@ async function lockFailures(
  * are paid off, see `calculateAccountWaitSeconds`.
  */
 export async function countFailure(ctx: Context, { pair, address, account }: Partial<ThrottleKeys>): Promise<void> {
-  await ctx.query(
-    `insert into login_failure (site_id, key, failures, last_at) select $1, k, 1, $3 from unnest($2::text[]) k on conflict (site_id, key) do update
-     set failures = case when login_failure.last_at < $3::timestamptz - make_interval(secs => $4) then 1 else login_failure.failures + 1 end, last_at = excluded.last_at`,
-    [ctx.site, [pair, address].filter(Boolean), ctx.now, FORGET_AFTER_S],
-  )
+  await ctx.query(sql`insert into login_failure (site_id, key, failures, last_at)
+    select ${ctx.site}, k, 1, ${ctx.now} from unnest(${[pair, address].flatMap((key) => key || [])}::text[]) k
+    on conflict (site_id, key) do update
+     set failures = case when login_failure.last_at < ${ctx.now}::timestamptz - make_interval(secs => ${FORGET_AFTER_S}) then 1 else login_failure.failures + 1 end, last_at = excluded.last_at`)
   if (account)
-    await ctx.query(
-      `insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 1, $3::timestamptz + make_interval(secs => $4)) on conflict (site_id, key) do update
-     set failures = login_failure.failures + 1, last_at = greatest(login_failure.last_at, $3::timestamptz) + make_interval(secs => $4)`,
-      [ctx.site, account, ctx.now, ACCOUNT_TRY_INTERVAL_S],
-    )
+    await ctx.query(sql`insert into login_failure (site_id, key, failures, last_at)
+      values (${ctx.site}, ${account}, 1, ${ctx.now}::timestamptz + make_interval(secs => ${ACCOUNT_TRY_INTERVAL_S}))
+      on conflict (site_id, key) do update
+     set failures = login_failure.failures + 1, last_at = greatest(login_failure.last_at, ${ctx.now}::timestamptz) + make_interval(secs => ${ACCOUNT_TRY_INTERVAL_S})`)
 }
 /**
  * Undoes the count of an attempt whose password was right, and clears the failures of account and address together.
  * Failures of other attempts stay.
  */
 export async function acceptAttempt(ctx: Context, { keys, previousAddressFailures }: CountedAttempt): Promise<void> {
-  await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, keys.pair])
+  await ctx.query(sql`delete from login_failure where site_id = ${ctx.site} and key = ${keys.pair}`)
   if (keys.address)
-    await ctx.query(
-      `update login_failure set failures = greatest(failures - 1, 0), last_at = case when last_at = $3 then coalesce($4, last_at) else last_at end
-       where site_id = $1 and key = $2`,
-      [ctx.site, keys.address, ctx.now, previousAddressFailures?.lastAt ?? null],
-    )
+    await ctx.query(sql`update login_failure set failures = greatest(failures - 1, 0), last_at = case when last_at = ${ctx.now} then coalesce(${previousAddressFailures?.lastAt ?? null}, last_at) else last_at end
+       where site_id = ${ctx.site} and key = ${keys.address}`)
   if (keys.account)
     await ctx.query(
-      `update login_failure set failures = greatest(failures - 1, 0), last_at = last_at - make_interval(secs => $3) where site_id = $1 and key = $2`,
-      [ctx.site, keys.account, ACCOUNT_TRY_INTERVAL_S],
+      sql`update login_failure set failures = greatest(failures - 1, 0), last_at = last_at - make_interval(secs => ${ACCOUNT_TRY_INTERVAL_S}) where site_id = ${ctx.site} and key = ${keys.account}`,
     )
 }
 /** Undoes the count of an attempt whose right password still needs a second factor. All earlier failures stay. */
 export async function undoAttempt(ctx: Context, countedAttempt: CountedAttempt): Promise<void> {
+  const { pair, address, account } = countedAttempt.keys
   await ctx.query(
-    'update login_failure set failures = greatest(failures - 1, 0) where site_id = $1 and key = any($2)',
-    [ctx.site, [countedAttempt.keys.pair, countedAttempt.keys.address].filter(Boolean)],
+    sql`update login_failure set failures = greatest(failures - 1, 0) where site_id = ${ctx.site} and key = any(${[pair, address].flatMap((key) => key || [])})`,
   )
-  if (countedAttempt.keys.account)
+  if (account)
     await ctx.query(
-      `update login_failure set failures = greatest(failures - 1, 0), last_at = last_at - make_interval(secs => $3) where site_id = $1 and key = $2`,
-      [ctx.site, countedAttempt.keys.account, ACCOUNT_TRY_INTERVAL_S],
+      sql`update login_failure set failures = greatest(failures - 1, 0), last_at = last_at - make_interval(secs => ${ACCOUNT_TRY_INTERVAL_S}) where site_id = ${ctx.site} and key = ${account}`,
     )
 }
 /**
@@ -134,11 +127,9 @@ export async function undoAttempt(ctx: Context, countedAttempt: CountedAttempt):
  * per `FORGET_AFTER_S`, because more would flood the log.
  */
 export async function claimThrottleLogEntry(ctx: Context, address: string): Promise<boolean> {
-  const rows = await ctx.query(
-    `insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 0, $3) on conflict (site_id, key) do update
-     set last_at = excluded.last_at where login_failure.last_at < $3::timestamptz - make_interval(secs => $4) returning key`,
-    [ctx.site, `told:${address}`, ctx.now, FORGET_AFTER_S],
-  )
+  const rows = await ctx.query(sql`insert into login_failure (site_id, key, failures, last_at)
+      values (${ctx.site}, ${`told:${address}`}, 0, ${ctx.now}) on conflict (site_id, key) do update
+     set last_at = excluded.last_at where login_failure.last_at < ${ctx.now}::timestamptz - make_interval(secs => ${FORGET_AFTER_S}) returning key`)
   return rows.length > 0
 }
 /** Creates the refusal of an attempt that has to wait. */

@@ -6,7 +6,7 @@ import { getFieldInLanguage } from '@/contract/language'
 import { useEndpoint } from '@/client/api/use-list'
 import { FieldView } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { updateNickname } from '@/client/session/session'
 import { Button } from '@/client/ui/Button'
@@ -75,23 +75,30 @@ export default function AccountPage() {
       }
     >
       <div className="ac-account">
-        {isLoading && <SkeletonDetail fields={3} />}
-        {!data && !isLoading && <NotLoadedView query={account} />}
-        {data && (
-          <section className="ui-card">
-            {data.photo.length > 0 && (
-              <FieldView field={user.fields.photo} name="photo" place={place} value={data.photo} refs={{}} isDetail />
-            )}
-            <dl className="pairs">
-              {displayedFields.map(([name, fieldName]) => (
-                <div key={name}>
-                  <dt>{labels.field(place, fieldName)}</dt>
-                  <dd>{data[name] || '–'}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        )}
+        <QueryBoundary query={account} skeleton={<SkeletonDetail fields={3} />}>
+          {(person) => (
+            <section className="ui-card">
+              {person.photo.length > 0 && (
+                <FieldView
+                  field={user.fields.photo}
+                  name="photo"
+                  place={place}
+                  value={person.photo}
+                  refs={{}}
+                  isDetail
+                />
+              )}
+              <dl className="pairs">
+                {displayedFields.map(([name, fieldName]) => (
+                  <div key={name}>
+                    <dt>{labels.field(place, fieldName)}</dt>
+                    <dd>{person[name] || '–'}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          )}
+        </QueryBoundary>
         {(data || isLoading) && <SessionList />}
       </div>
     </PageFrame>

@@ -7,7 +7,7 @@ import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { completeFactorSetup } from '@/client/session/sign-in'
 import { usePersonName, useSession } from '@/client/session/use-session'
 import { getAddressAfterLogin } from '@/client/shell/navigation'
@@ -57,22 +57,22 @@ export default function FactorPage() {
       {...(mustEnrol ? {} : { onBack: () => void confirmAndLeave() })}
     >
       <div className="narrow">
-        {factorQuery.isLoading && <SkeletonDetail fields={1} />}
-        {!factorQuery.data && !factorQuery.isLoading && <NotLoadedView query={factorQuery} />}
         {recoveryCodes ? (
           <RecoveryCodeList codes={recoveryCodes} onSaved={() => setCodesSaved(true)} onDone={finishSetup} />
         ) : proposedSecret ? (
           <ConfirmFactorForm proposedSecret={proposedSecret} onConfirmed={setRecoveryCodes} />
         ) : (
-          factorQuery.data && (
-            <>
-              <FactorStatusNotice factor={factorQuery.data} />
-              <BeginFactorForm isReplacement={factorQuery.data.enrolled} onProposed={setProposedSecret} />
-              {factorQuery.data.enrolled && !factorQuery.data.required && (
-                <RemoveFactorForm onRemoved={() => void factorQuery.refetch()} />
-              )}
-            </>
-          )
+          <QueryBoundary query={factorQuery} skeleton={<SkeletonDetail fields={1} />}>
+            {(factor) => (
+              <>
+                <FactorStatusNotice factor={factor} />
+                <BeginFactorForm isReplacement={factor.enrolled} onProposed={setProposedSecret} />
+                {factor.enrolled && !factor.required && (
+                  <RemoveFactorForm onRemoved={() => void factorQuery.refetch()} />
+                )}
+              </>
+            )}
+          </QueryBoundary>
         )}
       </div>
       {dialog}
@@ -103,11 +103,7 @@ function SecretsForm({
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    try {
-      await onSubmit(Object.fromEntries(inputs.map(({ name }) => [name, String(form.get(name) ?? '').trim()])))
-    } catch (error) {
-      recordTrouble('second factor (a toast was shown)', error)
-    }
+    await onSubmit(Object.fromEntries(inputs.map(({ name }) => [name, String(form.get(name) ?? '').trim()])))
   }
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -144,11 +140,14 @@ function BeginFactorForm({
       submitLabel={t(isReplacement ? 'pages.factor.again' : 'pages.factor.set')}
       busy={command.busy}
       onSubmit={async (values) => {
-        const answer = await command.run({
-          password: values['password'] ?? '',
-          ...(isReplacement ? { code: values['code'] ?? '' } : {}),
-        })
-        if (!answer.queued) onProposed(answer.data)
+        const answer = await command.run(
+          {
+            password: values['password'] ?? '',
+            ...(isReplacement ? { code: values['code'] ?? '' } : {}),
+          },
+          { savedMessage: null },
+        )
+        if (answer && !answer.queued) onProposed(answer.data)
       }}
     />
   )
@@ -172,8 +171,8 @@ function ConfirmFactorForm({
         submitLabel={t('pages.factor.confirm')}
         busy={command.busy}
         onSubmit={async (values) => {
-          const answer = await command.run({ code: values['code'] ?? '' })
-          if (!answer.queued) onConfirmed(answer.data.recoveryCodes.map(({ code }) => code))
+          const answer = await command.run({ code: values['code'] ?? '' }, { savedMessage: null })
+          if (answer && !answer.queued) onConfirmed(answer.data.recoveryCodes.map(({ code }) => code))
         }}
       />
     </>
@@ -200,7 +199,7 @@ function RecoveryCodeList({
       onSaved()
       void notify(t('client:fields.copied'), 'success')
     } catch (error) {
-      // Without https there is no clipboard; the codes can be selected by hand.
+      // Without https there is no clipboard. The reader can still select the codes by hand.
       recordTrouble('recovery codes not copied', error)
       void notify(t('pages.factor.notCopied'), 'fail')
     }
@@ -246,9 +245,8 @@ function RemoveFactorForm({ onRemoved }: { onRemoved: () => void }) {
       submitLabel={t('pages.factor.remove')}
       busy={command.busy}
       onSubmit={async (values) => {
-        await command.run({ password: values['password'] ?? '', code: values['code'] ?? '' })
-        void notify(t('pages.factor.removed'), 'success')
-        onRemoved()
+        const input = { password: values['password'] ?? '', code: values['code'] ?? '' }
+        if (await command.run(input, { savedMessage: t('pages.factor.removed') })) onRemoved()
       }}
     />
   )

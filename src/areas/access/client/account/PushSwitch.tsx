@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { Button } from '@/client/ui/Button'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -20,28 +19,33 @@ export function PushSwitch({ isOn, onChange }: { isOn: boolean; onChange: () => 
   const [failure, setFailure] = useState<'denied' | 'unreachable' | null>(null)
   if (!canReceivePush()) return <p className="quiet">{t('pages.account.push.cannot')}</p>
 
-  async function switchOn(): Promise<void> {
-    if ((await Notification.requestPermission()) !== 'granted') return setFailure('denied')
-    const keyAnswer = await keyCommand.run({})
-    if (keyAnswer.queued) return
+  /** Returns whether the switch changed. The server's refusals are shown by the commands. */
+  async function switchOn(): Promise<boolean> {
+    if ((await Notification.requestPermission()) !== 'granted') {
+      setFailure('denied')
+      return false
+    }
+    const keyAnswer = await keyCommand.run({}, { savedMessage: null })
+    if (!keyAnswer || keyAnswer.queued) return false
     const registration = await navigator.serviceWorker.ready
     const { endpoint, keys } = await subscribeToPush(registration.pushManager, keyAnswer.data.key)
-    await subscribeCommand.run({ endpoint: endpoint!, p256dh: keys!['p256dh']!, auth: keys!['auth']! })
-    void notify(t('pages.account.push.isOn'), 'success')
+    const input = { endpoint: endpoint!, p256dh: keys!['p256dh']!, auth: keys!['auth']! }
+    // Shows `push.isOn` as a toast once. `push.on` below stays visible while push is on.
+    return (await subscribeCommand.run(input, { savedMessage: t('pages.account.push.isOn') })) !== null
   }
-  async function switchOff(): Promise<void> {
-    await unsubscribeCommand.run({})
+  async function switchOff(): Promise<boolean> {
+    if (!(await unsubscribeCommand.run({}, { savedMessage: null }))) return false
     const registration = await navigator.serviceWorker.ready
     await (await registration.pushManager.getSubscription())?.unsubscribe()
+    return true
   }
   async function toggle(): Promise<void> {
     setBusy(true)
     setFailure(null)
     try {
-      await (isOn ? switchOff() : switchOn())
-      onChange()
+      if (await (isOn ? switchOff() : switchOn())) onChange()
     } catch (error) {
-      // Browsers report an unreachable push service as AbortError. Refusals of the server are displayed already.
+      // Browsers report an unreachable push service as AbortError.
       if (error instanceof DOMException) setFailure('unreachable')
       recordTrouble('switching push notices (the user was shown a message)', error)
     } finally {

@@ -4,12 +4,11 @@ import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { endSession, sessions } from '../../contract/session'
 import { formatDevice } from './device'
@@ -21,12 +20,9 @@ type Session = EndpointOutput<typeof sessions>[number]
 export function SessionList() {
   const { t } = useTranslation('access')
   const sessionsQuery = useEndpoint(sessions, {}, { resources: ['session'] })
-  const { data } = sessionsQuery
   const command = useCommand(endSession)
   const [ask, dialog] = useConfirm()
-  if (sessionsQuery.isLoading) return <SkeletonList rows={2} />
-  if (!data) return <NotLoadedView query={sessionsQuery} />
-  const otherSessions = data.filter((session) => !session.current)
+  const otherSessions = sessionsQuery.data?.filter((session) => !session.current) ?? []
   async function confirmAndEndSessions(sessionsToEnd: readonly Session[], objectName: string) {
     if (
       !(await ask({
@@ -36,41 +32,41 @@ export function SessionList() {
       }))
     )
       return
-    try {
-      for (const session of sessionsToEnd) await command.run({ id: session.id })
-      void notify(t('pages.account.ended'), 'success')
-    } catch (error) {
-      recordTrouble('ending sessions (a toast was shown)', error)
-    }
+    for (const session of sessionsToEnd) if (!(await command.run({ id: session.id }, { savedMessage: null }))) return
+    void notify(t('pages.account.ended'), 'success')
   }
   return (
-    <section>
-      <h2 className="ac-head">{t('pages.account.sessions', { count: data.length })}</h2>
-      <ul className="ac-sessions">
-        {[...data]
-          .sort((a, b) => Number(b.current) - Number(a.current))
-          .map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              busy={command.busy}
-              onEnd={(deviceName) => void confirmAndEndSessions([session], deviceName)}
-              onChange={() => void sessionsQuery.refetch()}
-            />
-          ))}
-      </ul>
-      {otherSessions.length > 1 && (
-        <Button
-          disabled={command.busy}
-          onClick={() =>
-            void confirmAndEndSessions(otherSessions, t('pages.account.others', { count: otherSessions.length }))
-          }
-        >
-          {t('pages.account.endOthers')}
-        </Button>
+    <QueryBoundary query={sessionsQuery} skeleton={<SkeletonList rows={2} />}>
+      {(allSessions) => (
+        <section>
+          <h2 className="ac-head">{t('pages.account.sessions', { count: allSessions.length })}</h2>
+          <ul className="ac-sessions">
+            {[...allSessions]
+              .sort((a, b) => Number(b.current) - Number(a.current))
+              .map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  busy={command.busy}
+                  onEnd={(deviceName) => void confirmAndEndSessions([session], deviceName)}
+                  onChange={() => void sessionsQuery.refetch()}
+                />
+              ))}
+          </ul>
+          {otherSessions.length > 1 && (
+            <Button
+              disabled={command.busy}
+              onClick={() =>
+                void confirmAndEndSessions(otherSessions, t('pages.account.others', { count: otherSessions.length }))
+              }
+            >
+              {t('pages.account.endOthers')}
+            </Button>
+          )}
+          {dialog}
+        </section>
       )}
-      {dialog}
-    </section>
+    </QueryBoundary>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import type { ListRow } from '@/client/resource/build-columns'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
@@ -41,7 +41,7 @@ export function DepartmentPanel({ openRow }: { openRow: OpenRow }) {
           endpoint={department.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
           row={openRow.row}
           title={title}
-          onGone={openRow.onGone}
+          onRemoved={openRow.onRemoved}
         />
       }
       primary={
@@ -75,24 +75,25 @@ export function DepartmentPanel({ openRow }: { openRow: OpenRow }) {
 function PeopleList({ departmentId }: { departmentId: string }) {
   const { t } = useTranslation('access')
   const peopleQuery = useEndpoint(namesByDepartment, { departmentId }, { resources: ['user'] })
-  const { data } = peopleQuery
-  if (peopleQuery.isLoading) return <SkeletonList rows={3} />
-  if (!data) return <NotLoadedView query={peopleQuery} />
   return (
-    <section>
-      <h2 className="ac-head">{t('pages.departments.people', { count: data.length })}</h2>
-      {data.length === 0 ? (
-        <p className="quiet">{t('pages.departments.nobody')}</p>
-      ) : (
-        <ul className="ac-people">
-          {data.map((person) => (
-            <li key={person.id}>
-              <span>{person.label}</span>
-              <span className="quiet">{person.detail}</span>
-            </li>
-          ))}
-        </ul>
+    <QueryBoundary query={peopleQuery} skeleton={<SkeletonList rows={3} />}>
+      {(people) => (
+        <section>
+          <h2 className="ac-head">{t('pages.departments.people', { count: people.length })}</h2>
+          {people.length === 0 ? (
+            <p className="quiet">{t('pages.departments.nobody')}</p>
+          ) : (
+            <ul className="ac-people">
+              {people.map((person) => (
+                <li key={person.id}>
+                  <span>{person.label}</span>
+                  <span className="quiet">{person.detail}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
       )}
-    </section>
+    </QueryBoundary>
   )
 }

@@ -8,7 +8,7 @@ import { chooseByLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import type { department } from '../../contract/role'
 
-/** All departments as a tree, with the principal at the end of the row. */
+/** All departments as a tree, with the person in charge (`principalId`) at the end of the row. */
 export function DepartmentTree({
   list,
   onSelect,
@@ -20,19 +20,20 @@ export function DepartmentTree({
 }) {
   const labels = useLabels('access')
   const language = useLanguage()
-  const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set())
+  const [collapsedIds, setCollapsedIds] = useState<ReadonlySet<string>>(new Set())
   const { hasMore, isFetching, loadMore } = list
+  // Loads all pages, because departments without their parent would appear at the top.
   useEffect(() => {
     if (hasMore && !isFetching) loadMore()
-  }, [hasMore, isFetching, loadMore]) // loads all pages, because departments without their parent would appear at the top
+  }, [hasMore, isFetching, loadMore])
   const rows = list.rows as DepartmentRow[]
   const branches = useMemo(() => buildDepartmentTree(rows, language, list.refs), [rows, language, list.refs])
   const expandedIds = useMemo(
-    () => new Set(rows.filter((row) => !closedIds.has(row.id)).map((row) => row.id)),
-    [rows, closedIds],
+    () => new Set(rows.filter((row) => !collapsedIds.has(row.id)).map((row) => row.id)),
+    [rows, collapsedIds],
   )
   const setExpanded = (id: string, isExpanded: boolean) =>
-    setClosedIds((currentIds) => {
+    setCollapsedIds((currentIds) => {
       const nextIds = new Set(currentIds)
       if (isExpanded) nextIds.delete(id)
       else nextIds.add(id)
@@ -59,7 +60,7 @@ export function DepartmentTree({
 export type DepartmentRow = Row<typeof department>
 
 /**
- * Builds the tree of departments by sort order. A department whose parent is not among the rows, e.g. in search
+ * Builds the tree of departments, ordered by `position`. A department whose parent is not among the rows, e.g. in search
  * results, becomes a root.
  */
 export function buildDepartmentTree(

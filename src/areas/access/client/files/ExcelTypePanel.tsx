@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCommand } from '@/client/api/use-command'
+import { useSendCommand } from '@/client/api/use-send-command'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { ImportPanel } from '@/client/resource/ImportPanel'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -10,9 +10,9 @@ import type { ExcelType } from './ExcelTypesView'
 /** One Excel type with template, check, import and the description of its columns. */
 export function ExcelTypePanel({ excelType, onBack }: { excelType: ExcelType; onBack: (() => void) | undefined }) {
   const { t } = useTranslation('access')
-  const command = useCommand(uploadFile)
+  const sendUpload = useSendCommand(uploadFile)
   async function uploadWorkbook(file: File, dryRun: boolean, leaveOut: boolean) {
-    const result = await command.run(
+    const result = await sendUpload(
       { type: excelType.type, file: [], dryRun, leaveOut },
       { files: { file: [file] }, changedResources: ['uploadLog', excelType.type] },
     )
@@ -24,7 +24,6 @@ export function ExcelTypePanel({ excelType, onBack }: { excelType: ExcelType; on
       <div className="ac-type">
         <section className="ui-card">
           <ImportPanel
-            busy={command.busy}
             send={uploadWorkbook}
             downloadTemplate={() => callEndpoint(excelTemplate, { type: excelType.type })}
           />

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ListWithDetail } from '@/client/resource/ListWithDetail'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ForwardIcon, TableIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -53,32 +53,38 @@ function ExcelTypeList({
   onChoose: (type: string) => void
 }) {
   const { t } = useTranslation('access')
-  const { data, isLoading } = typesQuery
-  if (isLoading) return <SkeletonList />
-  if (!data) return <NotLoadedView query={typesQuery} />
-  if (data.length === 0) return <EmptyState title={t('pages.files.none')} advice={t('pages.files.noneNext')} />
   return (
-    <ul className="ac-types">
-      {data.map((excelType) => (
-        <li key={excelType.type}>
-          <button
-            type="button"
-            className="ui-card"
-            aria-current={chosenName === excelType.type}
-            onClick={() => onChoose(excelType.type)}
-          >
-            <TableIcon size={20} />
-            <span>
-              <b>{excelType.name}</b>
-              <span className="quiet">
-                {t('pages.files.columns', { count: excelType.columns.length })} ·{' '}
-                {t('pages.files.required', { count: excelType.columns.filter((column) => column.required).length })}
-              </span>
-            </span>
-            <ForwardIcon size={20} />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <QueryBoundary query={typesQuery} skeleton={<SkeletonList />}>
+      {(types) =>
+        types.length === 0 ? (
+          <EmptyState title={t('pages.files.none')} advice={t('pages.files.noneNext')} />
+        ) : (
+          <ul className="ac-types">
+            {types.map((excelType) => (
+              <li key={excelType.type}>
+                <button
+                  type="button"
+                  className="ui-card"
+                  aria-current={chosenName === excelType.type}
+                  onClick={() => onChoose(excelType.type)}
+                >
+                  <TableIcon size={20} />
+                  <span>
+                    <b>{excelType.name}</b>
+                    <span className="quiet">
+                      {t('pages.files.columns', { count: excelType.columns.length })} ·{' '}
+                      {t('pages.files.required', {
+                        count: excelType.columns.filter((column) => column.required).length,
+                      })}
+                    </span>
+                  </span>
+                  <ForwardIcon size={20} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryBoundary>
   )
 }

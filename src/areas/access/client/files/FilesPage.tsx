@@ -23,7 +23,7 @@ export default function FilesPage() {
     <div className="ac-views">
       <Tabs
         label={t('pages.files.title')}
-        switchesViews
+        isNavigation
         chosen={view}
         onChoose={(chosenView) => setParams({ view: chosenView === 'log' ? 'log' : null, id: null, type: null })}
         tabs={viewNames.map((key) => ({ key, label: t(`pages.files.${key}`) }))}

@@ -26,7 +26,7 @@ export function DeletedRowView({
       await navigator.clipboard.writeText(text)
       void notify(t('client:fields.copied'), 'success')
     } catch (error) {
-      // Without https there is no clipboard; the text is selected, so that the reader can copy it.
+      // Without https there is no clipboard. The text is selected instead, so that the reader can copy it.
       recordTrouble('deleted row not copied', error)
       if (listRef.current) getSelection()?.selectAllChildren(listRef.current)
       void notify(t('pages.operationLog.copyByHand'))

@@ -17,8 +17,8 @@ import type { AuditNames } from './audit-names'
 const detailFields = ['userName', 'operation', 'via', 'address', 'occurredAt', 'requestId'] as const
 
 /**
- * True if the server withheld the values, because the reader may not open the row. Every change records at least the
- * version of the row, so such an entry has no values at all.
+ * True if the server withheld all values, because the reader may not open the row. An entry without values can have no
+ * other reason: every change records at least the version of the row.
  */
 const isWithheld = ({ resource, before, after }: Row<typeof operationLog>): boolean =>
   resource !== null && Object.keys({ ...before, ...after }).length === 0

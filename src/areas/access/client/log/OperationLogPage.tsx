@@ -55,7 +55,7 @@ export default function OperationLogPage() {
         chosen={originator}
         onChoose={(chosen) => {
           const isDefault = chosen === 'people' && defaultOriginator === 'people'
-          // The open entry and a filter by channel may not belong to the chosen tab.
+          // Clears the open entry and the channel filter, because they may not belong to the chosen tab.
           setParams({ by: isDefault ? null : chosen, via: null, id: null })
         }}
         tabs={originators.map((key) => ({ key, label: t(`pages.operationLog.doer.${key}`) }))}

@@ -30,7 +30,8 @@ const areEquivalent = (a: unknown, b: unknown): boolean => (isEmptyValue(a) && i
 const toIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /**
- * Returns the fields that differ between `rowBefore` and `rowAfter`, in the order of the resource; unknown ones last.
+ * Returns the fields that differ between `rowBefore` and `rowAfter`, in the order of the resource. Fields that the
+ * resource does not declare come last.
  */
 export function getDifferences(
   resource: Resource | undefined,

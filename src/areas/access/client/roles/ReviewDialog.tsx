@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage, joinWords } from '@/client/format/use-language'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 import { Dialog } from '@/client/ui/Dialog'
@@ -31,27 +31,23 @@ export function ReviewDialog({
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
   const peopleQuery = useEndpoint(namesByRole, { roleId }, { resources: ['user'] })
-  const people = peopleQuery.data ?? []
-  const listedNames = joinWords(
-    people.slice(0, MAX_LISTED_NAMES).map((person) => person.label),
-    language,
-  )
   return (
     <Dialog open onClose={onClose} title={`${t('pages.roles.review')} · ${title}`} requiresAnswer>
-      {peopleQuery.isLoading ? (
-        <SkeletonList rows={1} />
-      ) : !peopleQuery.data ? (
-        <NotLoadedView query={peopleQuery} />
-      ) : (
-        <p>
-          {people.length === 0
-            ? t('pages.roles.forNobody')
-            : t('pages.roles.forPeople', {
-                count: people.length,
-                names: listedNames + (people.length > MAX_LISTED_NAMES ? ' …' : ''),
-              })}
-        </p>
-      )}
+      <QueryBoundary query={peopleQuery} skeleton={<SkeletonList rows={1} />}>
+        {(people) => {
+          const names = people.slice(0, MAX_LISTED_NAMES).map(({ label }) => label)
+          return (
+            <p>
+              {people.length === 0
+                ? t('pages.roles.forNobody')
+                : t('pages.roles.forPeople', {
+                    count: people.length,
+                    names: joinWords(names, language) + (people.length > MAX_LISTED_NAMES ? ' …' : ''),
+                  })}
+            </p>
+          )
+        }}
+      </QueryBoundary>
       {isOwnRole && <p className="banner is-warn">{t('pages.roles.ownRole')}</p>}
       <ul className="ac-changes">
         {changes.map(({ page, grantedButtons, revokedButtons }) => (

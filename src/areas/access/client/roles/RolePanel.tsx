@@ -6,7 +6,6 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { getConflict } from '@/client/api/api-error'
 import { includesResource } from '@/client/api/query-client'
-import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
@@ -19,7 +18,6 @@ import { EditIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { recordTrouble } from '@/client/ui/trouble'
 import { menus, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
 import { roleRefusalKeys } from '../../rules/rank'
@@ -101,7 +99,7 @@ function RoleToolBar({
           endpoint={role.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
           row={openRow.row}
           title={title}
-          onGone={openRow.onGone}
+          onRemoved={openRow.onRemoved}
         />
       )}
     </>
@@ -139,16 +137,15 @@ function AuthorityEditor({
     )
   const { changes, changeCount, heldIds } = authorityDraft
   async function save() {
-    try {
-      await command.run({ id: row.id, version: row.version, authority: [...heldIds] })
-      authorityDraft?.onSaved()
-      setOutdated(false)
-      void notify(t('client:resource.saved'), 'success')
-    } catch (error) {
-      recordTrouble('saving a role (a toast was shown)', error)
+    const reloadOutdatedRole = (error: Error) => {
       if (!getConflict(error)) return
       setOutdated(true) // the changes now apply to the reloaded role and need another review
       void queryClient.invalidateQueries({ predicate: (query) => includesResource(query.queryKey, ['role']) })
+    }
+    const input = { id: row.id, version: row.version, authority: [...heldIds] }
+    if (await command.run(input, { onRefused: reloadOutdatedRole })) {
+      authorityDraft?.onSaved()
+      setOutdated(false)
     }
     setReviewing(false)
   }

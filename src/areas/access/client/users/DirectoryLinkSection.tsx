@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } from '../../contract/directory'
 
@@ -29,7 +27,10 @@ export function DirectoryLinkSection({
   const [ask, dialog] = useConfirm()
   const { linkedSubject, linkedSince, requestSubject, requestName, requestedAt } = linkQuery.data ?? {}
   if (!linkedSubject && !requestSubject) return null
-  async function askAndRun(decision: 'Confirm' | 'Remove', run: () => Promise<unknown>) {
+  async function askAndRun(
+    decision: 'Confirm' | 'Remove',
+    run: (options: { savedMessage: string }) => Promise<unknown>,
+  ) {
     const actionLabel = t(`pages.users.directory${decision}`)
     if (
       !(await ask({
@@ -39,16 +40,8 @@ export function DirectoryLinkSection({
       }))
     )
       return
-    try {
-      await run()
-      void notify(
-        t(decision === 'Confirm' ? 'pages.users.directoryConfirmed' : 'pages.users.directoryRemoved'),
-        'success',
-      )
-      void linkQuery.refetch()
-    } catch (error) {
-      recordTrouble('directory link (a toast was shown)', error)
-    }
+    const savedMessage = t(decision === 'Confirm' ? 'pages.users.directoryConfirmed' : 'pages.users.directoryRemoved')
+    if (await run({ savedMessage })) void linkQuery.refetch()
   }
   return (
     <section>
@@ -69,7 +62,9 @@ export function DirectoryLinkSection({
               look="primary"
               disabled={confirmCommand.busy}
               onClick={() =>
-                void askAndRun('Confirm', () => confirmCommand.run({ id: userId, subject: requestSubject }))
+                void askAndRun('Confirm', (options) =>
+                  confirmCommand.run({ id: userId, subject: requestSubject }, options),
+                )
               }
             >
               {t('pages.users.directoryConfirm')}
@@ -77,7 +72,7 @@ export function DirectoryLinkSection({
           )}
           <Button
             disabled={removeCommand.busy}
-            onClick={() => void askAndRun('Remove', () => removeCommand.run({ id: userId }))}
+            onClick={() => void askAndRun('Remove', (options) => removeCommand.run({ id: userId }, options))}
           >
             {t(linkedSubject ? 'pages.users.directoryRemove' : 'pages.users.directoryReject')}
           </Button>

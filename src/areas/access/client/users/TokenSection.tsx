@@ -5,14 +5,14 @@ import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
-import { makeServiceToken, revokeServiceToken, serviceTokens } from '../../contract/service-token'
+import { createServiceToken, revokeServiceToken, serviceTokens } from '../../contract/service-token'
 
 type Token = EndpointOutput<typeof serviceTokens>[number]
 
@@ -22,32 +22,28 @@ export function TokenSection({ userId, mayChange }: { userId: string; mayChange:
   const tokensQuery = useEndpoint(serviceTokens, { userId }, { resources: ['session', 'user'] })
   const command = useCommand(revokeServiceToken)
   const [ask, dialog] = useConfirm()
-  const mayCreate = useCanCall(makeServiceToken) && mayChange
-  if (tokensQuery.isLoading) return <SkeletonList rows={2} />
-  if (!tokensQuery.data) return <NotLoadedView query={tokensQuery} />
+  const mayCreate = useCanCall(createServiceToken) && mayChange
   async function revoke({ id, name }: Token) {
     const question = t('pages.users.revokeSentence')
     if (!(await ask({ objectName: name, question, confirmLabel: t('pages.users.revoke') }))) return
-    try {
-      await command.run({ id })
-      void notify(t('pages.users.revoked'), 'success')
-      void tokensQuery.refetch()
-    } catch (error) {
-      recordTrouble('revoking a token (a toast was shown)', error)
-    }
+    if (await command.run({ id }, { savedMessage: t('pages.users.revoked') })) void tokensQuery.refetch()
   }
   return (
-    <section>
-      <h2 className="ac-head">{t('pages.users.tokens')}</h2>
-      {tokensQuery.data.length === 0 && <p className="quiet">{t('pages.users.noTokens')}</p>}
-      <ul className="ac-sessions">
-        {tokensQuery.data.map((token) => (
-          <TokenRow key={token.id} token={token} {...(mayCreate ? { onRevoke: () => void revoke(token) } : {})} />
-        ))}
-      </ul>
-      {mayCreate && <NewTokenForm userId={userId} onCreated={() => void tokensQuery.refetch()} />}
-      {dialog}
-    </section>
+    <QueryBoundary query={tokensQuery} skeleton={<SkeletonList rows={2} />}>
+      {(tokens) => (
+        <section>
+          <h2 className="ac-head">{t('pages.users.tokens')}</h2>
+          {tokens.length === 0 && <p className="quiet">{t('pages.users.noTokens')}</p>}
+          <ul className="ac-sessions">
+            {tokens.map((token) => (
+              <TokenRow key={token.id} token={token} {...(mayCreate ? { onRevoke: () => void revoke(token) } : {})} />
+            ))}
+          </ul>
+          {mayCreate && <NewTokenForm userId={userId} onCreated={() => void tokensQuery.refetch()} />}
+          {dialog}
+        </section>
+      )}
+    </QueryBoundary>
   )
 }
 
@@ -77,18 +73,14 @@ function NewTokenForm({ userId, onCreated }: { userId: string; onCreated: () => 
   const inputId = useId()
   const [name, setName] = useState('')
   const [token, setToken] = useState<string | null>(null)
-  const command = useCommand(makeServiceToken)
+  const command = useCommand(createServiceToken)
   async function createToken() {
-    try {
-      const result = await command.run({ userId, name: name.trim() })
-      if (result.queued) return
-      setToken(result.data.token)
-      if (result.data.token === null) void notify(t('pages.users.tokenMadeBefore'), 'info')
-      setName('')
-      onCreated()
-    } catch (error) {
-      recordTrouble('creating a token (a toast was shown)', error)
-    }
+    const result = await command.run({ userId, name: name.trim() }, { savedMessage: null })
+    if (!result || result.queued) return
+    setToken(result.data.token)
+    if (result.data.token === null) void notify(t('pages.users.tokenMadeBefore'), 'info')
+    setName('')
+    onCreated()
   }
   async function copyToken() {
     try {

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Row } from '@/contract/resource'
-import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/client/ui/icons'
-import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import { useParams } from '@/client/use-params'
 import { resetFactor } from '../../contract/second-factor'
@@ -16,8 +14,8 @@ import { personRefusalKeys } from '../../rules/rank'
 import type { RankCheckResult } from '../use-rank'
 
 /**
- * Actions on an account, and links to the person's log entries. The buttons are missing on the reader's own account
- * and on accounts with more rights than the reader's.
+ * Actions on an account, and links to the person's log entries. The reader's own account and accounts with more rights
+ * than the reader have no buttons.
  */
 export function UserActionBar({
   row,
@@ -87,12 +85,10 @@ function SuspendButton({ row, title }: { row: Row<typeof user>; title: string })
       }))
     )
       return
-    try {
-      await command.run({ id: row.id, version: row.version, state: isSuspended ? 'active' : 'suspended' })
-      void notify(t(isSuspended ? 'pages.users.resumed' : 'pages.users.suspended'), 'success')
-    } catch (error) {
-      recordTrouble('suspending an account (a toast was shown)', error)
-    }
+    await command.run(
+      { id: row.id, version: row.version, state: isSuspended ? 'active' : 'suspended' },
+      { savedMessage: t(isSuspended ? 'pages.users.resumed' : 'pages.users.suspended') },
+    )
   }
   if (!mayUpdate) return null
   return (
@@ -117,12 +113,7 @@ function ResetFactorButton({ row, title }: { row: Row<typeof user>; title: strin
   async function confirmAndReset() {
     const question = t('pages.users.resetFactorSentence')
     if (!(await ask({ objectName: title, question, confirmLabel: t('pages.users.resetFactor') }))) return
-    try {
-      await command.run({ id: row.id })
-      void notify(t('pages.users.factorReset'), 'success')
-    } catch (error) {
-      recordTrouble('resetting a second factor (a toast was shown)', error)
-    }
+    await command.run({ id: row.id }, { savedMessage: t('pages.users.factorReset') })
   }
   return (
     <>

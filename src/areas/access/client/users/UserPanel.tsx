@@ -65,7 +65,7 @@ export function UserPanel({ openRow }: { openRow: OpenRow }) {
             endpoint={user.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
             row={openRow.row}
             title={title}
-            onGone={openRow.onGone}
+            onRemoved={openRow.onRemoved}
           />
         )
       }

@@ -11,10 +11,8 @@ import { UserPanel } from './UserPanel'
 import type { FormError } from '@/client/resource/CommandForm'
 import { MIN_PASSWORD_LENGTH, findPasswordProblem, type PasswordOwner } from '../../rules/password'
 import { useRow } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { RowBoundary } from '@/client/resource/QueryBoundary'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 
 const columns = [
   'accountName',
@@ -87,23 +85,21 @@ const passwordFields = ['password'] as const
  * a new password of their own.
  */
 function ResetPasswordForm({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
-  const { row, isLoading, error, refetch } = useRow(user, id)
+  const rowQuery = useRow(user, id)
   const checkPassword = usePasswordCheck()
-  if (!row)
-    return (
-      <PageFrame title={title} onBack={onClose}>
-        {isLoading ? <SkeletonDetail fields={1} /> : <NotLoadedView query={{ error, refetch }} />}
-      </PageFrame>
-    )
   return (
-    <LazyCommandForm
-      endpoint={resetPassword}
-      title={`${title} · ${row.accountName}`}
-      startValues={{ id }}
-      fieldNames={passwordFields}
-      check={(values) => checkPassword(values['password'], row)}
-      onDone={onClose}
-      onBack={onClose}
-    />
+    <RowBoundary query={rowQuery} onBack={onClose}>
+      {(row) => (
+        <LazyCommandForm
+          endpoint={resetPassword}
+          title={`${title} · ${row.accountName}`}
+          startValues={{ id }}
+          fieldNames={passwordFields}
+          check={(values) => checkPassword(values['password'], row)}
+          onDone={onClose}
+          onBack={onClose}
+        />
+      )}
+    </RowBoundary>
   )
 }

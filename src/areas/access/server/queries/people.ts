@@ -42,7 +42,7 @@ export const listSelectablePeople = (
   )
 }
 
-/** Lists the ids of active people of a role, at most 500. One statement. */
+/** Lists the ids of active people of a role, at most 500. */
 export async function listActivePeopleInRole(ctx: Context, roleId: string): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${columns(user, ['id'])} from app_user where site_id = ${ctx.site} and role_id = ${roleId} and state = ${options(user.fields.state, 'active')} ${limit(MAX_PEOPLE)}`,
@@ -50,7 +50,7 @@ export async function listActivePeopleInRole(ctx: Context, roleId: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Finds an active person with the keys of their role, to act on their behalf; null if not active. Two statements. */
+/** Finds an active person with the keys of their role, to act on their behalf; null if not active. */
 export async function findPerson(ctx: Pick<Context, 'query' | 'site'>, id: string): Promise<Person | null> {
   const [personRow] = await ctx.query(
     sql`select ${columns(user, ['id', { name: 'accountName' }, 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup'], 'u')}

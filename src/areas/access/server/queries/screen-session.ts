@@ -2,19 +2,19 @@ import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { sessionTable } from '@/server/db/system'
+import { sessionTable } from '@/server/db/sign-in-tables'
 import { columns, sql } from '@/server/sql'
 import { role } from '../../contract/role'
 import { user } from '../../contract/user'
 import { generateToken, hashToken } from '../authenticate'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 
 /** All large screens share one service account, which has no password and whose role can only show screens. */
 const SCREEN_ACCOUNT = 'large-screens'
 const SCREEN_ROLE = 'SCREEN'
 const SCREEN_SESSION_DAYS = 400
 
-/** Generates a secret for a one-time link, and the hash that is stored of it. */
+/** Generates a secret for a one-time link, and the hash that is stored instead of the secret. */
 export const generateScreenSecret = (): { secret: string; hash: string } => {
   const secret = generateToken()
   return { secret, hash: hashToken(secret) }
@@ -46,22 +46,22 @@ export async function ensureScreenAccount(ctx: Context): Promise<string> {
   return newAccount.id
 }
 /**
- * Opens the session of a screen. It ends after 400 days, by `endScreenSession`, or when the account is suspended. Call
- * in a write transaction.
+ * Opens the session of a screen. The session ends after 400 days, by `endScreenSession`, or when the account is
+ * suspended. Call in a write transaction.
  */
 export async function openScreenSession(ctx: Context, name: string): Promise<{ id: string; token: string }> {
   const [token, id] = [generateToken(), createUuid7(ctx.now.getTime())]
   const expiresAt = new Date(ctx.now.getTime() + SCREEN_SESSION_DAYS * 86_400_000)
   await ctx.query(
-    `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, 'screen')`,
-    [ctx.site, id, hashToken(token), await ensureScreenAccount(ctx), name, ctx.origin.address, ctx.now, expiresAt],
+    sql`insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, kind)
+      values (${ctx.site}, ${id}, ${hashToken(token)}, ${await ensureScreenAccount(ctx)}, ${name}, ${ctx.origin.address}, ${ctx.now}, ${ctx.now}, ${expiresAt}, 'screen')`,
   )
   ctx.touch('session')
   return { id, token }
 }
 /** Ends the session and live connection of a screen; no-op if it has ended already. Call in a write transaction. */
 export async function endScreenSession(ctx: Context, id: string): Promise<void> {
-  await ctx.query(`delete from session where site_id = $1 and id = $2 and kind = 'screen'`, [ctx.site, id])
+  await ctx.query(sql`delete from session where site_id = ${ctx.site} and id = ${id} and kind = 'screen'`)
   ctx.touch('session')
 }
 /** Loads the time of each screen's last call, accurate to five minutes. Screens without a session are missing. */
@@ -74,6 +74,6 @@ export async function loadScreenSeenTimes(ctx: Context, ids: readonly string[]):
 
 /** Returns the Chinese and English name of an account that the program creates itself. @param key translation key */
 export function getBilingualAccountName(ctx: Context, key: string): { accountName: string; accountNameEn: string } {
-  const { translations } = (ctx as KitContext).app
+  const { translations } = (ctx as AppContext).app
   return { accountName: translations.t('zh')(key), accountNameEn: translations.t('en')(key) }
 }
