@@ -17,7 +17,7 @@ export const ordersClient: AreaClient = {
       load: () => import('./today/LateOrdersCard'),
     },
   ],
-  // Readers without an order page open the order's materials, quality or costs instead; see `opens`.
+  // Readers without an order page open the order's materials, quality or costs instead; see `rowPlaces`.
   searchableResources: ['workOrder', 'erpOrder', 'customer'],
   scannableResources: ['workOrder'],
   rowPlaces: {

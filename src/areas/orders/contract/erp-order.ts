@@ -153,7 +153,7 @@ export const pullErpOrders = defineEndpoint('erpOrder.pull', {
   area,
   routes: 'POST /equ/erp_pull',
   access: 'orderSyncUpload',
-  effect: 'own',
+  effect: 'ownTransactions',
   input: { sourceId: reference('erpSource', { required: true }), dryRun: flag({}) },
   output: objectOutput(importOutcome),
 })

@@ -7,7 +7,8 @@ const area = 'orders'
 const requiredKgField = amount({ unit: 'kg', required: true })
 const forecastFields = {
   forecastEnd: moment(),
-  // The order that occupies the line of a paused order, and when the paused order can resume.
+  // `forecastAfter` is the number of the order that occupies the line of a paused order. `forecastFrom` is when the
+  // paused order can resume.
   forecastAfter: text({ max: 60 }),
   forecastFrom: moment(),
   // Method of the forecast; see `rules/order-progress`.
@@ -94,7 +95,7 @@ export const progressList = defineEndpoint('workOrder.progressList', {
   },
   output: pageOutput(summaryFields),
 })
-/** The same list as a workbook. */
+/** The progress list as a workbook. */
 export const progressExport = defineEndpoint('workOrder.progressSheet', {
   area,
   routes: 'GET /progress_monitoring_excel',
@@ -112,7 +113,7 @@ export const orderProgress = defineEndpoint('workOrder.progress', {
   input: { id: reference('workOrder'), number: text({ max: 60 }) },
   output: objectOutput({
     ...summaryFields,
-    // The preceding order on its line, while this one has not begun.
+    // Number of the preceding order on the line, as long as the order has not begun.
     waitsFor: text({ max: 60 }),
     // Rolls per width above (positive) or below (negative) the order although the total is met.
     widthsOff: list({ widthMm: integer({ unit: 'mm', required: true }), rolls: integer({ required: true }) }),

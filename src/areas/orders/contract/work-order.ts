@@ -16,8 +16,8 @@ export const orderedFields = {
   customerId: reference('customer'),
   productId: reference('product'),
   gsm: webFields.gsm,
-  // Width of the jumbo; empty means the line's full width. Like `jumboLengthM`, it describes the jumbo; the other sizes
-  // describe slit rolls.
+  // Width of the jumbo; empty means the line's full width. `webWidthMm` and `jumboLengthM` describe the jumbo, the
+  // other sizes describe slit rolls.
   webWidthMm: webFields.widthMm,
   widthMm: webFields.widthMm,
   colour: webFields.colour,

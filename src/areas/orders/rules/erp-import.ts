@@ -10,7 +10,8 @@ export interface StoredErpLine {
   readonly pending?: OrderValues
   /** Values a person declined: the ERP may repeat them without raising a new conflict. */
   readonly declined?: OrderValues
-  readonly workOrder: WorkOrderState | null
+  /** State of the work order made from the line; null if there is none. */
+  readonly workOrderState: WorkOrderState | null
 }
 export type ImportDecision =
   | { readonly what: 'add' }
@@ -33,7 +34,7 @@ export function decideImport(storedLine: StoredErpLine | null, receivedValues: O
   const changedFields = Object.keys(receivedValues).filter(
     (field) => receivedValues[field] !== undefined && !isSameValue(receivedValues[field], storedLine.values[field]),
   )
-  if (storedLine.workOrder !== null && hasOrderBegun(storedLine.workOrder))
+  if (storedLine.workOrderState !== null && hasOrderBegun(storedLine.workOrderState))
     return decideForStartedOrder(storedLine, receivedValues, changedFields)
   return changedFields.length === 0 ? { what: 'same' } : { what: 'update', changed: changedFields }
 }

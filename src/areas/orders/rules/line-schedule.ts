@@ -35,8 +35,9 @@ export const DEFAULT_CHANGEOVER_TIMES: ChangeoverTimes = {
 }
 
 /**
- * Returns the minutes between two orders on a line: the longest of the changes, because they are done in parallel. A
- * change of colour has one value, although lightening takes longer than darkening, because plants differ.
+ * Returns the changeover minutes between two orders on a line. Crews make all changes in parallel, so the longest
+ * change counts. Every change of colour takes the same time: lightening takes longer than darkening, but plants differ
+ * in how much.
  * @param previousRecipe null if the line is empty and clean
  */
 export function calculateChangeoverMinutes(
@@ -58,7 +59,7 @@ const QUARTER_HOUR_MS = 15 * MINUTE_MS
 /** Maximum planned duration of one order, ms. */
 export const MAX_PLANNED_MS = 30 * DAY_MS
 /**
- * Returns the duration of an order at a speed over the whole web width, in ms, rounded up to a quarter of an hour; null
+ * Returns the duration of an order at a speed over the whole web width, in ms, rounded up to a quarter of an hour. Null
  * if a size or the speed is unknown.
  */
 export function calculateOrderDuration(order: {

@@ -18,7 +18,10 @@ export function calculateProgressPercent(ordered: OrderedAmount, produced: Produ
   return null
 }
 
-/** Calculates wound ÷ ordered kg, in percent. Null if no mass was ordered, because jumbos are not ordered rolls. */
+/**
+ * Calculates wound ÷ ordered kg, in percent. Null if only rolls were ordered: these are slit rolls, so wound jumbos
+ * cannot be compared with them.
+ */
 export const calculateWoundPercent = (orderedKg: number | null, woundKg: number): number | null =>
   orderedKg !== null && orderedKg > 0 ? (woundKg / orderedKg) * 100 : null
 /** True if less is finished than ordered, by more than the tolerance; false if nothing was ordered. */
@@ -52,7 +55,10 @@ export const isDueOver = (dueOn: unknown, today: string): dueOn is string =>
 /** Returns by how many ms an end lies after the due moment; 0 if in time or without a due moment. */
 export const calculateLateness = (endsAt: number, dueAt: number | null): number =>
   dueAt === null ? 0 : Math.max(0, endsAt - dueAt)
-/** Returns the delay of an open order in ms, by the forecast end, else the planned end, but at least by the current time. */
+/**
+ * Returns the delay of an open order at its expected end, in ms: at the forecast end, else at the planned end. An
+ * expected end in the past counts as now.
+ */
 export const calculateDelay = (
   order: { readonly dueAt?: string | null; readonly forecastEnd?: string | null; readonly plannedEnd?: string | null },
   nowMs: number,
@@ -105,7 +111,7 @@ export type EndForecast =
 
 /**
  * Forecasts the end of an order at the speed of the last 24 h: remaining kg ÷ (good kg in that time ÷ running hours in
- * it). The result names its method, so that a reader can tell an estimate from a promise.
+ * that time). The result names its method, so that a reader can tell an estimate from a promise.
  */
 export function forecastOrderEnd(
   order: { orderedKg: number | null; goodKg: number; startedAt: number | null; idealKgPerHour: number | null },
@@ -147,7 +153,7 @@ export const shiftForecast = (forecast: EndForecast, earliestStart: number, nowM
 export const calculateKgPerHour = (speedMPerMin: number, widthMm: number, gsm: number): number =>
   (speedMPerMin * 60 * (widthMm / 1000) * gsm) / 1000
 
-/** Points of an order that need attention, most urgent first; pages and exports share them. */
+/** Reasons why an order needs attention, most urgent first; pages and exports share them. */
 type OrderAttention =
   | { kind: 'short'; percent: number }
   | { kind: 'runsInto'; number: string; at: string | null }
@@ -159,13 +165,17 @@ interface AttentionInput {
   percent: number | null
   runsInto: string | null
   runsIntoAt: string | null
+  /** Number of the order that occupies the line until this order can resume. */
   forecastAfter: string | null
   neededHours: number | null
   plannedStart: string | null
   plannedEnd: string | null
 }
 
-/** Returns "ended short" alone, or: runs into the next order, waits behind another, has too little planned time. */
+/**
+ * Returns only "ended short" if the order ended short. Otherwise returns what applies: the order runs into the next
+ * order, waits behind another order, or has too little planned time.
+ */
 export function getOrderAttention(order: AttentionInput): OrderAttention[] {
   if (order.short) return [{ kind: 'short', percent: Math.round(order.percent ?? 0) }]
   const shortage = getPlanShortage(order.neededHours, order.plannedStart, order.plannedEnd)
@@ -175,7 +185,10 @@ export function getOrderAttention(order: AttentionInput): OrderAttention[] {
     ...(shortage ? [shortage] : []),
   ]
 }
-/** Returns the planned and the needed hours of an order; null if its planned time is long enough. */
+/**
+ * Returns the planned and the needed hours of an order. Null without `neededHours`, which the server sets only if the
+ * planned time is too short.
+ */
 export const getPlanShortage = (
   neededHours: number | null | undefined,
   startsAt: string | null | undefined,

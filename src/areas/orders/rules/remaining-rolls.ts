@@ -72,9 +72,9 @@ const sumRolls = (rolls: RollsByWidth): number => [...rolls.values()].reduce((su
 const toWholeRolls = (rolls: number): number => Math.max(0, Math.ceil(rolls - 1e-9))
 
 /**
- * Calculates how many rolls of each width are still to be made. The missing total, of rolls or kilograms, is the limit:
- * a surplus of one width counts for the whole order, and the widths furthest behind come first. An order that is
- * complete once the expected rolls arrive needs nothing.
+ * Calculates how many rolls of each width are still to be made. The missing total, of rolls or kilograms, is the limit,
+ * so a surplus of one width counts for the whole order. The widths furthest behind come first. An order needs nothing
+ * if the expected rolls complete it.
  */
 export function calculateRemainingRolls(
   order: RollDemand,
@@ -138,7 +138,8 @@ function allocateToFurthestBehind(
 
 /**
  * Returns the widths that deviate by more than the tolerance although the total is met: rolls above (positive) or below
- * (negative) the order. Empty while the total is short, as the missing rolls show it, and if no width is short.
+ * (negative) the order. Empty if no width is short, and while the total is short, because the missing rolls then show
+ * it.
  */
 export function findWidthDeviations(
   order: RollDemand,

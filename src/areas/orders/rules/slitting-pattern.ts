@@ -118,7 +118,10 @@ export function calculateLanePlaces(lanes: readonly LaneGroup[], jumboWidth: num
   )
 }
 
-/** Returns the mass of a web: kg = g/m² × width (m) × length (m) ÷ 1000; 15 g/m² × 3.2 m × 10,000 m = 480 kg. */
+/**
+ * Returns the mass of a web: kg = g/m² × width (m) × length (m) ÷ 1000. Example: 15 g/m² × 3.2 m × 10,000 m gives 480
+ * kg.
+ */
 export const calculateWebKg = (gsm: number, widthMm: number, lengthM: number): number =>
   (gsm * (widthMm / 1000) * lengthM) / 1000
 

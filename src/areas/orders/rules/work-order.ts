@@ -37,7 +37,10 @@ export const isOrderEnded = (state: WorkOrderState): boolean => endedOrderStates
 export const settledOrderStates: readonly WorkOrderState[] = getFinalStates(workOrderLifecycle)
 /** True if the books are closed in this state. */
 export const isOrderSettled = (state: string): boolean => (settledOrderStates as readonly string[]).includes(state)
-/** True if the books were closed at a moment. Events from before remain valid: an offline phone may send them later. */
+/**
+ * True if the books of an order were closed at a moment. Events before the closing remain valid, because an offline
+ * phone may send them later.
+ */
 export const isOrderSettledAt = (
   { state, closedAt }: { readonly state: string; readonly closedAt: string | null },
   moment: string,
@@ -87,8 +90,8 @@ export const endOpenPause = (pauses: readonly Pause[], to: string): Pause[] =>
   pauses.map((pause, i) => (i === pauses.length - 1 && pause.to === null ? { ...pause, to } : pause))
 
 /**
- * Returns the running time of an order within a period, without pauses, in ms. An order that has not ended runs until
- * `until`.
+ * Returns the running time of an order within a period, without pauses, in ms. An order that has not ended counts as
+ * running until `untilMs`.
  */
 export function calculateRunningMs(
   order: { startedAt: string | null; finishedAt: string | null; pauses: readonly Pause[] },
@@ -147,10 +150,10 @@ export function applyRunAction(
   return { pauses, ranMinutes: Math.round(runningMs / 6000) / 10, runSince: action === 'resume' ? switchedAt : null }
 }
 
-/** Kinds of line that can make a product: with spunbond beams, meltblown beams, or both (composite). */
 /**
- * Line kinds by family of the web, the usual kind first. A composite line makes plain spunbond with its meltblown beams
- * off. A family without an entry, such as laminate, does not determine the line.
+ * Kinds of lines (spunbond, meltblown, or composite with both) that make each family of web, the usual kind first. A
+ * composite line makes plain spunbond with its meltblown beams off. A family without an entry, such as laminate, does
+ * not determine the line.
  */
 const lineKindsByFamily: Readonly<Record<string, readonly LineKind[]>> = {
   spunbond: ['spunbond', 'composite'],

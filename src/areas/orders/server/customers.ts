@@ -1,7 +1,7 @@
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { customer } from '../contract/customer'
 import { erpOrder } from '../contract/erp-order'
 import { workOrder } from '../contract/work-order'
@@ -21,17 +21,22 @@ export async function editCustomer(
 }
 /** Imports a customer workbook; each row is handled like a form. */
 export const importCustomers = (ctx: Context, input: ImportInput) =>
-  importWorkbook(ctx as KitContext, customer, input, {
+  importWorkbook(ctx as AppContext, customer, input, {
     insert: (txCtx, row) => addCustomer(txCtx, row as CreateInput<typeof customer>),
     update: (txCtx, id, row) => editCustomer(txCtx, { ...(row as Partial<CustomerRow>), id }),
   })
+const LINES_PER_SEARCH = 1000
 /** Links the customer to ERP lines that name its code, and to their orders, unless a person has chosen a customer. */
 async function linkErpOrders(ctx: Context, row: CustomerRow): Promise<CustomerRow> {
-  const erpLines = await ctx.rows.find(erpOrder, { where: { customerCode: row.code, customerId: null }, lock: true })
-  for (const erpLine of erpLines) {
-    await ctx.rows.update(erpOrder, erpLine.id, { customerId: row.id })
-    const order = erpLine.workOrderId ? await ctx.rows.lock(workOrder, erpLine.workOrderId) : null
-    if (order && order.customerId === null) await ctx.rows.update(workOrder, order.id, { customerId: row.id })
+  for (;;) {
+    // A linked line no longer matches the search, so each search finds the next lines.
+    const where = { customerCode: row.code, customerId: null }
+    const erpLines = await ctx.rows.find(erpOrder, { where, lock: true, limit: LINES_PER_SEARCH })
+    for (const erpLine of erpLines) {
+      await ctx.rows.update(erpOrder, erpLine.id, { customerId: row.id })
+      const order = erpLine.workOrderId ? await ctx.rows.lock(workOrder, erpLine.workOrderId) : null
+      if (order && order.customerId === null) await ctx.rows.update(workOrder, order.id, { customerId: row.id })
+    }
+    if (erpLines.length < LINES_PER_SEARCH) return row
   }
-  return row
 }

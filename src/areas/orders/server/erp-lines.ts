@@ -8,13 +8,16 @@ import { orderedFields, workOrder } from '../contract/work-order'
 import { decideImport, isContradictingCode, type ImportDecision, type OrderValues } from '../rules/erp-import'
 import { hasOrderBegun } from '../rules/work-order'
 import { assertCanBeSlit, findPatternProblem } from './order-pattern'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 
 export type ErpOrderRow = Row<typeof erpOrder>
 type WorkOrderRow = Row<typeof workOrder>
 export type ErpLineInput = Partial<ErpOrderRow>
 const REFERENCE_FIELDS = ['customerId', 'productId'] as const
-/** Converts a line to comparable values. A workbook may contain references to our rows; empty cells are ignored. */
+/**
+ * Converts a line to comparable values. A workbook may also contain the ids of our customer and product; an empty id is
+ * ignored, because the ERP sends only codes.
+ */
 const toOrderValues = (row: ErpLineInput): OrderValues =>
   Object.fromEntries([
     ...erpFields.flatMap((field) => (row[field] === undefined ? [] : [[field, row[field]] as const])),
@@ -24,7 +27,7 @@ const toStoredLine = (row: ErpOrderRow, state: WorkOrderRow['state'] | null) => 
   values: toOrderValues(row),
   pending: row.conflict,
   declined: row.declined,
-  workOrder: state,
+  workOrderState: state,
 })
 
 /** Returns the numbers of unchanged lines. Always two queries, so that pulling known lines is cheap. */
@@ -71,7 +74,8 @@ export async function importErpLine(
   const receivedAt = ctx.now.toISOString()
   if (decision.what === 'same') return { decision, row }
   await assertCodesAgree(ctx, row, receivedLine, row.source)
-  // A workbook with the current values may be our own export. Only the ERP itself can withdraw its changes.
+  // Values equal to the stored ones withdraw the ERP's pending changes. A workbook with such values may be our own
+  // export, so only the ERP itself can withdraw.
   if (decision.what === 'withdrawn' && source === 'sheet') return { decision: { what: 'same' }, row }
   if (decision.what === 'withdrawn')
     return { decision, row: await ctx.rows.update(erpOrder, row.id, { state: 'released', conflict: {}, receivedAt }) }
@@ -81,12 +85,12 @@ export async function importErpLine(
       receivedLine[field as keyof ErpOrderRow] ?? (field in receivedLine ? null : (row.conflict[field] ?? null)),
     ]),
   ) as ErpLineInput
-  const planRefusal =
+  const orderRefusal =
     order &&
     !hasOrderBegun(order.state) &&
-    (findUnknownCode(row, patch, await recognizeCodes(ctx, row, patch)) ||
+    (findUnknownCodeRefusal(row, patch, await recognizeCodes(ctx, row, patch)) ||
       (await findPatternProblem(ctx, { ...order, ...patch }, order)))
-  if (decision.what === 'conflict' || planRefusal)
+  if (decision.what === 'conflict' || orderRefusal)
     return {
       decision: { what: 'conflict', changed: decision.changed },
       row: await ctx.rows.update(erpOrder, row.id, {
@@ -126,7 +130,7 @@ export async function updateErpLine(
   const { version = null, ...extraFields } = otherValues
   await assertCodesAgree(ctx, row, patch, row.source)
   const referenceIds = await recognizeCodes(ctx, row, patch)
-  const codeRefusal = order && findUnknownCode(row, patch, referenceIds)
+  const codeRefusal = order && findUnknownCodeRefusal(row, patch, referenceIds)
   if (codeRefusal) throw codeRefusal
   if (order) await assertCanBeSlit(ctx, { ...order, ...patch, ...omitUnknown(referenceIds) }, order)
   const savedLine = await ctx.rows.update(
@@ -193,10 +197,14 @@ const CODED_REFERENCES = [
 ] as const
 
 /** Returns the refusal for a line whose product or customer is unknown, else null. */
-export function findUnknownCode(row: ErpOrderRow, patch: ErpLineInput, referenceIds: ReferenceIds): Refusal | null {
+export function findUnknownCodeRefusal(
+  row: ErpOrderRow,
+  patch: ErpLineInput,
+  referenceIds: ReferenceIds,
+): Refusal | null {
   const { productId, customerId, productCode } = { ...row, ...patch, ...referenceIds }
   if (!productId) return refuse('orders:refusals.unknownProduct', { code: productCode })
-  // An order released without a customer is not blocked, unless this change names a customer.
+  // An order may be released without a customer. Only a change that sets an unknown customer code is refused.
   if (!customerId && patch.customerCode) return refuse('orders:refusals.unknownCustomer', { code: patch.customerCode })
   return null
 }
@@ -217,7 +225,7 @@ const MAX_SINGLE_NOTICES = 3
 
 /** Notifies the people who settle conflicts. A common notice opens the first conflict. */
 export function notifyConflicts(ctx: Context, rows: readonly ErpOrderRow[]): void {
-  const { translations } = (ctx as KitContext).app
+  const { translations } = (ctx as AppContext).app
   const [firstRow] = rows
   if (!firstRow) return
   if (rows.length > MAX_SINGLE_NOTICES) {

@@ -1,10 +1,10 @@
-import { buildContainsSql, toSearchPattern } from '@/server/search'
+import { buildSearchCondition, toSearchPattern } from '@/server/search'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { toPlantDay } from '@/plant/server/plant'
 import {
@@ -25,12 +25,13 @@ import {
   insertErpLine,
   recognizeCodes,
   importErpLine,
-  findUnknownCode,
+  findUnknownCodeRefusal,
   type ErpOrderRow,
   type ErpLineInput,
   notifyConflicts,
 } from './erp-lines'
 import { createOrderWarnings } from './order-warnings'
+import { columns, computed, limit, sql } from '@/server/sql'
 
 type WorkOrderRow = Row<typeof workOrder>
 
@@ -74,7 +75,7 @@ export async function importErpOrders(ctx: Context, input: { file: string[]; dry
     if (conflict) conflicts.push(row)
     return rememberProduct(txCtx, row)
   }
-  const result = await importWorkbook(ctx as KitContext, erpOrder, input, {
+  const result = await importWorkbook(ctx as AppContext, erpOrder, input, {
     insert: importRow,
     update: (txCtx, _id, line) => importRow(txCtx, line),
     warn,
@@ -104,7 +105,7 @@ export async function releaseOrder(ctx: Context, input: EndpointInput<typeof rel
   if (row.state === 'ignored') throw refuse('orders:refusals.ignored', { number: row.externalNumber })
   // Product and customer may have been added since the line was received.
   const referenceIds = await recognizeCodes(ctx, row, {})
-  const codeRefusal = findUnknownCode(row, row, referenceIds)
+  const codeRefusal = findUnknownCodeRefusal(row, row, referenceIds)
   if (codeRefusal) throw codeRefusal
   const orderFields = Object.fromEntries(
     Object.entries({ ...row, ...referenceIds }).filter(([field]) => field in orderedFields),
@@ -184,9 +185,8 @@ export async function ignoreOrder(ctx: Context, input: EndpointInput<typeof igno
 
 /** OPTIONS /equ/erp_mes: mappable fields and number of lines per state. */
 export async function loadErpOptions(ctx: Context): Promise<EndpointOutput<typeof erpOrderOptions>> {
-  const counts = await ctx.query<{ state: string; count: number }>(
-    'select state, count(*)::int as count from erp_order where site_id = $1 group by state order by state',
-    [ctx.site],
+  const counts = await ctx.query(
+    sql`select ${columns(erpOrder, ['state'])}, ${computed<{ count: number }>`count(*)::int as count`} from erp_order where site_id = ${ctx.site} group by state order by state`,
   )
   const isRequired = (field: string) =>
     (erpOrder.fields as Record<string, { required?: boolean }>)[field]?.required ?? false
@@ -206,7 +206,7 @@ export const listErpNames = (
   input: EndpointInput<typeof erpOrderNames>,
 ): Promise<EndpointOutput<typeof erpOrderNames>> =>
   ctx.query(
-    `select id, concat_ws(' · ', external_number, product_code, customer_name) as label from erp_order
-   where site_id = $1 and ($2::text is null or ${['external_number', 'product_code', 'customer_name'].map((column) => buildContainsSql(column, '$2')).join(' or ')}) order by created_at desc, id limit 200`,
-    [ctx.site, toSearchPattern(input.keyword)],
+    sql`select ${columns(erpOrder, ['id'])}, ${computed<{ label: string }>`concat_ws(' · ', external_number, product_code, customer_name) as label`} from erp_order
+      where site_id = ${ctx.site} and ${buildSearchCondition(['external_number', 'product_code', 'customer_name'], toSearchPattern(input.keyword))}
+      order by created_at desc, id ${limit(200)}`,
   )

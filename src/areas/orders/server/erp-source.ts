@@ -4,6 +4,7 @@ import type { Context } from '@/server/context'
 import { erpFields, erpSource } from '../contract/erp-order'
 import { requiredErpFields } from '../rules/erp-import'
 import { parseErpAddress } from './pull-json'
+import { sql } from '@/server/sql'
 
 type SourceRow = Row<typeof erpSource>
 /** Headers of the connection itself, which a source must not set. */
@@ -25,8 +26,8 @@ export async function addErpSource(ctx: Context, input: CreateInput<typeof erpSo
 }
 /**
  * PUT /equ/erp_source. Resets the failures, so that a changed source is polled at once. The stored header value is
- * deleted if scheme, host, port or header name change without a new value, because the secret was entered for the old
- * address and `http` would send it in clear text.
+ * deleted if scheme, host, port or header name change without a new value. The secret was entered for the old address,
+ * and `http` would send it in clear text.
  */
 export async function editErpSource(
   ctx: Context,
@@ -40,7 +41,7 @@ export async function editErpSource(
     (parseErpAddress(updatedSource.url).origin !== parseErpAddress(previousSource.url).origin ||
       updatedSource.headerName !== previousSource.headerName)
   ) {
-    await ctx.query('update erp_source set header_value = null where site_id = $1 and id = $2', [ctx.site, id])
+    await ctx.query(sql`update erp_source set header_value = null where site_id = ${ctx.site} and id = ${id}`)
   }
   return ctx.rows.update(erpSource, id, { ...(patch as Partial<SourceRow>), failures: 0 }, { version })
 }

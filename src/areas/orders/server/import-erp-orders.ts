@@ -3,15 +3,17 @@ import { Refusal, type Issue } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { openSealedField } from '@/server/seals'
-import { createContext, runInOwnTransaction, createEffects, getPoolQuery, carryOutEffects } from '@/server/pipeline'
+import { runInOwnTransaction, carryOutEffects } from '@/server/run-in-transaction'
+import { createContext, createEffects, getPoolQuery } from '@/server/create-context'
 import { erpFields, erpOrder, erpSource, type pullErpOrders } from '../contract/erp-order'
 import { mapRecord, calculateNextPull } from '../rules/erp-import'
 import { readErpRecords } from './read-erp-records'
 import { importErpLine, findUnchangedNumbers, type ErpOrderRow, type ErpLineInput, notifyConflicts } from './erp-lines'
 import type { Field } from '@/contract/field'
 import { CellIssue, convertCell } from '@/server/excel/cell-values'
+import { sql } from '@/server/sql'
 
 type SourceRow = Row<typeof erpSource>
 type PullOutcome = EndpointOutput<typeof pullErpOrders>
@@ -55,18 +57,17 @@ const formatResult = (ctx: Context, { added, updated, conflicts, refused }: Pull
 /** Records the result of a run without raising the source's version, because a person may be editing it. */
 async function recordSourceRun(ctx: Context, source: SourceRow, lastResult: string, failures: number): Promise<void> {
   await ctx.query(
-    'update erp_source set last_run_at = $3, last_result = $4, failures = $5 where site_id = $1 and id = $2',
-    [ctx.site, source.id, ctx.now.toISOString(), lastResult.slice(0, 1000), failures],
+    sql`update erp_source set last_run_at = ${ctx.now.toISOString()}, last_result = ${lastResult.slice(0, 1000)}, failures = ${failures} where site_id = ${ctx.site} and id = ${source.id}`,
   )
   ctx.touch('erpSource')
 }
 /** Loads the secret header value, which rows do not contain. */
 async function loadHeaderSecret(ctx: Context, id: string): Promise<string | null> {
-  const [row] = await ctx.query<{ value: string | null }>(
-    'select header_value as value from erp_source where site_id = $1 and id = $2',
-    [ctx.site, id],
+  const [row] = await ctx.query(
+    sql<{ value: string | null }>`
+      select header_value as value from erp_source where site_id = ${ctx.site} and id = ${id}`,
   )
-  return openSealedField((ctx as KitContext).app, erpSource, 'headerValue', row?.value ?? null)
+  return openSealedField((ctx as AppContext).app, erpSource, 'headerValue', row?.value ?? null)
 }
 
 /** Schema of ERP lines, limited to the fields that an ERP may set. */
@@ -148,7 +149,7 @@ function formatIssue(
 
 /** Pulls every source that is due. The pulls run after the job's transaction, which must not wait for an ERP. */
 export async function pullDueSources(ctx: Context): Promise<void> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const dueSources = (await ctx.rows.find(erpSource, { where: { active: true }, limit: 50 })).filter(
     (source) =>
       calculateNextPull({ ...source, everyMinutes: source.everyMinutes ?? 15, failures: source.failures ?? 0 }) <=
@@ -182,8 +183,9 @@ export async function pullDueSources(ctx: Context): Promise<void> {
 type ErpRecord = Readonly<Record<string, string | number | null>>
 
 /**
- * Converts the values of an ERP record to fields of an order line, like the cells of an import: days and timestamps in
- * the plant's time zone, numbers from text or with surplus digits. An unreadable value becomes null, with an issue.
+ * Converts the values of an ERP record to fields of an order line, as an import does with cells. Days and timestamps
+ * are in the plant's time zone; numbers may be texts or have surplus digits. An unreadable value becomes null, with an
+ * issue.
  */
 function toOrderFields(record: ErpRecord, timeZone: string): { values: Record<string, unknown>; issues: Issue[] } {
   const issues: Issue[] = []

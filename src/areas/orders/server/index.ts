@@ -25,7 +25,8 @@ import {
   currentOrders,
 } from '../contract/work-order-endpoints'
 import { answerQuestion } from '@/server/events'
-import { orderHistory, goodRollsByWidth, orderRunningAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
+import { ordersQuestions } from './events'
+import { orderRunningAt } from '@/plant/server/events'
 import { addCustomer, editCustomer, importCustomers } from './customers'
 import { pullOrders, pullDueSources } from './import-erp-orders'
 import * as erpOrders from './erp-orders'
@@ -34,6 +35,7 @@ import { listLinePlan } from './list-line-plan'
 import { listProgress } from './progress-list'
 import { exportProgress } from './progress-export'
 import * as progress from './order-progress'
+import { placeOrderOnLine } from './place-order'
 import { restorePlaces } from './put-back'
 import * as schedule from './schedule'
 import { takeOutEntry } from './take-out'
@@ -42,8 +44,8 @@ import * as planning from './plan-work-orders'
 import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
+  questions: ordersQuestions,
   answerers: [answerQuestion(orderRunningAt, orderLists.findOrderRunningAt)],
-  questions: [recentOutput, orderHistory, goodRollsByWidth, rollsOnSlitters],
   handlers: [
     ...orders.lineHandlers,
     ...planning.planningHandlers,
@@ -59,7 +61,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(scheduleEntry.endpoints.create, schedule.addScheduleEntry),
     handle(scheduleEntry.endpoints.update, schedule.editScheduleEntry),
     handle(scheduleEntry.endpoints.remove, schedule.removeScheduleEntry),
-    handle(placeOrder, schedule.placeOrderOnLine),
+    handle(placeOrder, placeOrderOnLine),
     handle(takeOutOrder, takeOutEntry),
     handle(putBackOrders, restorePlaces),
     handle(linePlan, listLinePlan),

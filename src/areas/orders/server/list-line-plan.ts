@@ -1,5 +1,5 @@
 import { workOrder } from '../contract/work-order'
-import { columns } from '@/server/sql'
+import { columns, limit, options, sql } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -8,7 +8,6 @@ import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { buildLabelSql } from '@/server/crud/refs'
-import { toSqlLiterals } from '@/server/crud/statements'
 import { customer } from '../contract/customer'
 import type { linePlan } from '../contract/schedule'
 import {
@@ -18,8 +17,8 @@ import {
   calculateWoundPercent,
 } from '../rules/order-progress'
 import { isOrderEnded, producingStates, settledOrderStates } from '../rules/work-order'
-import { loadMissingHours } from './order-durations'
-import { toEndingOrders, loadForecasts } from './order-progress'
+import { loadHoursOfShortPlans } from './order-durations'
+import { toEndingOrders, loadForecasts } from './order-forecast'
 import { loadRunsInto } from './runs-into'
 
 const MAX_DAYS = 62
@@ -51,19 +50,19 @@ export async function listLinePlan(
   ctx: Context,
   input: EndpointInput<typeof linePlan>,
 ): Promise<EndpointOutput<typeof linePlan>> {
+  const lineId = input.lineId ?? null
   const from = input.from ?? ctx.now.toISOString()
   const to = input.to ?? toMoment(toMillis(from) + DAY_MS)
   if (toMillis(to) <= toMillis(from)) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   if (toMillis(to) - toMillis(from) > MAX_DAYS * DAY_MS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS } }])
-  const rows = await ctx.query<LinePlanRow & Record<string, unknown>>(
-    `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${buildLabelSql(product, ctx, 'p')} as product, nullif(${buildLabelSql(customer, ctx, 'c')}, '') as customer, o.state,
-       coalesce(s.line_id, o.line_id) as "lineId", coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(o.finished_at, s.ends_at, greatest(o.started_at + interval '8 hours', $5::timestamptz)) as "endsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",
+  const rows = await ctx.query(
+    sql<LinePlanRow>`select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${buildLabelSql(product, ctx, 'p')} as product, nullif(${buildLabelSql(customer, ctx, 'c')}, '') as customer, o.state,
+       coalesce(s.line_id, o.line_id) as "lineId", coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(o.finished_at, s.ends_at, greatest(o.started_at + interval '8 hours', ${ctx.now.toISOString()}::timestamptz)) as "endsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",
        o.ordered_kg::float as "orderedKg", ${columns(workOrder, [{ workOrderId: 'id' }, 'orderedRolls', 'goodRolls', 'dueOn'], 'o')}, o.good_kg::float as "goodKg", o.jumbo_kg::float as "woundKg"
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
-     where o.site_id = $1 and o.state not in (${toSqlLiterals(settledOrderStates)}) and (s.id is not null or (o.line_id is not null and o.state in (${toSqlLiterals(producingStates)})))) plan
-     where ($2::uuid is null or "lineId" = $2) and "startsAt" < $4 and ("endsAt" > $3 or state in (${toSqlLiterals(producingStates)})) order by "lineId", "startsAt" limit 1000`,
-    [ctx.site, input.lineId ?? null, from, to, ctx.now.toISOString()],
+     where o.site_id = ${ctx.site} and o.state not in (${options(workOrder.fields.state, ...settledOrderStates)}) and (s.id is not null or (o.line_id is not null and o.state in (${options(workOrder.fields.state, ...producingStates)})))) plan
+     where (${lineId}::uuid is null or "lineId" = ${lineId}) and "startsAt" < ${to} and ("endsAt" > ${from} or state in (${options(workOrder.fields.state, ...producingStates)})) order by "lineId", "startsAt" ${limit(1000)}`,
   )
   const forecastById = await loadForecasts(
     ctx,
@@ -73,7 +72,7 @@ export async function listLinePlan(
     ctx,
     rows.flatMap(({ workOrderId, lineId, state }) => toEndingOrders(forecastById, workOrderId, lineId, state)),
   )
-  const neededHoursById = await loadMissingHours(
+  const neededHoursById = await loadHoursOfShortPlans(
     ctx,
     rows.map(({ workOrderId, ...row }) => ({ ...row, orderId: workOrderId })),
   )

@@ -1,7 +1,8 @@
 import { productsSql, buildStandardsInForceSql } from '@/areas/standards/server/queries'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
-import { readableLinesSql } from '@/plant/server/queries'
+import { linesSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
 import { calculateOrderDuration, isPlanTooShort } from '../rules/line-schedule'
 
 interface DurationRow {
@@ -13,22 +14,21 @@ interface DurationRow {
 }
 
 /**
- * Loads the durations of orders in ms by order id, at the ideal speed of the approved standard, else of the line. Unknown
- * durations have no entry. One statement.
+ * Loads the durations of orders in ms by order id, at the ideal speed of the approved standard, else of the line.
+ * Unknown durations have no entry. One SQL statement.
  */
 export async function loadOrderDurations(
   ctx: Context,
   orders: readonly { readonly orderId: string; readonly lineId: string }[],
 ): Promise<Map<string, number>> {
   if (orders.length === 0) return new Map()
-  const rows = await ctx.query<DurationRow & Record<string, unknown>>(
-    `select distinct on (o.id) o.id, o.ordered_kg::float as "orderedKg", coalesce(s.ideal_speed, l.ideal_speed)::float as speed,
+  const rows = await ctx.query(
+    sql<DurationRow>`select distinct on (o.id) o.id, o.ordered_kg::float as "orderedKg", coalesce(s.ideal_speed, l.ideal_speed)::float as speed,
        coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "widthMm", coalesce(o.gsm, p.gsm)::float as gsm
-     from unnest($2::uuid[], $3::uuid[]) as a(order_id, line_id) join work_order o on o.site_id = $1 and o.id = a.order_id
-       join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id join ${readableLinesSql} l on l.site_id = o.site_id and l.id = a.line_id
+     from unnest(${orders.map(({ orderId }) => orderId)}::uuid[], ${orders.map(({ lineId }) => lineId)}::uuid[]) as a(order_id, line_id) join work_order o on o.site_id = ${ctx.site} and o.id = a.order_id
+       join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id join ${linesSql} l on l.site_id = o.site_id and l.id = a.line_id
        left join ${buildStandardsInForceSql('mainLine')} s on s.site_id = o.site_id and s.product_id = o.product_id and (s.line_id is null or s.line_id = l.id)
      order by o.id, s.line_id nulls last`,
-    [ctx.site, orders.map(({ orderId }) => orderId), orders.map(({ lineId }) => lineId)],
   )
   return new Map(
     rows.flatMap((row) => {
@@ -41,7 +41,7 @@ export async function loadOrderDurations(
  * Loads, by order id, the hours needed by planned orders whose planned time is shorter. Their planned time may be too
  * short because more was ordered since, or because the line is slower.
  */
-export async function loadMissingHours(
+export async function loadHoursOfShortPlans(
   ctx: Context,
   orders: readonly {
     readonly orderId: string

@@ -1,6 +1,6 @@
 import type { EndpointOutput } from '@/contract/endpoint'
 import { translatePresets } from '@/contract/preset'
-import { orderHistory } from '@/plant/server/events'
+import { orderHistory } from './events'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
 import type { orderProgress } from '../contract/progress'

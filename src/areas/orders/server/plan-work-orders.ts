@@ -5,18 +5,24 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { importWorkbook } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { erpOrder } from '../contract/erp-order'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import { rollsOnSlitters } from '@/plant/server/events'
+import { rollsOnSlitters } from './events'
 import { findRowName, loadPlantSettings } from '@/plant/server/plant'
 import { askQuestion } from '@/server/events'
 import { isShort, calculateProgressPercent } from '../rules/order-progress'
 import { hasOrderBegun, isOrderSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-endpoints'
 import { createOrderWarnings } from './order-warnings'
-import { recalculateLineChangeovers, lockLines, loadLineRow, saveLineRow, recalculateChangeovers } from './schedule-row'
+import {
+  recalculateLineChangeovers,
+  lockLines,
+  loadLineSlots,
+  saveLineSlots,
+  recalculateChangeovers,
+} from './schedule-row'
 import { assertCanBeSlit } from './order-pattern'
 import { assertSizesFit, type WorkOrderRow } from './work-orders'
 
@@ -66,8 +72,8 @@ export async function editWorkOrder(
   )
   if (savedRow.plannedStart && savedRow.lineId) {
     // Another recipe changes the changeovers before and after the order.
-    const lineRow = await loadLineRow(ctx, savedRow.lineId, toMillis(savedRow.plannedStart))
-    await saveLineRow(ctx, lineRow, recalculateChangeovers(lineRow), null)
+    const lineSlots = await loadLineSlots(ctx, savedRow.lineId, toMillis(savedRow.plannedStart))
+    await saveLineSlots(ctx, lineSlots, recalculateChangeovers(lineSlots), null)
   }
   return savedRow
 }
@@ -75,7 +81,7 @@ export async function editWorkOrder(
 /** Imports a workbook of work orders; each row is handled like a form. */
 export const importWorkOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) => {
   const { rememberProduct, warn } = createOrderWarnings()
-  return importWorkbook(ctx as KitContext, workOrder, input, {
+  return importWorkbook(ctx as AppContext, workOrder, input, {
     insert: async (txCtx, row) =>
       rememberProduct(txCtx, await addWorkOrder(txCtx, row as CreateInput<typeof workOrder>)),
     update: async (txCtx, id, row) =>

@@ -7,6 +7,7 @@ import type { ScheduleEntryRow, PlannedSlot } from './schedule-row'
 
 /**
  * Loads the previous places of moved entries with their current versions, for undo.
+ * @param previousSlots slots of the line before the move
  * @param previousEntry entry of the moved order before the move; null if it had none
  */
 export async function loadPreviousPlaces(
@@ -15,10 +16,10 @@ export async function loadPreviousPlaces(
   /** Id of the order's own entry. */
   ownEntryId: string,
   movedSlots: readonly ScheduleSlot[],
-  lineRow: readonly PlannedSlot[],
+  previousSlots: readonly PlannedSlot[],
 ): Promise<Pick<EndpointOutput<typeof placeOrder>, 'before' | 'fresh'>> {
   const placeByEntryId = new Map(
-    lineRow.map(({ id, startsAt, endsAt }) => [
+    previousSlots.map(({ id, startsAt, endsAt }) => [
       id,
       { startsAt: toMoment(startsAt), endsAt: toMoment(endsAt), lineId: null as string | null },
     ]),

@@ -11,8 +11,8 @@ import { getChangeover, buildPlannedSlot } from './schedule'
 import {
   recalculateLineChangeovers,
   lockLines,
-  loadLineRow,
-  saveLineRow,
+  loadLineSlots,
+  saveLineSlots,
   updatePlannedTimes,
   recalculateChangeovers,
   type ScheduleEntryRow,
@@ -105,17 +105,17 @@ async function placeOnLine(
   returnedPlaces: readonly ReturnedPlace[],
 ): Promise<void> {
   const returnedSlots = returnedPlaces.map(({ slot }) => slot)
-  const otherSlots = (await loadLineRow(ctx, lineId, Math.min(...returnedSlots.map((slot) => slot.startsAt)))).filter(
+  const otherSlots = (await loadLineSlots(ctx, lineId, Math.min(...returnedSlots.map((slot) => slot.startsAt)))).filter(
     ({ id }) => !movedIds.includes(id),
   )
   if (returnedSlots.some((slot) => findOverlappingSlots(slot, otherSlots).length > 0)) throw createChangedRefusal()
-  const newRow = recalculateChangeovers([...otherSlots, ...returnedSlots])
+  const newSlots = recalculateChangeovers([...otherSlots, ...returnedSlots])
   for (const { place, entry, slot, note } of returnedPlaces) {
     const { startsAt, endsAt } = place
-    const entryValues = { startsAt, endsAt, lineId, changeoverMinutes: getChangeover(newRow, slot.id) }
+    const entryValues = { startsAt, endsAt, lineId, changeoverMinutes: getChangeover(newSlots, slot.id) }
     if (entry) await ctx.rows.update(scheduleEntry, slot.id, entryValues, { version: entry.version })
     else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: slot.orderId, ...entryValues, note })
     await updatePlannedTimes(ctx, slot.orderId, entryValues)
   }
-  await saveLineRow(ctx, otherSlots, newRow, null)
+  await saveLineSlots(ctx, otherSlots, newSlots, null)
 }

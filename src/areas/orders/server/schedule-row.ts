@@ -1,13 +1,12 @@
-import { columns, options } from '@/server/sql'
+import { columns, limit, options, sql } from '@/server/sql'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
-import { readableLinesSql } from '@/plant/server/queries'
+import { linesSql } from '@/plant/server/queries'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
-import { toSqlLiterals } from '@/server/crud/statements'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { calculateChangeoverMinutes, type Recipe, type ScheduleSlot } from '../rules/line-schedule'
@@ -23,7 +22,7 @@ import {
 
 export type ScheduleEntryRow = Row<typeof scheduleEntry>
 type WorkOrderRow = Row<typeof workOrder>
-/** An order in the row of a line. An order that has begun has its actual times and is `fixed`. */
+/** An order among the consecutive slots of a line. An order that has begun has its actual times and is `fixed`. */
 export interface PlannedSlot extends ScheduleSlot {
   readonly fixed: boolean
   /** True while the order is in production, so that its end is a forecast. */
@@ -60,15 +59,14 @@ type PlannedRow = {
 }
 
 /** Loads the orders planned or in production on a line, from 30 days before a moment on, sorted by start. */
-export async function loadLineRow(ctx: Context, lineId: string, aroundMs: number): Promise<PlannedSlot[]> {
-  const dbRows = await ctx.query<PlannedRow>(
-    `select coalesce(s.id, o.id) as id, coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(s.changeover_minutes, 0) as changeover,
-       case o.state when ${options(workOrder.fields.state, 'running')} then greatest(s.ends_at, $4::timestamptz) when ${options(workOrder.fields.state, 'paused')} then greatest(o.started_at, (o.pauses->-1->>'from')::timestamptz) else coalesce(o.finished_at, s.ends_at) end as "endsAt",
+export async function loadLineSlots(ctx: Context, lineId: string, aroundMs: number): Promise<PlannedSlot[]> {
+  const dbRows = await ctx.query(
+    sql<PlannedRow>`select coalesce(s.id, o.id) as id, coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(s.changeover_minutes, 0) as changeover,
+       case o.state when ${options(workOrder.fields.state, 'running')} then greatest(s.ends_at, ${ctx.now.toISOString()}::timestamptz) when ${options(workOrder.fields.state, 'paused')} then greatest(o.started_at, (o.pauses->-1->>'from')::timestamptz) else coalesce(o.finished_at, s.ends_at) end as "endsAt",
        ${columns(workOrder, [{ orderId: 'id' }, 'number', 'state', 'productId', 'webWidthMm', 'dueOn'], 'o')}, coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, ${columns(product, [{ productMm: 'widthMm' }], 'p')}, l.width::float as "lineM", p.treatment
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id
-       join ${readableLinesSql} l on l.site_id = o.site_id and l.id = $2
-     where o.site_id = $1 and o.state not in (${toSqlLiterals(settledOrderStates)}) and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in (${toSqlLiterals(producingStates)}))) order by 2 limit 1000`,
-    [ctx.site, lineId, toMoment(aroundMs - 30 * DAY_MS), ctx.now.toISOString()],
+       join ${linesSql} l on l.site_id = o.site_id and l.id = ${lineId}
+     where o.site_id = ${ctx.site} and o.state not in (${options(workOrder.fields.state, ...settledOrderStates)}) and coalesce(s.line_id, o.line_id) = ${lineId} and (s.ends_at > ${toMoment(aroundMs - 30 * DAY_MS)} or (s.id is null and o.state in (${options(workOrder.fields.state, ...producingStates)}))) order by 2 ${limit(1000)}`,
   )
   const calendar = await loadPlantCalendar(ctx)
   return dbRows
@@ -104,29 +102,29 @@ export async function loadRecipe(ctx: Context, order: WorkOrderRow, lineId: stri
     webWidthMm: getWoundWidthMm(orderLine.width, orderProduct.widthMm, order.webWidthMm) ?? 0,
   }
 }
-/** Creates a function that returns the changeover between two slots of a row, in ms. */
+/** Creates a function that returns the changeover between two slots of a line, in ms. */
 export function createChangeoverLookup(row: readonly PlannedSlot[]): (id: string, next: string) => number {
   const recipeBySlotId = new Map(row.map(({ id, recipe }) => [id, recipe]))
   return (id, next) => calculateChangeoverMinutes(recipeBySlotId.get(id) ?? null, recipeBySlotId.get(next)!) * MINUTE_MS
 }
-/** Returns the sorted row with recalculated changeovers; slots that have begun keep theirs. */
-export function recalculateChangeovers(row: readonly PlannedSlot[]): PlannedSlot[] {
-  const sortedSlots = [...row].sort((a, b) => a.startsAt - b.startsAt)
+/** Returns the sorted slots with recalculated changeovers; slots that have begun keep theirs. */
+export function recalculateChangeovers(slots: readonly PlannedSlot[]): PlannedSlot[] {
+  const sortedSlots = [...slots].sort((a, b) => a.startsAt - b.startsAt)
   return sortedSlots.map((slot, i) =>
     slot.fixed
       ? slot
       : { ...slot, changeover: calculateChangeoverMinutes(sortedSlots[i - 1]?.recipe ?? null, slot.recipe) },
   )
 }
-/** Saves the changed slots of a row, except `ownSlotId`, which the caller saves. */
-export async function saveLineRow(
+/** Saves the changed slots of a line, except `ownSlotId`, which the caller saves. */
+export async function saveLineSlots(
   ctx: Context,
-  previousRow: readonly PlannedSlot[],
-  newRow: readonly PlannedSlot[],
+  previousSlots: readonly PlannedSlot[],
+  newSlots: readonly PlannedSlot[],
   ownSlotId: string | null,
 ): Promise<void> {
-  const previousSlotById = new Map(previousRow.map((slot) => [slot.id, slot]))
-  for (const slot of newRow) {
+  const previousSlotById = new Map(previousSlots.map((slot) => [slot.id, slot]))
+  for (const slot of newSlots) {
     const previousSlot = previousSlotById.get(slot.id)
     if (
       slot.fixed ||
@@ -160,6 +158,6 @@ export const updatePlannedTimes = (
   )
 /** Recalculates the changeovers of a line after a slot left it, because the next slot has another predecessor. */
 export async function recalculateLineChangeovers(ctx: Context, lineId: string, aroundMs: number): Promise<void> {
-  const row = await loadLineRow(ctx, lineId, aroundMs)
-  await saveLineRow(ctx, row, recalculateChangeovers(row), null)
+  const slots = await loadLineSlots(ctx, lineId, aroundMs)
+  await saveLineSlots(ctx, slots, recalculateChangeovers(slots), null)
 }

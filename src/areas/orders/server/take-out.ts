@@ -7,12 +7,12 @@ import { workOrder } from '../contract/work-order'
 import { moveUpSlots } from '../rules/line-schedule'
 import { hasOrderBegun } from '../rules/work-order'
 import { loadPreviousPlaces } from './previous-places'
-import { withForecastEnds, MIN_LEAD_MS } from './schedule'
+import { withForecastEnds, MIN_LEAD_MS } from './place-order'
 import {
   createChangeoverLookup,
   lockLines,
-  loadLineRow,
-  saveLineRow,
+  loadLineSlots,
+  saveLineSlots,
   updatePlannedTimes,
   recalculateChangeovers,
 } from './schedule-row'
@@ -30,19 +30,19 @@ export async function takeOutEntry(
   if (input.close && !canCall(placeOrder.access, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: placeOrder.name } })
   const removedSlot = { id: entry.id, startsAt: toMillis(entry.startsAt), endsAt: toMillis(entry.endsAt) }
-  const remainingRow = (await loadLineRow(ctx, entry.lineId, removedSlot.startsAt)).filter(
+  const remainingSlots = (await loadLineSlots(ctx, entry.lineId, removedSlot.startsAt)).filter(
     (slot) => slot.id !== entry.id,
   )
   const movedUpSlots =
     input.close || input.dryRun
       ? moveUpSlots(
           removedSlot,
-          await withForecastEnds(ctx, remainingRow),
-          createChangeoverLookup(remainingRow),
+          await withForecastEnds(ctx, remainingSlots),
+          createChangeoverLookup(remainingSlots),
           ctx.now.getTime() + MIN_LEAD_MS,
         )
       : []
-  const slotById = new Map(remainingRow.map((slot) => [slot.id, slot]))
+  const slotById = new Map(remainingSlots.map((slot) => [slot.id, slot]))
   const answer = {
     moved: movedUpSlots.map(({ id, startsAt, endsAt }) => ({
       id,
@@ -58,16 +58,16 @@ export async function takeOutEntry(
   await ctx.rows.remove(scheduleEntry, entry.id, { version: input.version ?? null })
   await updatePlannedTimes(ctx, order.id, null)
   const newTimesBySlotId = new Map(movedUpSlots.map((movedSlot) => [movedSlot.id, movedSlot]))
-  await saveLineRow(
+  await saveLineSlots(
     ctx,
-    remainingRow,
-    recalculateChangeovers(remainingRow.map((slot) => ({ ...slot, ...newTimesBySlotId.get(slot.id) }))),
+    remainingSlots,
+    recalculateChangeovers(remainingSlots.map((slot) => ({ ...slot, ...newTimesBySlotId.get(slot.id) }))),
     null,
   )
   const { workOrderId, lineId, startsAt, endsAt, note } = entry
   return {
     ...answer,
-    before: (await loadPreviousPlaces(ctx, null, entry.id, movedUpSlots, remainingRow)).before,
+    before: (await loadPreviousPlaces(ctx, null, entry.id, movedUpSlots, remainingSlots)).before,
     out: [{ workOrderId, lineId, startsAt, endsAt, note }],
   }
 }

@@ -1,12 +1,11 @@
-import { buildContainsSql, toSearchPattern } from '@/server/search'
-import { columns, columnsFilled, computed, limit, sql } from '@/server/sql'
+import { buildSearchCondition, toSearchPattern } from '@/server/search'
+import { columns, columnsFilled, computed, limit, options, sql } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { buildLabelSql, toListScope } from '@/server/crud/refs'
-import { toSqlLiterals } from '@/server/crud/statements'
 import { product } from '@/areas/standards/contract/product'
 import { listProductColours, MAX_COLOURS, productsSql } from '@/areas/standards/server/queries'
 import { customer } from '../contract/customer'
@@ -60,13 +59,15 @@ export async function listOrderOptions(
   ctx: Context,
   input: EndpointInput<typeof orderOptions>,
 ): Promise<EndpointOutput<typeof orderOptions>> {
-  return ctx.query<EndpointOutput<typeof orderOptions>[number]>(
-    `select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')}, concat_ws(' · ', o.number, ${buildLabelSql(product, ctx, 'p')}, nullif(${buildLabelSql(customer, ctx, 'c')}, '')) as label
+  const lineId = input.lineId ?? null
+  const openStates = options(workOrder.fields.state, ...openOrderStates)
+  return ctx.query(
+    sql`select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')},
+       ${computed<{ label: string }>`concat_ws(' · ', o.number, ${buildLabelSql(product, ctx, 'p')}, nullif(${buildLabelSql(customer, ctx, 'c')}, '')) as label`}
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
-     where o.site_id = $1 and ($2 or o.state in (${toSqlLiterals(openOrderStates)})) and ($3::uuid is null or o.line_id = $3)
-       and ($4::text is null or ${SEARCHED_COLUMNS.map((column) => buildContainsSql(column, '$4')).join(' or ')})
-     order by array_position(array[${toSqlLiterals(openOrderStates)}], o.state), o.planned_start nulls last, o.number limit 500`,
-    [ctx.site, input.open === 'all', input.lineId ?? null, toSearchPattern(input.keyword)],
+     where o.site_id = ${ctx.site} and (${input.open === 'all'} or o.state in (${openStates})) and (${lineId}::uuid is null or o.line_id = ${lineId})
+       and ${buildSearchCondition(SEARCHED_COLUMNS, toSearchPattern(input.keyword))}
+     order by array_position(array[${openStates}], o.state), o.planned_start nulls last, o.number ${limit(500)}`,
   )
 }
 /** Number of latest orders searched for colours; a plant has this many in several years. */
@@ -121,9 +122,10 @@ export async function findOrderRunningAt(
   ctx: Context,
   { lineId, at }: { lineId: string; at: Moment },
 ): Promise<string | null> {
-  const [order] = await ctx.query<{ id: string }>(
-    `select id from work_order where site_id = $1 and line_id = $2 and started_at <= $3 and (finished_at is null or finished_at > $3) and state not in (${toSqlLiterals(cancelledOrderStates)}) order by started_at desc limit 1`,
-    [ctx.site, lineId, at],
+  const [order] = await ctx.query(
+    sql`select ${columns(workOrder, ['id'])} from work_order
+      where site_id = ${ctx.site} and line_id = ${lineId} and started_at <= ${at} and (finished_at is null or finished_at > ${at})
+        and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) order by started_at desc ${limit(1)}`,
   )
   return order?.id ?? null
 }

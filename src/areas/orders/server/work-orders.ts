@@ -77,7 +77,7 @@ async function findProcessStandard(ctx: Context, row: WorkOrderRow, targetLine: 
   const productStandards = await ctx.rows.find(processStandard, {
     where: { productId: row.productId, variant: targetLine.kind === 'slitting' ? 'slitting' : 'mainLine' },
   })
-  // A standard of this line takes precedence over the general one of the product.
+  // A standard for this line takes precedence over the general standard of the product.
   const standardInForce = pickApplicableVersion(
     productStandards.filter((standard) => standard.lineId === null || standard.lineId === targetLine.id),
     (standard) => standard.lineId !== null,
@@ -142,7 +142,10 @@ async function adjustWorkOrder({
   return ctx.rows.update(workOrder, requireOrder(row).id, patch)
 }
 
-/** Locks the line before the order, so that the second of two tablets that start an order there sees the first. */
+/**
+ * Locks the line before the order. If two tablets start an order on the line at once, the second one sees the order of
+ * the first.
+ */
 const lockOrderLine = async (ctx: Context, { id }: { id: string }): Promise<unknown> => {
   const { lineId } = await ctx.rows.get(workOrder, id)
   return lineId ? ctx.rows.lock(line, lineId) : null

@@ -6,7 +6,7 @@ import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
@@ -81,76 +81,77 @@ export default function OrderProgressPanel({ id, onBack }: { id: string; onBack?
       }
       {...(onBack ? { onBack } : {})}
     >
-      {!order && <QueryBoundary query={progressQuery} skeleton={<SkeletonDetail />} />}
-      {order && (
-        <div className="order-progress">
-          <p className="chips">
-            <ResourceStateBadge resource={workOrder} state={order.state} tones={orderTones} />
-            {order.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
-            <RunsIntoBadge order={order} />
-            <PlanShortBadge order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
-          </p>
-          {replanLink && order.neededHours != null && (
-            <Link className="ui-button" to={replanLink}>
-              {t('pages.schedule.placeAnew')}
-            </Link>
-          )}
-          <OrderProgressBar order={order} large />
-          <ForecastCard order={order} />
-          {order.widthsOff.length > 0 && (
+      <QueryBoundary query={progressQuery} skeleton={<SkeletonDetail />}>
+        {(order) => (
+          <div className="order-progress">
             <p className="chips">
-              <StateBadge tone="warn">
-                {t('pages.progress.byWidth', {
-                  widths: order.widthsOff
-                    .map(({ widthMm, rolls }) =>
-                      t(`pages.progress.${rolls < 0 ? 'widthShort' : 'widthOver'}`, {
-                        width: formatNumber(widthMm, { language, unit: 'mm' }),
-                        count: Math.abs(rolls),
-                      }),
-                    )
-                    .join(' · '),
-                })}
-              </StateBadge>
+              <ResourceStateBadge resource={workOrder} state={order.state} tones={orderTones} />
+              {order.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
+              <RunsIntoBadge order={order} />
+              <PlanShortBadge order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
             </p>
-          )}
-          {order.hours.length > 0 && (
-            <section>
-              <h2 className="ui-hidden">{t('pages.progress.output')}</h2>
-              <HourChart
-                hours={order.hours}
-                period={`${formatDay(order.hours[0]?.from, zone)} – ${formatDay(order.hours.at(-1)?.from, zone)}`}
-              />
-            </section>
-          )}
-          <section>
-            <h2>{t('pages.progress.timeline')}</h2>
-            {order.events.length === 0 ? (
-              <EmptyState title={t('pages.progress.noEvents')} advice={t('pages.progress.noEventsNext')} />
-            ) : (
-              <TimelineList events={order.events} />
+            {replanLink && order.neededHours != null && (
+              <Link className="ui-button" to={replanLink}>
+                {t('pages.schedule.placeAnew')}
+              </Link>
             )}
-          </section>
-          {row && (
-            <section>
-              <h2>{t('pages.progress.facts')}</h2>
-              <ResourceDetailView
-                resource={workOrder}
-                row={{ ...row, gsm: order.gsm }}
-                refs={refs}
-                fieldNames={DETAIL_FIELDS}
-                cells={orderCells}
-              >
-                <p className="quiet">
-                  {t('pages.progress.goodCounts', {
-                    rolls: t('workOrder.fields.goodRolls'),
-                    kg: t('workOrder.fields.goodKg'),
+            <OrderProgressBar order={order} large />
+            <ForecastCard order={order} />
+            {order.widthsOff.length > 0 && (
+              <p className="chips">
+                <StateBadge tone="warn">
+                  {t('pages.progress.byWidth', {
+                    widths: order.widthsOff
+                      .map(({ widthMm, rolls }) =>
+                        t(`pages.progress.${rolls < 0 ? 'widthShort' : 'widthOver'}`, {
+                          width: formatNumber(widthMm, { language, unit: 'mm' }),
+                          count: Math.abs(rolls),
+                        }),
+                      )
+                      .join(' · '),
                   })}
-                </p>
-              </ResourceDetailView>
+                </StateBadge>
+              </p>
+            )}
+            {order.hours.length > 0 && (
+              <section>
+                <h2 className="ui-hidden">{t('pages.progress.output')}</h2>
+                <HourChart
+                  hours={order.hours}
+                  period={`${formatDay(order.hours[0]?.from, zone)} – ${formatDay(order.hours.at(-1)?.from, zone)}`}
+                />
+              </section>
+            )}
+            <section>
+              <h2>{t('pages.progress.timeline')}</h2>
+              {order.events.length === 0 ? (
+                <EmptyState title={t('pages.progress.noEvents')} advice={t('pages.progress.noEventsNext')} />
+              ) : (
+                <TimelineList events={order.events} />
+              )}
             </section>
-          )}
-        </div>
-      )}
+            {row && (
+              <section>
+                <h2>{t('pages.progress.facts')}</h2>
+                <ResourceDetailView
+                  resource={workOrder}
+                  row={{ ...row, gsm: order.gsm }}
+                  refs={refs}
+                  fieldNames={DETAIL_FIELDS}
+                  cells={orderCells}
+                >
+                  <p className="quiet">
+                    {t('pages.progress.goodCounts', {
+                      rolls: t('workOrder.fields.goodRolls'),
+                      kg: t('workOrder.fields.goodKg'),
+                    })}
+                  </p>
+                </ResourceDetailView>
+              </section>
+            )}
+          </div>
+        )}
+      </QueryBoundary>
     </PageFrame>
   )
 }

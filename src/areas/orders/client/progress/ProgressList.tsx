@@ -161,7 +161,9 @@ export function ProgressList({
 const isSortable = (id: string, total: number): boolean =>
   (calculatedSortFields as readonly string[]).includes(id) ? total <= MAX_SORTED_ORDERS : id in workOrder.fields
 
-/** Attention items of an order. `compact`: only the overlap with the next order if there is one, for a table row. */
+/**
+ * Attention items of an order. With `compact`, for a table row, only the overlap with the next order if there is one.
+ */
 export function AttentionList({ order, compact = false }: { order: OrderProgressRow; compact?: boolean }) {
   const { t } = useTranslation('orders')
   const items = getOrderAttention(order)

@@ -9,8 +9,8 @@ import { ExportButton } from '@/client/resource/ExportButton'
 import { FilterSummaryView } from '@/client/resource/FilterSummaryView'
 import { ListBar, countFilters } from '@/client/resource/ListBar'
 import { useListState } from '@/client/resource/list-state'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { CustomFiltersContext } from '@/client/resource/FilterFields'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useView } from '@/client/resource/RecordPage'
 import { getKnownTotal, TABLE_MIN_WIDTH_PX, useStaleAge } from '@/client/resource/ResourceList'
 import { useListKeys } from '@/client/resource/use-list-keys'
@@ -105,23 +105,26 @@ export default function ProgressPage() {
                 total={list.total}
                 searchLabel={t('pages.progress.search')}
               />
-              {list.isLoading && (showsTable ? <SkeletonTable /> : <SkeletonList />)}
-              {list.error && rows.length === 0 && <NotLoadedView query={list} />}
-              {!list.isLoading && !list.error && rows.length === 0 && emptyState}
-              {rows.length > 0 && width > 0 && (
-                <ProgressList
-                  rows={rows}
-                  refs={refs}
-                  wide={showsTable}
-                  total={list.total}
-                  openId={state.id}
-                  onOpen={(order) => state.set({ id: order.id })}
-                  onEnd={list.hasMore && !print.allRows ? list.loadMore : undefined}
-                  sort={state.sort}
-                  onSort={(sort) => state.set({ sort })}
-                  columnView={columnView}
-                />
-              )}
+              <QueryBoundary query={list} skeleton={showsTable ? <SkeletonTable /> : <SkeletonList />}>
+                {() =>
+                  rows.length === 0
+                    ? emptyState
+                    : width > 0 && (
+                        <ProgressList
+                          rows={rows}
+                          refs={refs}
+                          wide={showsTable}
+                          total={list.total}
+                          openId={state.id}
+                          onOpen={(order) => state.set({ id: order.id })}
+                          onEnd={list.hasMore && !print.allRows ? list.loadMore : undefined}
+                          sort={state.sort}
+                          onSort={(sort) => state.set({ sort })}
+                          columnView={columnView}
+                        />
+                      )
+                }
+              </QueryBoundary>
             </div>
           </PageFrame>
         )}

@@ -19,7 +19,8 @@ function EntrySidePanel({ title, ...entryProps }: OpenEntryProps & { title: stri
   const { t } = useTranslation('client')
   const { onClose } = entryProps
   useEffect(() => {
-    // Escape first cancels a running move, whose handler calls `preventDefault`; then the panel stays open.
+    // Escape first cancels a running move; the handler of the move calls `preventDefault`, so that the panel stays
+    // open.
     const closeOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose()
     document.addEventListener('keydown', closeOnEscape)
     return () => document.removeEventListener('keydown', closeOnEscape)

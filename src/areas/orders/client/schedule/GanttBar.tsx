@@ -21,9 +21,9 @@ export interface GanttBarProps {
   entry: PlanEntry
   times: SlotTimes
   row: number
-  /** Part of the row's height, if another bar would overlap it. */
+  /** Part of the row's height that the bar takes; undefined if no other bar would overlap it. */
   shelf: BarShelf | undefined
-  /** The same for the forecast part, if it is drawn separately. */
+  /** Part of the row's height that the forecast part takes, if the forecast part is drawn separately. */
   forecastShelf: BarShelf | undefined
   scale: TimeScale
   /** Width of the whole period, px at default text size. */
@@ -65,7 +65,7 @@ export function GanttBar({
   const planShortText = usePlanShortText()(entry)
   const startPercent = Math.max(0, toPercent(scale, times.startsAt))
   const drawnEndMs = getDrawnEnd(entry, times.endsAt)
-  // The part beyond its planned time is drawn separately.
+  // The part of the bar beyond the planned time is drawn separately.
   const endPercent = Math.min(100, toPercent(scale, Math.min(times.endsAt, drawnEndMs)))
   const changeoverPercent =
     entry.changeoverMinutes > 0 && entry.state === 'planned'

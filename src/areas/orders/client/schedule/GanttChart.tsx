@@ -34,7 +34,10 @@ export interface GanttProps {
 const ROW_HEIGHT_PX = 68
 /** Below this width of the whole chart, px at default text size, lines show codes, which leave more room than names. */
 const NARROW_BELOW_PX = 800
-/** From this position on, %, the flag of the current time is left of its line, because there is no room on the right. */
+/**
+ * If the current time is beyond this position, in % of the width, its flag is on the left of its line. There is no room
+ * on the right.
+ */
 const NOW_FLAG_FLIP_PERCENT = 90
 /** Distance in px from which a press is a drag. */
 const DRAG_THRESHOLD_PX = 4
@@ -150,7 +153,7 @@ export function GanttChart({ lines, entries, scale, now, placing, canMove, openI
   const visibleEntries = entries.filter((entry) => getRowIndex(getCurrentWish(entry).lineId) >= 0)
   const shelfByBar = assignShelves(
     visibleEntries.flatMap((entry) => {
-      // A bar being moved lies over the others until the server reports how they make room.
+      // A bar that is being moved lies over the other bars until the server reports how they make room.
       if (wish?.workOrderId === entry.workOrderId && !moved) return []
       const { startsAt, endsAt } = getTimes(entry)
       const changeoverMs = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE_MS : 0

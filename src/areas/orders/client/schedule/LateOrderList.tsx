@@ -11,7 +11,7 @@ import { openOrderStates } from '@/areas/orders/rules/work-order'
 import { getEntryDelay } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
-/** Late orders with their delays, worst first; in the month view the bars are too narrow to show it. */
+/** Late orders with their delays, worst first. In the month view the bars are too narrow to show a delay. */
 export function LateOrderList({
   entries,
   onOpen,

@@ -9,8 +9,8 @@ import { formatMoment } from '@/client/format/time'
 import { getFieldInLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { ListToolBar } from '@/client/resource/ListToolBar'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useElementWidth } from '@/client/ui/use-element-width'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { useHasPermission } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
@@ -142,7 +142,7 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
                 look="quiet"
                 icon={<BackIcon size={20} />}
                 aria-label={t('pages.schedule.earlier')}
-                countsEveryTap
+                allowsRapidTaps
                 onClick={() => setFrom(fromMs - SPAN_MS[span] / 2)}
               />
               <Button onClick={() => setFrom(Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - PAST_SHOWN_MS)}>
@@ -152,15 +152,20 @@ export function PlanSection({ tabs }: { tabs: ReactNode }) {
                 look="quiet"
                 icon={<ForwardIcon size={20} />}
                 aria-label={t('pages.schedule.later')}
-                countsEveryTap
+                allowsRapidTaps
                 onClick={() => setFrom(fromMs + SPAN_MS[span] / 2)}
               />
             </span>
           </div>
           {entries && <LateOrderList entries={entries} onOpen={setOpenEntry} />}
-          {!entries && (
-            <QueryBoundary query={planQuery} skeleton={showsGantt ? <SkeletonTable rows={4} /> : <SkeletonList />} />
-          )}
+          {!entries &&
+            (planQuery.error ? (
+              <NotLoadedView query={planQuery} />
+            ) : showsGantt ? (
+              <SkeletonTable rows={4} />
+            ) : (
+              <SkeletonList />
+            ))}
           {entries && lines.length === 0 && (
             <EmptyState title={t('pages.schedule.noLines')} advice={t('pages.schedule.noLinesNext')} />
           )}

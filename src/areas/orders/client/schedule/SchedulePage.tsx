@@ -55,7 +55,7 @@ export default function SchedulePage() {
   const tabs = useMemo(
     () => (
       <Tabs
-        switchesViews
+        isNavigation
         label={t('pages.schedule.views')}
         chosen={view}
         onChoose={(next) =>

@@ -52,18 +52,18 @@ export function TakeOutDialog({
   const { run, busy } = useCommand(takeOutOrder)
   const movedCount = preview?.moved.length ?? 0
   const takeOut = async (close: boolean) => {
-    try {
-      const result = await run({ id: entry.id, version: entry.version, close }, { changedResources: ['workOrder'] })
-      const { before, out } = result.queued ? { before: [], out: [] } : result.data
-      onTakenOut({
-        kind: 'takenOut',
-        number: entry.number,
-        moved: before.length,
-        putBackInput: canMoveOthers && out.length > 0 ? { before, fresh: [], out } : null,
-      })
-    } catch (error) {
-      recordTrouble('shown in a toast', error)
-    }
+    const result = await run(
+      { id: entry.id, version: entry.version, close },
+      { changedResources: ['workOrder'], savedMessage: null },
+    )
+    if (!result) return
+    const { before, out } = result.queued ? { before: [], out: [] } : result.data
+    onTakenOut({
+      kind: 'takenOut',
+      number: entry.number,
+      moved: before.length,
+      putBackInput: canMoveOthers && out.length > 0 ? { before, fresh: [], out } : null,
+    })
   }
   return (
     <Dialog open onClose={onClose} title={`${t('pages.schedule.takeOut')} · ${entry.number}`} requiresAnswer>

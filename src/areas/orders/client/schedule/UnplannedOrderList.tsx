@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
@@ -19,19 +19,16 @@ export function UnplannedOrderList({ onPlace }: { onPlace: (order: UnplannedOrde
   const { t } = useTranslation('orders')
   const today = useBusinessDate()
   const list = useList(workOrder, PLANNED_STATE_QUERY)
-  const { rows, refs, isLoading, error } = list
+  const { rows, refs } = list
   const unplannedOrders = rows.filter((row) => !row.plannedStart)
   return (
     <section className="unplanned">
       <h2>
         {t('pages.schedule.unplanned')} {rows.length > 0 && <small>{unplannedOrders.length}</small>}
       </h2>
-      {unplannedOrders.length === 0 &&
-        (error && rows.length === 0 ? (
-          <NotLoadedView query={list} />
-        ) : (
-          !isLoading && <p className="quiet">{t('pages.schedule.allPlanned')}</p>
-        ))}
+      <QueryBoundary query={list} skeleton={null}>
+        {() => unplannedOrders.length === 0 && <p className="quiet">{t('pages.schedule.allPlanned')}</p>}
+      </QueryBoundary>
       <ul>
         {unplannedOrders.map((row) => (
           <li key={row.id} className="ui-card">

@@ -129,8 +129,8 @@ export function assignShelves(bars: readonly DrawnBar[]): ReadonlyMap<string, Ba
 export const getDrawnEnd = (entry: { state: string; forecastEnd: string | null }, endsAt: number): number =>
   entry.state === 'running' && entry.forecastEnd ? Date.parse(entry.forecastEnd) : endsAt
 /**
- * Returns the period behind the bar of an order in production up to its forecast end, of a paused order from the
- * moment it can resume. Null if there is none.
+ * Returns the period for the separate forecast part of an order in production: from the end of its bar to its forecast
+ * end. For a paused order the period starts when the order can resume. Null if there is no such period.
  */
 export function getForecastSpan(
   entry: { state: string; forecastEnd: string | null; forecastFrom: string | null },

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointInput } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { recordTrouble } from '@/client/ui/trouble'
 import { putBackOrders } from '@/areas/orders/contract/schedule'
 
 /** A change of the plan and the input that undoes it; null if it cannot be undone. */
@@ -29,12 +28,10 @@ export function useLastChange(): { lastChange: LastPlanChange | null; recordChan
     ({ putBackInput, ...change }: PlanChange) => {
       const undo = async () => {
         if (!putBackInput) return
-        try {
-          await putBack(putBackInput, { changedResources: ['workOrder'] })
-          void notify(t('pages.schedule.putBack', { number: change.number }), 'success')
-        } catch (error) {
-          recordTrouble('shown in a toast', error)
-        }
+        await putBack(putBackInput, {
+          changedResources: ['workOrder'],
+          savedMessage: t('pages.schedule.putBack', { number: change.number }),
+        })
         // A refused undo never succeeds later, because the plan has changed since.
         setLastChange(null)
       }
@@ -51,7 +48,7 @@ export function useLastChange(): { lastChange: LastPlanChange | null; recordChan
   return { lastChange, recordChange }
 }
 
-/** Maximum number of orders to name; the others are counted. */
+/** Maximum number of orders to name; further orders are only counted. */
 const MAX_NAMES = 5
 
 /** Returns a function that joins order numbers, up to `MAX_NAMES`. */

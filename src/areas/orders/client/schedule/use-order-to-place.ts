@@ -25,7 +25,10 @@ export interface ScheduleLine {
   readonly label: string
   readonly kind: LineKind
 }
-/** Fetches the family of an order's product. Null if it cannot be read; then the first line is proposed. */
+/**
+ * Fetches the family of an order's product. If the family cannot be read, the result is null and the first line is
+ * proposed.
+ */
 const fetchFamily = (order: UnplannedOrder): Promise<string | null> =>
   callEndpoint(product.endpoints.list, { id: order.productId, size: 1 }, { quiet: true }).then(
     ({ list }) => list[0]?.family ?? null,
@@ -37,7 +40,8 @@ const fetchFamily = (order: UnplannedOrder): Promise<string | null> =>
 
 /**
  * Proposes the first free place for an unplanned order, on the line that makes its product. An order in the address
- * (`?order=`) is proposed once, with `?anew=` for the duration it needs now. Start and duration differ between lines.
+ * (`?order=`) is proposed once. With `?anew=` the proposal uses the duration that the order needs now. Start and
+ * duration differ between lines.
  * @param lines undefined until the plan is loaded
  */
 export function useOrderToPlace(

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { useCommand } from '@/client/api/use-command'
-import { recordTrouble } from '@/client/ui/trouble'
 import { placeOrder, type linePlan } from '@/areas/orders/contract/schedule'
 import type { PlanChange } from './use-last-change'
 
@@ -143,22 +142,18 @@ export function usePlacing(recordChange: (change: PlanChange) => void): Placing 
   const save = useCallback(async () => {
     const currentWish = latestWish.current
     if (!currentWish) return false
-    try {
-      const result = await saveMove(toPlaceInput(currentWish), { changedResources: ['workOrder'] })
-      const { before, fresh } = result.queued ? { before: [], fresh: [] } : result.data
-      recordChange({
-        kind: 'placed',
-        number: currentWish.number,
-        moved: before.length - (fresh.length > 0 ? 0 : 1),
-        putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
-      })
-      setWish(null)
-      setPreview(null)
-      return true
-    } catch (error) {
-      recordTrouble('shown in a toast', error)
-      return false
-    }
+    const result = await saveMove(toPlaceInput(currentWish), { changedResources: ['workOrder'], savedMessage: null })
+    if (!result) return false
+    const { before, fresh } = result.queued ? { before: [], fresh: [] } : result.data
+    recordChange({
+      kind: 'placed',
+      number: currentWish.number,
+      moved: before.length - (fresh.length > 0 ? 0 : 1),
+      putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
+    })
+    setWish(null)
+    setPreview(null)
+    return true
   }, [saveMove, recordChange])
   const isFresh = preview !== null && preview.wish === wish
   return {

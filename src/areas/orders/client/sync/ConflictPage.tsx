@@ -1,18 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '@/client/api/notify'
-import { useCommand } from '@/client/api/use-command'
 import { useRow } from '@/client/api/use-list'
 import type { Field, Fields } from '@/contract/field'
 import { FieldView } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { recordTrouble } from '@/client/ui/trouble'
 import { erpOrder, settleErpConflict } from '@/areas/orders/contract/erp-order'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 
 const resource = erpOrder
 type ConflictSide = 'ours' | 'theirs'
@@ -22,31 +19,10 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
   const { t } = useTranslation('orders')
   const { row, refs, isLoading } = useRow(erpOrder, id)
   const labels = useLabels('orders')
-  const settleCommand = useCommand(settleErpConflict)
   const [sideByField, setSideByField] = useState<Readonly<Record<string, ConflictSide>>>({})
   const [isReasonDialogOpen, setReasonDialogOpen] = useState(false)
   const conflictEntries = Object.entries(row?.conflict ?? {})
   const undecidedCount = conflictEntries.filter(([field]) => !sideByField[field]).length
-  const settleConflict = async (reason: string) => {
-    if (!row) return
-    try {
-      await settleCommand.run(
-        {
-          id: row.id,
-          version: row.version,
-          take: 'ours',
-          fields: conflictEntries.map(([field]) => ({ field, take: sideByField[field] ?? 'ours' })),
-          reason,
-        },
-        { changedResources: ['workOrder'] },
-      )
-      void notify(t('pages.sync.settled'), 'success')
-      onBack()
-    } catch (error) {
-      setReasonDialogOpen(false)
-      recordTrouble('shown in a toast', error)
-    }
-  }
   return (
     <PageFrame
       primaryStaysAtBottom
@@ -60,11 +36,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
       primary={
         row &&
         conflictEntries.length > 0 && (
-          <Button
-            look="primary"
-            disabled={undecidedCount > 0 || settleCommand.busy}
-            onClick={() => setReasonDialogOpen(true)}
-          >
+          <Button look="primary" disabled={undecidedCount > 0} onClick={() => setReasonDialogOpen(true)}>
             {undecidedCount > 0 ? t('pages.sync.stillOpen', { count: undecidedCount }) : t('actions.erpOrder_settle')}
           </Button>
         )
@@ -127,23 +99,27 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
           })}
         </div>
       )}
-      {isReasonDialogOpen && (
-        <ReasonDialog
-          title={t('pages.sync.settleTitle')}
-          submitLabel={t('actions.erpOrder_settle')}
-          rows={3}
-          requiresAnswer
-          busy={settleCommand.busy}
-          onReason={(reason) => void settleConflict(reason)}
+      {row && isReasonDialogOpen && (
+        <CommandDialog
+          command={settleErpConflict}
+          row={row}
+          values={{
+            take: 'ours',
+            fields: conflictEntries.map(([field]) => ({ field, take: sideByField[field] ?? 'ours' })),
+          }}
+          above={
+            <p>
+              {t('pages.sync.settleWhy', {
+                theirs: Object.values(sideByField).filter((side) => side === 'theirs').length,
+                count: conflictEntries.length,
+              })}
+            </p>
+          }
+          changedResources={['workOrder']}
+          savedMessage={t('pages.sync.settled')}
+          onSaved={onBack}
           onClose={() => setReasonDialogOpen(false)}
-        >
-          <p>
-            {t('pages.sync.settleWhy', {
-              theirs: Object.values(sideByField).filter((side) => side === 'theirs').length,
-              count: conflictEntries.length,
-            })}
-          </p>
-        </ReasonDialog>
+        />
       )}
     </PageFrame>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/build-columns'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -30,7 +30,7 @@ export function ErpOrderPanel({
   refs,
   onBack,
   onEdit,
-  onGone,
+  onRemoved,
   cells,
   onSettle,
 }: OpenRow & { cells: Cells; onSettle: () => void }) {
@@ -43,8 +43,8 @@ export function ErpOrderPanel({
   const buildPageLink = usePageLink()
   const addCustomerLink = useAddAddress()('customer')
   const returnState = useReturnState(null)
-  const releaseCommand = useInstantCommand(releaseErpOrder)
-  const ignoreCommand = useInstantCommand(ignoreErpOrder)
+  const releaseCommand = useCommand(releaseErpOrder)
+  const ignoreCommand = useCommand(ignoreErpOrder)
   const today = useBusinessDate()
   const [confirm, confirmDialog] = useConfirm()
   const state = String(row['state'])
@@ -92,7 +92,7 @@ export function ErpOrderPanel({
               endpoint={resource.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
               row={row}
               title={String(row['externalNumber'])}
-              onGone={onGone}
+              onRemoved={onRemoved}
             />
           )}
         </>

@@ -1,17 +1,17 @@
 import '../orders.css'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint, useRow } from '@/client/api/use-list'
 import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrderOptions, erpOrder, erpSource, releaseErpOrder } from '@/areas/orders/contract/erp-order'
 import { isDueOver } from '@/areas/orders/rules/order-progress'
 import { useBusinessDate } from '@/plant/client/use-today'
 import type { BulkAction } from '@/client/resource/bulk/bulk-actions'
+import { LazyBoundary } from '@/client/ui/Skeleton'
 import { fillFromChosen, useOrderForm } from '../order-form'
 import { erpTones, priorityTones } from '../tones'
 import { useParams } from '@/client/use-params'
@@ -84,7 +84,7 @@ export default function OrderSyncPage() {
   const tabs = useMemo(
     () => (
       <Tabs
-        switchesViews
+        isNavigation
         label={t('pages.sync.views')}
         chosen={view}
         onChoose={(next) =>
@@ -97,15 +97,9 @@ export default function OrderSyncPage() {
   )
   if (params.get('settle'))
     return (
-      <Suspense
-        fallback={
-          <div className="pad">
-            <SkeletonDetail />
-          </div>
-        }
-      >
+      <LazyBoundary>
         <ConflictPage id={params.get('settle') ?? ''} onBack={() => changeParams({ settle: null })} />
-      </Suspense>
+      </LazyBoundary>
     )
   if (view === 'sources')
     return (

@@ -7,7 +7,6 @@ import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SyncIcon } from '@/client/ui/icons'
 import { Dialog } from '@/client/ui/Dialog'
-import { recordTrouble } from '@/client/ui/trouble'
 import { pullErpOrders } from '@/areas/orders/contract/erp-order'
 
 type PullOutcome = EndpointOutput<typeof pullErpOrders>
@@ -20,15 +19,11 @@ export function PullSourceButtons({ row }: { row: ListRow }) {
   const pullCommand = useCommand(pullErpOrders)
   const [pullOutcome, setPullOutcome] = useState<{ trial: boolean; result: PullOutcome } | null>(null)
   const runPull = async (trial: boolean) => {
-    try {
-      const result = await pullCommand.run(
-        { sourceId: row.id, dryRun: trial },
-        { changedResources: ['erpSource', 'workOrder'] },
-      )
-      if (!result.queued) setPullOutcome({ trial, result: result.data })
-    } catch (error) {
-      recordTrouble('shown in a toast', error)
-    }
+    const result = await pullCommand.run(
+      { sourceId: row.id, dryRun: trial },
+      { changedResources: ['erpSource', 'workOrder'], savedMessage: null },
+    )
+    if (result && !result.queued) setPullOutcome({ trial, result: result.data })
   }
   if (!canPull) return null
   return (

@@ -3,8 +3,8 @@ import type { Moment } from '@/plant/rules/plant-time'
 
 import type { Context } from '@/server/context'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
-import { columns, computed, limit, options, Sql, sql, type RowFor } from '@/server/sql'
-import { readableLinesSql } from '@/plant/server/queries'
+import { columns, computed, limit, options, Sql, sql, type SqlRow } from '@/server/sql'
+import { linesSql } from '@/plant/server/queries'
 import { productsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../../contract/work-order'
 import { begunOrderStates, producingStates } from '../../rules/work-order'
@@ -35,7 +35,7 @@ const orderColumns = columns(
 /** Web width in m and grammage in g/m² that apply to the order. */
 const webColumns = computed<{ webM: number | null; webGsm: number | null }>`
   (coalesce(o.web_width_mm, l.width * 1000) / 1000)::float8 as "webM", coalesce(o.gsm, p.gsm)::float8 as "webGsm"`
-export type CostedOrder = RowFor<typeof orderColumns> & RowFor<typeof webColumns>
+export type CostedOrder = SqlRow<typeof orderColumns> & SqlRow<typeof webColumns>
 /**
  * Condition of orders that have costs: those begun on a line.
  * @param o alias of the table in the statement
@@ -43,10 +43,10 @@ export type CostedOrder = RowFor<typeof orderColumns> & RowFor<typeof webColumns
 const buildBegunCondition = (o: string): string => `${o}.started_at is not null and ${o}.line_id is not null`
 /** Subselect of the orders that have costs. */
 export const begunOrdersSql = `(select w.site_id, w.id from work_order w where ${buildBegunCondition('w')})`
-/** Loads begun orders with the fields needed to calculate their costs; one statement. */
+/** Loads begun orders with the fields needed to calculate their costs; one SQL statement. */
 export const loadOrdersToCost = (ctx: Context, ids: readonly string[]): Promise<CostedOrder[]> =>
   ctx.query(
-    sql`select ${orderColumns}, ${webColumns} from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join ${new Sql([readableLinesSql])} l on l.site_id = o.site_id and l.id = o.line_id
+    sql`select ${orderColumns}, ${webColumns} from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id
       where o.site_id = ${ctx.site} and o.id = any(${ids}::uuid[]) and ${new Sql([buildBegunCondition('o')])} order by o.id`,
   )
 
@@ -58,7 +58,7 @@ export interface RunPeriod {
   readonly lineId?: string | null
   readonly productId?: string | null
 }
-/** Lists the ids of orders between start and end in a period, of a line or a product. One statement. */
+/** Lists the ids of orders that ran at some time in a period, optionally of a line or a product. One SQL statement. */
 export async function listOrdersBegunIn(ctx: Context, { from, to, lineId, productId }: RunPeriod): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and state in (${options(workOrder.fields.state, ...begunOrderStates)})
@@ -67,14 +67,14 @@ export async function listOrdersBegunIn(ctx: Context, { from, to, lineId, produc
   )
   return rows.map(({ id }) => id)
 }
-/** Lists the ids of orders in production; one statement. */
+/** Lists the ids of orders in production; one SQL statement. */
 export async function listOrdersBeingMade(ctx: Context): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and state in (${options(workOrder.fields.state, ...producingStates)}) ${limit(1000)}`,
   )
   return rows.map(({ id }) => id)
 }
-/** Lists the ids of orders whose number or batch contains a keyword, at most 500; one statement. */
+/** Lists the ids of orders whose number or batch contains a keyword, at most 500; one SQL statement. */
 export async function listMatchingOrders(ctx: Context, keyword: string): Promise<string[]> {
   const pattern = toSearchPattern(keyword)
   const rows = await ctx.query(
@@ -82,7 +82,7 @@ export async function listMatchingOrders(ctx: Context, keyword: string): Promise
   )
   return rows.map(({ id }) => id)
 }
-/** Lists begun orders changed since a moment, or all begun orders, earliest change first. One statement. */
+/** Lists begun orders changed since a moment, or all begun orders, earliest change first. One SQL statement. */
 export const listOrdersChangedSince = (
   ctx: Context,
   since: Moment | null,

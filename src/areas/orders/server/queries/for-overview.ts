@@ -6,7 +6,7 @@ import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
-import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, options, sql } from '@/server/sql'
 import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
 import { calculateDueEnd } from '../../rules/order-progress'
@@ -26,7 +26,7 @@ export interface CurrentLineOrder {
   /** Reason of the pause in the reader's language. */
   readonly reason: string | null
 }
-/** Lists the order on each line: the running one, else the paused one that was begun last. One statement. */
+/** Lists the order on each line: the running one, else the paused one that was begun last. One SQL statement. */
 export async function listOrdersAtLines(ctx: Context): Promise<readonly CurrentLineOrder[]> {
   const orders = await ctx.query(
     sql`select distinct on (o.line_id) ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'productId', 'processStandardId'], 'o')},
@@ -37,7 +37,7 @@ export async function listOrdersAtLines(ctx: Context): Promise<readonly CurrentL
          reason: string | null
        }>`p.code || ' ' || ${buildLocalizedFieldSql(product, 'name', ctx.language, 'p')} as product, o.state = ${options(workOrder.fields.state, 'running')} as running,
          case when o.state = ${options(workOrder.fields.state, 'running')} then coalesce(o.run_since, o.started_at) else (o.pauses->-1->>'from')::timestamptz end as since, o.pauses->-1->>'reason' as reason`}
-     from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id
+     from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id
      where o.site_id = ${ctx.site} and o.line_id is not null and o.state in (${options(workOrder.fields.state, ...producingStates)})
      order by o.line_id, o.state = ${options(workOrder.fields.state, 'running')} desc, o.started_at desc ${limit(500)}`,
   )
@@ -55,13 +55,15 @@ export interface LateOrderDetail {
   readonly lateMinutes: number
 }
 export interface LateOrdersSummary {
-  /** Number of all late orders, and of unfinished orders due on the day. */
+  /** `ordersLate` is the number of all late orders, `ordersDueToday` the number of unfinished orders due on the day. */
   readonly ordersLate: number
   readonly ordersDueToday: number
   /** Most delayed first. */
   readonly late: LateOrderDetail[]
 }
-/** Loads the most delayed orders, the number of all late orders and of orders due on a day. At most five statements. */
+/**
+ * Loads the most delayed orders, the number of all late orders and of orders due on a day. At most five SQL statements.
+ */
 export async function loadLateOrders(ctx: Context, day: Day, maxOrders: number): Promise<LateOrdersSummary> {
   const allLateOrders = await listLateOrders(ctx)
   const latestOrders = allLateOrders.slice(0, maxOrders)
@@ -78,7 +80,7 @@ export async function loadLateOrders(ctx: Context, day: Day, maxOrders: number):
          product: string
          customer: string | null
        }>`p.code || ' ' || ${buildLocalizedFieldSql(product, 'name', ctx.language, 'p')} as product, ${buildLocalizedFieldSql(customer, 'name', ctx.language, 'c')} as customer`}
-     from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
+     from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = ${ctx.site} and o.id = any(${latestOrders.map(({ id }) => id)}::uuid[])`,
     ),
   ])
@@ -106,7 +108,7 @@ export interface DayCompletion {
 }
 /**
  * Loads order counts by due date: finished by the end of its last shift, finished later, still open. Excludes cancelled
- * orders. One statement.
+ * orders. One SQL statement.
  */
 export async function loadCompletionByDay(
   ctx: Context,

@@ -12,7 +12,10 @@ export interface OrderInShift {
   readonly goodKg: number
 }
 const MAX_ORDERS = 60
-/** Lists orders by id and those in production on a line at a moment, with their state then; running orders first. */
+/**
+ * Lists the orders with the given ids, and the orders in production on the line at a moment. Each has its state at that
+ * moment; running orders come first.
+ */
 export async function listOrdersInShift(
   ctx: Context,
   lineId: string,

@@ -6,16 +6,16 @@ import { columns, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import { calculateDelay, calculateDueEnd } from '../../rules/order-progress'
 import { producingStates } from '../../rules/work-order'
-import { loadForecasts } from '../order-progress'
+import { loadForecasts } from '../order-forecast'
 
 export interface LateOrder {
   readonly id: string
-  /** Actual or expected delay behind the end of the due date, ms. */
+  /** Actual or expected time by which the order ends after its due date, ms. */
   readonly delay: number
 }
 /**
- * Lists orders in production that will be late at their current speed, and planned orders that are overdue or planned
- * to end late; most delayed first.
+ * Lists late orders, most delayed first: orders in production that will end late at their current speed, and planned
+ * orders that are overdue or planned to end late.
  */
 export async function listLateOrders(ctx: Context): Promise<readonly LateOrder[]> {
   // The query preselects by calendar day. The exact check follows below, because a business date ends after midnight.

@@ -1,4 +1,5 @@
 import type { Context } from '@/server/context'
+import { joinSql, sql, Sql } from '@/server/sql'
 
 /** Changes of the totals of an order by rolls, start-up waste or feeding; kg and number of rolls. */
 export interface OrderTotalsChange {
@@ -20,9 +21,6 @@ const COLUMN_BY_TOTAL = {
   fedKg: 'fed_kg',
 } as const satisfies Record<keyof OrderTotalsChange, string>
 const TOTAL_NAMES = Object.keys(COLUMN_BY_TOTAL) as (keyof OrderTotalsChange)[]
-const ASSIGNMENTS_SQL = TOTAL_NAMES.map(
-  (name, i) => `${COLUMN_BY_TOTAL[name]} = ${COLUMN_BY_TOTAL[name]} + $${i + 4}`,
-).join(', ')
 
 /**
  * Adds to the totals of a work order, which the caller has locked. The version remains, so that a doff does not cause a
@@ -30,11 +28,14 @@ const ASSIGNMENTS_SQL = TOTAL_NAMES.map(
  */
 export async function addOrderTotals(ctx: Context, workOrderId: string, change: OrderTotalsChange): Promise<void> {
   if (TOTAL_NAMES.every((name) => (change[name] ?? 0) === 0)) return
-  await ctx.query(`update work_order set ${ASSIGNMENTS_SQL}, updated_at = $3 where site_id = $1 and id = $2`, [
-    ctx.site,
-    workOrderId,
-    ctx.now,
-    ...TOTAL_NAMES.map((name) => change[name] ?? 0),
-  ])
+  const assignments = joinSql(
+    TOTAL_NAMES.map((name) => {
+      const column = new Sql([COLUMN_BY_TOTAL[name]])
+      return sql`${column} = ${column} + ${change[name] ?? 0}`
+    }),
+  )
+  await ctx.query(
+    sql`update work_order set ${assignments}, updated_at = ${ctx.now} where site_id = ${ctx.site} and id = ${workOrderId}`,
+  )
   ctx.touch('workOrder')
 }

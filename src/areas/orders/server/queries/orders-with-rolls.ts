@@ -4,7 +4,7 @@ import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
-import { columns, computed, limit, Sql, sql, type RowFor } from '@/server/sql'
+import { columns, computed, limit, sql, type SqlRow } from '@/server/sql'
 import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
 
@@ -13,7 +13,7 @@ const orderColumns = columns(
   ['id', 'number', 'batch', 'customerId', 'productId', 'productStandardId', 'season', 'startedAt', 'downgradedKg'],
   'o',
 )
-export type OrderWithRolls = RowFor<typeof orderColumns> & { customer: string | null; product: string }
+export type OrderWithRolls = SqlRow<typeof orderColumns> & { customer: string | null; product: string }
 /** Lists a page of orders with finished rolls, newest first; `keyword` matches number or batch, `orderId` the id. */
 export async function listOrdersWithRolls(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function listOrdersWithRolls(
   }>`${buildLocalizedFieldSql(customer, 'name', ctx.language, 'c')} as customer, p.code || ' ' || ${buildLocalizedFieldSql(product, 'name', ctx.language, 'p')} as product`
   const rows = await ctx.query(
     sql`select ${orderColumns}, ${nameColumns} from work_order o
-      join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
+      join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
       where ${conditionSql} order by coalesce(o.started_at, o.created_at) desc, o.id ${limit(filter.size)} offset ${(filter.page - 1) * filter.size}`,
   )
   return { total: countRow?.n ?? 0, rows }

@@ -1,9 +1,9 @@
 /** Work order queries for other areas. */
-import { columns } from '@/server/sql'
+import { columns, limit, options, sql } from '@/server/sql'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
-import { readableLinesSql } from '@/plant/server/queries'
+import { linesSql } from '@/plant/server/queries'
 import { productsSql, processStandardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../../contract/work-order'
 import { openOrderStates, producingStates, unsettledOrderStates } from '../../rules/work-order'
@@ -14,9 +14,7 @@ export const producingSql = `(select id from work_order where site_id = $1 and s
 /** Subselect of orders with their customers. */
 export const orderBuyersSql = '(select site_id, id, customer_id from work_order)'
 
-/**
- * Lists orders whose books are open, earliest due date first, by `ids`, else by `productIds`. One statement.
- */
+/** Lists orders whose books are open, earliest due date first, by `ids`, else by `productIds`. One SQL statement. */
 export const listUnsettledOrders = (
   ctx: Context,
   { ids, productIds, limit }: { ids?: readonly string[] | null; productIds: readonly string[]; limit: number },
@@ -60,22 +58,21 @@ export interface OrdersToMakeFilter {
   readonly size?: number | null
 }
 /**
- * Lists one order, or the open orders of a line and those without a line: running orders first, then by plan. 20 per
- * page by default. Two statements.
+ * Lists one order, or the open orders of a line and the open orders without a line. Running orders come first, then the
+ * others by plan. 20 per page by default. Two SQL statements.
  */
 export async function listOrdersToMake(
   ctx: Context,
-  { workOrderId, lineId, page, size: requestedSize }: OrdersToMakeFilter,
+  { workOrderId = null, lineId = null, page, size: requestedSize }: OrdersToMakeFilter,
 ): Promise<{ total: number; list: OrderToMake[] }> {
   const size = requestedSize ?? 20
-  const values = [ctx.site, workOrderId ?? null, lineId ?? null]
-  const fromSql = `from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${processStandardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${readableLinesSql} l on l.site_id = o.site_id and l.id = o.line_id
-     where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in (${toSqlLiterals(openOrderStates)}))`
-  const list = await ctx.query<OrderToMake & Record<string, unknown>>(
-    `select o.id, o.number, ${columns(workOrder, ['productId', 'widthMm', 'jumboLengthM', 'rollLengthM', 'orderedKg', 'goodKg', 'slittingPattern'], 'o')}, coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm",
-       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${fromSql} order by array_position(array[${toSqlLiterals(openOrderStates)}], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((page ?? 1) - 1) * size}`,
-    values,
+  const openStates = options(workOrder.fields.state, ...openOrderStates)
+  const fromSql = sql`from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${processStandardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id
+     where o.site_id = ${ctx.site} and (${workOrderId}::uuid is null or o.id = ${workOrderId}) and (${lineId}::uuid is null or o.line_id = ${lineId} or o.line_id is null) and (${workOrderId}::uuid is not null or o.state in (${openStates}))`
+  const list = await ctx.query(
+    sql<OrderToMake>`select o.id, o.number, ${columns(workOrder, ['productId', 'widthMm', 'jumboLengthM', 'rollLengthM', 'orderedKg', 'goodKg', 'slittingPattern'], 'o')}, coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm",
+       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${fromSql} order by array_position(array[${openStates}], o.state), o.planned_start nulls last, o.id ${limit(size)} offset ${((page ?? 1) - 1) * size}`,
   )
-  const [countRow] = await ctx.query<{ total: number }>(`select count(*)::int as total ${fromSql}`, values)
+  const [countRow] = await ctx.query(sql<{ total: number }>`select count(*)::int as total ${fromSql}`)
   return { total: countRow?.total ?? 0, list }
 }

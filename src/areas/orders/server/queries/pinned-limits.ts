@@ -2,7 +2,7 @@
 import type { LimitsQuery } from '@/areas/standards/server/queries'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { columns, sql, type RowFor } from '@/server/sql'
+import { columns, sql, type SqlRow } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 
 const pinnedColumns = columns(
@@ -10,8 +10,8 @@ const pinnedColumns = columns(
   ['id', 'productId', 'customerId', 'productStandardId', 'season', 'startedAt'],
   'o',
 )
-export type PinnedOrder = RowFor<typeof pinnedColumns>
-/** Loads the pinned limits of orders; one statement. */
+export type PinnedOrder = SqlRow<typeof pinnedColumns>
+/** Loads the pinned limits of orders; one SQL statement. */
 export const loadPinnedOrders = (ctx: Context, ids: readonly string[]): Promise<PinnedOrder[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -32,7 +32,10 @@ export function getOrderLimits(
   return { productStandardId, productId, customerId, season, day }
 }
 
-/** Lists orders that ran at one of the moments. Some of their rolls belong to another period than their start. */
+/**
+ * Lists orders that ran at one of the moments. Such an order has rolls on both sides of the moment, so its start does
+ * not tell the period of all its rolls.
+ */
 export const listOrdersRunningDuring = (ctx: Context, moments: readonly string[]): Promise<PinnedOrder[]> =>
   moments.length === 0
     ? Promise.resolve([])

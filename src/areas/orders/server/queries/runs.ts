@@ -5,20 +5,24 @@ import { workOrder } from '../../contract/work-order'
 import { cancelledOrderStates } from '../../rules/work-order'
 
 const MAX_ORDERS = 20_000
-/** Lists orders that ran on lines in a period, with all pauses; `finishedAt` is null while they run. One statement. */
+/**
+ * Lists orders that ran on lines in a period, with all pauses; `finishedAt` is null while they run. One SQL statement.
+ */
 export const listRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(workOrder, ['id', 'productId', 'startedAt', 'finishedAt', 'pauses'])}, ${columnsFilled(workOrder, ['lineId'])} from work_order
      where site_id = ${ctx.site} and line_id is not null and started_at < ${to} and (finished_at is null or finished_at > ${from})
        and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) order by started_at ${limit(MAX_ORDERS)}`,
   )
-/** Lists line, start and end of orders. One statement. */
+/** Lists line, start and end of orders. One SQL statement. */
 export const listRunsOfOrders = (ctx: Context, ids: readonly string[]) =>
   ctx.query(
     sql`select ${columns(workOrder, ['id', 'number', 'lineId', 'productId', 'startedAt', 'finishedAt'])} from work_order
      where site_id = ${ctx.site} and id = any(${[...new Set(ids)]}::uuid[])`,
   )
-/** Loads the start of the first order of each line: line id → moment, without lines that never ran. One statement. */
+/**
+ * Loads the start of the first order of each line: line id → moment, without lines that never ran. One SQL statement.
+ */
 export async function loadFirstRuns(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
     sql`select ${columnsFilled(workOrder, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from work_order
@@ -27,13 +31,15 @@ export async function loadFirstRuns(ctx: Context, lineIds: readonly string[]): P
   return new Map(rows.map(({ lineId, at }) => [lineId, at]))
 }
 
-/** Lists orders due from one day to another, both inclusive, with their finishing times. One statement. */
+/** Lists orders due from one day to another, both inclusive, with their finishing times. One SQL statement. */
 export const listOrdersDueOn = (ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }) =>
   ctx.query(
     sql`select ${columns(workOrder, ['id', 'productId', 'customerId', 'lineId', 'finishedAt'])}, ${computed<{ dueOn: Day }>`due_on::text as "dueOn"`} from work_order
      where site_id = ${ctx.site} and due_on >= ${from} and due_on <= ${to} and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) ${limit(20_000)}`,
   )
-/** Loads the attributes stored with shift totals: product, customer, process version and wound kg. One statement. */
+/**
+ * Loads the attributes stored with shift totals: product, customer, process version and wound kg. One SQL statement.
+ */
 export const loadOrderAttributes = (ctx: Context, ids: readonly string[]) =>
   ctx.query(
     sql`select ${columns(workOrder, ['id', 'productId', 'customerId', 'processStandardId', 'jumboKg'])} from work_order where site_id = ${ctx.site} and id = any(${[...new Set(ids)]}::uuid[])`,

@@ -1,0 +1,150 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import { createUuid7 } from '@/contract/id'
+import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { scheduleEntry, type placeOrder } from '../contract/schedule'
+import {
+  findFirstFreeStart,
+  isInPast,
+  MAX_PLANNED_MS,
+  findOverlappingSlots,
+  placeSlot,
+  snapSlot,
+  type ScheduleSlot,
+} from '../rules/line-schedule'
+import { hasOrderBegun } from '../rules/work-order'
+import { loadForecasts } from './order-forecast'
+import { loadOrderDurations } from './order-durations'
+import { findClash, buildMoveEffects } from './move-effects'
+import { loadPreviousPlaces } from './previous-places'
+import {
+  recalculateLineChangeovers,
+  createChangeoverLookup,
+  lockLines,
+  loadLineSlots,
+  saveLineSlots,
+  updatePlannedTimes,
+  recalculateChangeovers,
+  type ScheduleEntryRow,
+  type PlannedSlot,
+} from './schedule-row'
+import { buildPlannedSlot, formatPlantMoment, getChangeover, lockPlannableOrder } from './schedule'
+import type { WorkOrderRow } from './work-orders'
+
+/** Lead time before a proposed start, because nobody can prepare an order faster. */
+export const MIN_LEAD_MS = HOUR_MS
+
+/** POST /production_scheduling: places an order and moves later ones back, or reports the consequences in a dry run. */
+export async function placeOrderOnLine(
+  ctx: Context,
+  input: EndpointInput<typeof placeOrder>,
+): Promise<EndpointOutput<typeof placeOrder>> {
+  const [unlockedEntry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: input.workOrderId }, limit: 1 })
+  await lockLines(ctx, [unlockedEntry?.lineId, input.lineId])
+  const order = await lockPlannableOrder(ctx, input.workOrderId, input.lineId)
+  if (hasOrderBegun(order.state)) throw refuse('orders:refusals.begun', { number: order.number })
+  const [currentEntry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: order.id }, limit: 1, lock: true })
+  const requestedStartMs = input.startsAt ? toMillis(input.startsAt) : null
+  const durationMs =
+    input.endsAt && requestedStartMs !== null
+      ? toMillis(input.endsAt) - requestedStartMs
+      : currentEntry && !input.anew
+        ? toMillis(currentEntry.endsAt) - toMillis(currentEntry.startsAt)
+        : await estimateDuration(ctx, order, input.lineId)
+  if (durationMs <= 0)
+    throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: input.startsAt ?? '' } }])
+  if (durationMs > MAX_PLANNED_MS)
+    throw refuse('orders:refusals.tooLong', {
+      number: order.number,
+      hours: Math.ceil(durationMs / HOUR_MS),
+      most: MAX_PLANNED_MS / HOUR_MS,
+    })
+  const initialStartMs = requestedStartMs ?? ctx.now.getTime() + MIN_LEAD_MS
+  const initialSlot = await buildPlannedSlot(ctx, order, input.lineId, {
+    id: currentEntry?.id ?? input.id ?? createUuid7(ctx.now.getTime()),
+    startsAt: initialStartMs,
+    endsAt: initialStartMs + durationMs,
+  })
+  const otherSlots = (await loadLineSlots(ctx, input.lineId, Math.max(initialStartMs, ctx.now.getTime()))).filter(
+    (otherSlot) => otherSlot.orderId !== order.id,
+  )
+  const getChangeoverMs = createChangeoverLookup([...otherSlots, initialSlot])
+  const forecastSlots = await withForecastEnds(ctx, otherSlots)
+  // Proposals and refusals must name the same free place.
+  const findFreeStart = (from: number): number =>
+    findFirstFreeStart(initialSlot, forecastSlots, getChangeoverMs, Math.max(from, ctx.now.getTime() + MIN_LEAD_MS))
+  const targetStartMs = requestedStartMs ?? findFreeStart(initialStartMs)
+  const targetSlot = { ...initialSlot, startsAt: targetStartMs, endsAt: targetStartMs + durationMs }
+  const slot = snapSlot(targetSlot, otherSlots, getChangeoverMs)
+  const keepsStart = currentEntry !== undefined && toMillis(currentEntry.startsAt) === requestedStartMs
+  if (!keepsStart && isInPast(slot.startsAt, ctx.now.getTime()))
+    throw refuse('orders:refusals.inPast', {
+      at: formatPlantMoment(ctx, slot.startsAt),
+      from: formatPlantMoment(ctx, findFreeStart(initialStartMs)),
+    })
+  const movedSlots = placeSlot(slot, otherSlots, getChangeoverMs)
+  if (!movedSlots) {
+    const [overlappingSlot] = findOverlappingSlots(slot, otherSlots)
+    if (overlappingSlot?.fixed)
+      throw refuse('orders:refusals.overlap', {
+        number: overlappingSlot.number,
+        from: formatPlantMoment(ctx, overlappingSlot.startsAt),
+        to: formatPlantMoment(ctx, overlappingSlot.endsAt),
+      })
+    throw refuse('orders:refusals.noRoom', { from: formatPlantMoment(ctx, findFreeStart(targetStartMs)) })
+  }
+  const previousPlaces = input.dryRun
+    ? { before: [], fresh: [] }
+    : await saveMove(ctx, input, currentEntry ?? null, slot, movedSlots, otherSlots)
+  return {
+    entry: slot.id,
+    ...previousPlaces,
+    ...buildMoveEffects(order, slot, otherSlots, movedSlots),
+    ...findClash(forecastSlots, [...otherSlots, slot], movedSlots, getChangeoverMs),
+  }
+}
+
+/** Default duration of an order of unknown size: one shift. */
+const DEFAULT_DURATION_MS = 8 * HOUR_MS
+
+/** Returns the duration of an order on a line, in ms; one shift if its size is unknown. */
+const estimateDuration = async (ctx: Context, order: WorkOrderRow, lineId: string): Promise<number> =>
+  (await loadOrderDurations(ctx, [{ orderId: order.id, lineId }])).get(order.id) ?? DEFAULT_DURATION_MS
+/** Returns the slots with orders in production extended to their forecast ends. */
+export async function withForecastEnds(ctx: Context, row: readonly PlannedSlot[]): Promise<PlannedSlot[]> {
+  const forecastById = await loadForecasts(
+    ctx,
+    row.filter(({ isInProduction }) => isInProduction).map(({ orderId }) => orderId),
+  )
+  return row.map((slot) => ({ ...slot, endsAt: Math.max(slot.endsAt, forecastById.get(slot.orderId)?.endsAt ?? 0) }))
+}
+/** Saves the entry and the moved slots of its line. Returns the previous places, by which the move can be undone. */
+async function saveMove(
+  ctx: Context,
+  input: EndpointInput<typeof placeOrder>,
+  currentEntry: ScheduleEntryRow | null,
+  slot: PlannedSlot,
+  movedSlots: readonly ScheduleSlot[],
+  otherSlots: readonly PlannedSlot[],
+): Promise<Pick<EndpointOutput<typeof placeOrder>, 'before' | 'fresh'>> {
+  const newTimesBySlotId = new Map(movedSlots.map((movedSlot) => [movedSlot.id, movedSlot]))
+  const newSlots = recalculateChangeovers([
+    ...otherSlots.map((otherSlot) => ({ ...otherSlot, ...newTimesBySlotId.get(otherSlot.id) })),
+    slot,
+  ])
+  const entryValues = {
+    startsAt: toMoment(slot.startsAt),
+    endsAt: toMoment(slot.endsAt),
+    lineId: input.lineId,
+    changeoverMinutes: getChangeover(newSlots, slot.id),
+  }
+  if (currentEntry)
+    await ctx.rows.update(scheduleEntry, currentEntry.id, entryValues, { version: input.version ?? null })
+  else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: input.workOrderId, ...entryValues })
+  await updatePlannedTimes(ctx, input.workOrderId, entryValues)
+  await saveLineSlots(ctx, otherSlots, newSlots, slot.id)
+  if (currentEntry && currentEntry.lineId !== input.lineId)
+    await recalculateLineChangeovers(ctx, currentEntry.lineId, toMillis(currentEntry.startsAt))
+  return loadPreviousPlaces(ctx, currentEntry, slot.id, movedSlots, otherSlots)
+}
