@@ -1,8 +1,6 @@
 import './feeding.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '@/client/api/notify'
-import { notifySaved } from '@/client/api/notify-saved'
 import { getPhone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
@@ -88,18 +86,10 @@ function EndNowButton({ row }: { row: ListRow }) {
   const { endsAt } = row
   if (!canUpdate || endsAt) return null
   async function setEndToNow() {
-    try {
-      const result = await command.run(
-        { id: row.id, version: row.version, endsAt: (await getPhone()).getMoment() },
-        { baseVersion: row.version },
-      )
-      void notifySaved(t, result)
-    } catch (error) {
-      void notify(
-        t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
-        'fail',
-      )
-    }
+    await command.run(
+      { id: row.id, version: row.version, endsAt: (await getPhone()).getMoment() },
+      { baseVersion: row.version },
+    )
   }
   return (
     <Button look="primary" disabled={command.busy} onClick={() => void setEndToNow()}>

@@ -217,7 +217,7 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
     takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (isEmptying(cause ?? null) ? 0 : lineKg) ?? 0),
   }),
 })
-/** Records a change of hopper material from the winder's tablet; it is the same as a feed. */
+/** Records a change of hopper material from the winder's tablet. The server stores it as a feed. */
 export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
   access: feedWriters,

@@ -1,6 +1,7 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { fileOutput, defineEndpoint, listOutput, objectOutput, pageOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
+import { defineReport, getReportEndpoints } from '@/contract/report'
 import { resourceOutput } from '@/contract/resource'
 import { workOrderLifecycle as workOrderStates } from '@/areas/orders/rules/work-order'
 import { lotStates } from '@/areas/feeding/rules/feed'
@@ -29,6 +30,11 @@ const balanceFields = {
   cause: choice(gapCauses, { required: true }),
 } as const
 
+/**
+ * Labels a column by the answer field. Some masses of a balance have the name of a shift metric, but a different
+ * meaning.
+ */
+const toBalanceColumn = <Name extends string>(field: Name) => ({ field, labelKey: `feeding:answers.${field}` })
 const orderFilters = { state: text({ max: 100 }), lineId: reference('line'), keyword: text({ max: 200 }) } as const
 /** Lists orders with the mass fed to them by kind and their mass balance. */
 export const materialOrders = defineEndpoint('feed.orders', {
@@ -57,7 +63,7 @@ export const materialOrders = defineEndpoint('feed.orders', {
     ...balanceFields,
   }),
 })
-/** Exports the same orders as a workbook. */
+/** Exports the orders of `materialOrders` as a workbook. */
 export const materialOrdersWorkbook = defineEndpoint('feed.ordersSheet', {
   area,
   routes: 'GET /mater/material_order_excel',
@@ -66,18 +72,17 @@ export const materialOrdersWorkbook = defineEndpoint('feed.ordersSheet', {
   input: orderFilters,
   output: fileOutput(XLSX_MIME),
 })
-const teamFilters = { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') } as const
 /**
- * Lists the mass that each team fed and made. `carriedKg` is the difference: handed on to the next shift or, if
- * negative, taken over from the previous one, because material fed in one shift is wound in the next. Only orders are
- * judged; a team would otherwise answer for material that another team fed.
+ * Lists the mass that each team fed and made. `carriedKg` is the difference, because material fed in one shift is wound
+ * in the next. A positive mass went to the next shift, a negative mass came from the previous shift. The balance of a
+ * team is not judged, because a team would answer for material that another team fed.
  */
 export const materialTeams = defineEndpoint('feed.teams', {
   area,
   routes: 'GET /production/team',
   access: materialReaders,
   effect: 'read',
-  input: teamFilters,
+  input: { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') },
   output: listOutput({
     team: text(teamTextOptions),
     shifts: integer({ required: true }),
@@ -87,14 +92,21 @@ export const materialTeams = defineEndpoint('feed.teams', {
     carriedKg: kg,
   }),
 })
-/** Exports the same teams as a workbook. */
-export const materialTeamsWorkbook = defineEndpoint('feed.teamsSheet', {
-  area,
-  routes: 'GET /production/team_excel',
-  access: 'materialTeamExport',
-  effect: 'read',
-  input: teamFilters,
-  output: fileOutput(XLSX_MIME),
+/** The parts of a team's output, in the order of the chart. */
+export const teamOutputFields = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
+export const materialTeamReport = defineReport(materialTeams, {
+  titleKey: 'feeding:actions.feed_teams',
+  tables: [
+    {
+      rows: '',
+      columns: [
+        { field: 'team', labelKey: 'feeding:feed.fields.team' },
+        ...(['shifts', 'fedKg', ...teamOutputFields, 'mainKg', 'subKg'] as const).map(toBalanceColumn),
+      ],
+    },
+  ],
+  resources: ['feed', 'jumboRoll', 'recycle'],
+  workbook: { name: 'feed.teamsSheet', routes: 'GET /production/team_excel', access: 'materialTeamExport' },
 })
 /** Returns the mass balance of an order or of a line's shift; a shift is not judged, see `materialTeams`. */
 export const massBalanceReport = defineEndpoint('feed.balance', {
@@ -132,8 +144,7 @@ export const decideLot = defineEndpoint('materialLot.decide', {
 export const feedingEndpoints = [
   materialOrders,
   materialOrdersWorkbook,
-  materialTeams,
-  materialTeamsWorkbook,
+  ...getReportEndpoints(materialTeamReport),
   massBalanceReport,
   decideLot,
 ] as const

@@ -7,13 +7,13 @@ import { calculateHopperShares, type HopperMaterial, type OrderDosing } from './
 import {
   EMPTY_HOPPER,
   simulateHopper,
-  toWholeGrams,
   type HopperDraw,
   type HopperEmptying,
   type HopperFeed,
   type HopperState,
 } from './hopper-queue'
 import type { Residence } from '@/plant/rules/settings'
+import { toWholeGrams } from '@/plant/rules/quantity'
 
 /** Draw of a roll, or of waste that became no roll. */
 export interface LineDraw extends HopperDraw {

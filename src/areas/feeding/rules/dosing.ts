@@ -69,13 +69,16 @@ export function calculateHopperShares(
   return new Map([...shareByHopper].map(([hopper, share]) => [hopper, Math.round(share * 1e9) / 1e9]))
 }
 
-/** A material with the hoppers that hold it and the mass of it fed to the order. */
+/** A material with the hoppers that hold it, and its mass fed to the order. */
 interface PresentMaterial extends HopperMaterial {
   readonly hoppers: readonly { readonly id: string; readonly kg: number }[]
   readonly kg: number
   readonly recipe: RecipePart | null
 }
-/** Lists the materials in the hoppers: those fed to the order or, for a hopper without such a feed, the last material before. */
+/**
+ * Lists the materials in the hoppers. For each hopper these are the materials fed to the order or, without such a feed,
+ * the last material before the order.
+ */
 function findPresentMaterials(
   { recipe, feeds }: OrderDosing,
   previousMaterials: ReadonlyMap<string, HopperMaterial>,

@@ -99,8 +99,8 @@ const MIN_KG_FOR_RATIO = 200
 const TYPING_ERROR_FACTOR = 3
 
 /**
- * Returns the mass that can go in at once, kg: the larger of package and hopper; the plant may set a default hopper
- * size.
+ * Returns the mass that can go in at once, kg: the larger of package and hopper.
+ * @param defaults plant setting: capacity of a hopper without one of its own, kg
  */
 export const getFeedCapacityKg = (
   { packageKg }: { readonly packageKg: number | null },

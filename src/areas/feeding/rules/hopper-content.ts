@@ -3,8 +3,8 @@
  * 1970.
  */
 import type { DosedKind } from './dosing'
-import { toKg } from './hopper-queue'
 import type { Allocation, LineHopperStates } from './allocate-lots'
+import { toKg } from '@/plant/rules/quantity'
 
 const HOUR_MS = 3_600_000
 /**

@@ -199,8 +199,3 @@ function moveBorder(borderGrams: number, totalGrams: number, drawnGrams: number,
     : gramsInFront
 }
 const squareIfPositive = (root: number): number => (root <= 0 ? 0 : root * root)
-
-/** Converts kg to whole grams. */
-export const toWholeGrams = (kg: number): number => Math.round(kg * 1000)
-/** Converts grams to kg. */
-export const toKg = (grams: number): number => grams / 1000

@@ -1,3 +1,4 @@
+import { roundToGram } from '@/plant/rules/quantity'
 /**
  * Mass balance of an order or a shift at its line, kg: the mass fed must come out at the winder or still be in the
  * hoppers. Slitting losses belong to the balance of each jumbo roll (`rolls/rules/mass-balance`); no process step is
@@ -12,35 +13,41 @@ export interface MassFlows {
   readonly recycledKg: number
   /** Rolls that are wound but not weighed yet, estimated by grammage. */
   readonly inProcessKg: number
-  /** Increase of the hopper content, see `calculateHopperChange`; negative if older content was used. */
-  readonly hopperKg: number
+  /** Increase of the hopper content, see `calculateHopperIncreaseKg`; negative if older content was used. */
+  readonly hopperIncreaseKg: number
 }
 /** Masses of an order or a shift by the lot allocation (`rules/allocate-lots`), kg. */
 export interface LotFlows {
   readonly fedKg: number
-  /** Part of the rolls and the waste that came out of a hopper; the other part is unknown. */
-  readonly usedKg: number
+  /** Mass of the rolls and the waste whose lots are known, i.e. that the allocation drew from a hopper. */
+  readonly drawnKg: number
   /** Content of emptied hoppers that did not go back to the store. */
   readonly lostKg: number
 }
 /**
  * Returns the mass fed but neither drawn nor lost, kg. A change of order does not empty a hopper, so an order may leave
- * material to the next one or take it over from the previous one. Only emptying shows if the material is still there; a
- * shortfall is then a gap of the order that emptied the hopper.
+ * material to the next one or take it over from the previous one. Emptying the hopper shows how much was really left.
+ * If mass is missing, the order that emptied the hopper gets the gap.
  * @param capacityKg capacity of hoppers and extruder; a mass above it was never fed or went elsewhere
  * @param maxLeftKg limit by the mass fed into each hopper, see `calculateMaxLeftKg`
  */
-export const calculateHopperChange = (
-  { fedKg, usedKg, lostKg }: LotFlows,
+export const calculateHopperIncreaseKg = (
+  { fedKg, drawnKg, lostKg }: LotFlows,
   capacityKg = Number.POSITIVE_INFINITY,
   maxLeftKg = capacityKg,
-): number => roundToGram(Math.max(-capacityKg, Math.min(capacityKg, maxLeftKg, fedKg - usedKg - lostKg)))
+): number => roundToGram(Math.max(-capacityKg, Math.min(capacityKg, maxLeftKg, fedKg - drawnKg - lostKg)))
+/** Plant settings, kg: capacity of a hopper without one of its own, and content of an extruder. */
+interface DefaultCapacities {
+  readonly hopperKg: number
+  readonly extruderKg: number
+}
 /**
- * Returns the mass that a line can hold, kg: its hoppers by their own or the plant's default size, and the extruder.
+ * Returns the mass that a line can hold, kg: its hoppers by their own or the plant's default size, and the extruder. A
+ * line without hoppers counts as one with a hopper of default size.
  */
 export const calculateLineCapacityKg = (
   hoppers: readonly { readonly capacityKg: number | null }[],
-  defaults: { readonly hopperKg: number; readonly extruderKg: number },
+  defaults: DefaultCapacities,
 ): number =>
   (hoppers.length === 0
     ? defaults.hopperKg
@@ -58,7 +65,7 @@ export interface HopperCapacity {
 export function calculateMaxLeftKg(
   hoppers: readonly HopperCapacity[],
   fedKgByHopper: ReadonlyMap<string | null, number>,
-  defaults: { readonly hopperKg: number; readonly extruderKg: number },
+  defaults: DefaultCapacities,
 ): number {
   const capacityKg = calculateLineCapacityKg(hoppers, defaults)
   const leftKgPerHopper = [...fedKgByHopper].map(([id, kg]) => {
@@ -68,7 +75,7 @@ export function calculateMaxLeftKg(
   return Math.min(capacityKg, leftKgPerHopper.reduce((sum, kg) => sum + kg, 0) + defaults.extruderKg)
 }
 /** Returns the mass that a shift fed but the next one winds, kg; negative if taken over from the previous shift. */
-export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperKg'>): number =>
+export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperIncreaseKg'>): number =>
   roundToGram(flows.fedKg - sumOutputKg(flows))
 export const gapCauses = ['none', 'fedTooMuch', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
@@ -94,9 +101,9 @@ export function calculateMassBalance(
   maxLeftKg = Number.POSITIVE_INFINITY,
 ): MassBalance {
   const outputKg = sumOutputKg(flows)
-  const gapKg = roundToGram(flows.fedKg - outputKg - flows.hopperKg)
+  const gapKg = roundToGram(flows.fedKg - outputKg - flows.hopperIncreaseKg)
   // An order made only from older hopper content has no feeds of its own.
-  const throughputKg = Math.max(flows.fedKg, flows.fedKg - flows.hopperKg)
+  const throughputKg = Math.max(flows.fedKg, flows.fedKg - flows.hopperIncreaseKg)
   const gapPercent = throughputKg > 0 ? (gapKg / throughputKg) * 100 : null
   const isWithinTolerance = gapPercent === null ? outputKg === 0 : Math.abs(gapPercent) <= tolerancePercent + 1e-9
   return {
@@ -109,20 +116,20 @@ export function calculateMassBalance(
 }
 /** Returns the most likely cause of a gap outside the tolerance. */
 function findGapCause(flows: MassFlows, gapKg: number, maxLeftKg: number): GapCause {
-  if (gapKg > 0 && flows.hopperKg >= maxLeftKg) return 'fedTooMuch'
+  if (gapKg > 0 && flows.hopperIncreaseKg >= maxLeftKg) return 'fedTooMuch'
   if (gapKg < 0) return 'fedNotScanned'
   return flows.inProcessKg > 0 ? 'notWeighed' : 'wasteNotWeighed'
 }
-const sumOutputKg = (flows: Omit<MassFlows, 'fedKg' | 'hopperKg'>): number =>
+const sumOutputKg = (flows: Omit<MassFlows, 'fedKg' | 'hopperIncreaseKg'>): number =>
   roundToGram(flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg + flows.inProcessKg)
-const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Kinds of material that left the line without becoming a roll. */
 export const recycleKinds = ['edgeTrim', 'offGrade', 'purge', 'startUp'] as const
 type RecycleKind = (typeof recycleKinds)[number]
 /**
  * Kinds that are waste regardless of their destination (ISO 22400-2: scrap is produced quantity that is scrapped or
- * recycled). Edge trim is not waste, because every web loses it. Off-grade goods count as waste of their rolls.
+ * recycled). Edge trim is not waste, because every web loses it. Off-grade goods are not listed, because they already
+ * count as waste with the rolls that they come from.
  */
 export const startUpWasteKinds = ['purge', 'startUp'] as const satisfies readonly RecycleKind[]
 /** Returns the mass that a row adds to the waste of its order, kg. */

@@ -10,7 +10,7 @@ import type { PlantSettings } from '@/plant/rules/settings'
 import { resolvePeriod, loadPlantSettings } from '@/plant/server/plant'
 import {
   calculateCarriedOverKg,
-  calculateHopperChange,
+  calculateHopperIncreaseKg,
   calculateLineCapacityKg,
   calculateMassBalance,
   calculateMaxLeftKg,
@@ -24,15 +24,20 @@ type BalanceFields = Pick<
   keyof EndpointOutput<typeof massBalanceReport> & keyof EndpointOutput<typeof materialOrders>['list'][number]
 >
 const calculateBalance = (
-  { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, usedKg, lostKg }: Flows,
+  { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, drawnKg, lostKg }: Flows,
   tolerancePercent: number,
   { capacityKg, maxLeftKg }: { readonly capacityKg: number; readonly maxLeftKg: number },
 ): BalanceFields => {
-  const hopperKg = calculateHopperChange({ fedKg, usedKg, lostKg }, capacityKg, maxLeftKg)
-  const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, hopperKg }
-  const { gapKg, gapPercent, isWithinTolerance, cause } = calculateMassBalance(flows, tolerancePercent, maxLeftKg)
+  const hopperIncreaseKg = calculateHopperIncreaseKg({ fedKg, drawnKg, lostKg }, capacityKg, maxLeftKg)
+  const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }
+  const { gapKg, gapPercent, isWithinTolerance, cause } = calculateMassBalance(
+    { ...flows, hopperIncreaseKg },
+    tolerancePercent,
+    maxLeftKg,
+  )
   return {
     ...flows,
+    hopperKg: hopperIncreaseKg,
     gapKg,
     gapPercent: gapPercent === null ? null : Math.round(gapPercent * 1000) / 1000,
     closes: isWithinTolerance,
@@ -70,7 +75,7 @@ async function loadLineCapacities(
 /** States of orders that may have feeds; the default filter. */
 const BEGUN_STATES = begunOrderStates.join(',')
 /**
- * GET /mater/get_material_order: lists orders, the latest start first; two statements load the masses of the whole
+ * GET /mater/get_material_order: lists orders, the latest start first. Two SQL statements load the masses of the whole
  * page.
  */
 export async function listMaterialOrders(

@@ -20,6 +20,7 @@ import {
 } from '../rules/feed'
 import { material, type materialLot } from '../contract/material'
 import { feed, hopperOverrulePermission } from '../contract/feed'
+import { roundToGram } from '@/plant/rules/quantity'
 
 export type FeedRow = Row<typeof feed>
 /** A feed about to be written, with the rows that the check needs; order and lot are locked. */
@@ -54,7 +55,6 @@ export async function validateFeed(ctx: Context, draft: FeedDraft): Promise<Feed
 type FeedWarning = FeedFinding & { code: FeedRow['findings'][number]['code'] }
 const isWarning = (finding: FeedFinding): finding is FeedWarning =>
   (feedWarnings as readonly string[]).includes(finding.code)
-const roundToGram = (value: number): number => Math.round(value * 1000) / 1000
 
 async function loadFeedCheckInput(
   ctx: Context,

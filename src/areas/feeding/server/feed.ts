@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
-import { hoppersChanged, hopperContents } from '@/plant/server/events'
+import { hoppersChanged, hopperContents } from './events'
 import { resolveOccurredAt, findRowName, resolveShift } from '@/plant/server/plant'
 import { lockLineRow, isMonthClosed } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -23,10 +23,11 @@ import {
   type CounterCause,
   type MaterialKind,
 } from '../rules/feed'
-import { toKg } from '../rules/hopper-queue'
 import { counterFeed, feed, feedAddCommands, setHopper } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
 import { validateFeed, type FeedRow } from './feed-check'
+import { toKg } from '@/plant/rules/quantity'
+import { columns, sql } from '@/server/sql'
 
 type FeedInput = EndpointInput<typeof setHopper>
 type FeedExecution = CommandExecution<typeof feed, FeedInput>
@@ -118,12 +119,9 @@ async function buildOtherLineRefusal(ctx: Context, orderNumber: string, lineId: 
 /** Books a feed or counter-feed on the stock of its lot and on the fed mass of its order. Packing is not part of the web. */
 async function bookFeed(ctx: Context, { lotId, workOrderId, kind, kg: feedKg }: FeedRow): Promise<void> {
   if (lotId) {
-    await ctx.query('update material_lot set left_kg = left_kg - $3, updated_at = $4 where site_id = $1 and id = $2', [
-      ctx.site,
-      lotId,
-      feedKg,
-      ctx.now,
-    ])
+    await ctx.query(
+      sql`update material_lot set left_kg = left_kg - ${feedKg}, updated_at = ${ctx.now} where site_id = ${ctx.site} and id = ${lotId}`,
+    )
     ctx.touch('materialLot')
   }
   if (isWebMaterial(kind)) await addOrderTotals(ctx, workOrderId, { fedKg: feedKg })
@@ -156,9 +154,9 @@ const getEffectiveFrom = ({ fedAt }: FeedRow, input: CounterInput): string =>
 
 /**
  * DELETE /production/del_material. A correction belongs to the shift of the corrected feed, so that the balance of that
- * shift is right; after its month is closed, to the correcting shift. The correction applies from the moment of the
- * corrected feed, and `fedAt` is the time of the correction. Material taken out of a hopper belongs to the shift that
- * took it out.
+ * shift is right; after the month is closed, the correction belongs to the shift that corrects. The correction applies
+ * from the moment of the corrected feed, and `fedAt` is the time of the correction. Material taken out of a hopper
+ * belongs to the shift that took it out.
  */
 async function addCounterFeed({
   ctx,
@@ -198,10 +196,9 @@ async function calculateTakenBackKg(
   requestedKg: number | null,
   emptiedAt: string,
 ): Promise<number> {
-  const counterRows = await ctx.query<{ kg: number }>('select kg from feed where site_id = $1 and counter_of = $2', [
-    ctx.site,
-    counteredFeed.id,
-  ])
+  const counterRows = await ctx.query(
+    sql`select ${columns(feed, ['kg'])} from feed where site_id = ${ctx.site} and counter_of = ${counteredFeed.id}`,
+  )
   const counterKgs = counterRows.map((row) => row.kg)
   const remainingKg = Math.round((counteredFeed.kg + counterKgs.reduce((sum, kg) => sum + kg, 0)) * 1000) / 1000
   const kgInHopper =

@@ -1,11 +1,11 @@
-import { woundFlows, type FlowFilter, type FlowGrouping } from '@/plant/server/events'
-import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/plant/server/flow-condition'
+import { woundFlows, type FlowFilter, type FlowGrouping } from './events'
+import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/areas/feeding/server/queries/flow-condition'
 import type { Context } from '@/server/context'
-import { toSqlLiterals } from '@/server/crud/statements'
 import { askQuestion } from '@/server/events'
-import { columns } from '@/server/sql'
+import { columns, computed, options, sql, Sql } from '@/server/sql'
 import { feed } from '../contract/feed'
 import { emptyingCauses } from '../rules/feed'
+import { roundToGram } from '@/plant/rules/quantity'
 
 /** Masses that went into a line and came out at its winder, kg. */
 export interface Flows {
@@ -21,8 +21,11 @@ export interface Flows {
   readonly wasteKg: number
   readonly recycledKg: number
   readonly inProcessKg: number
-  /** Part of rolls and waste that came out of a hopper by the lot allocation; rolls without one count in full. */
-  readonly usedKg: number
+  /**
+   * Mass of the rolls and the waste that the lot allocation drew from a hopper; rolls without an allocation count in
+   * full.
+   */
+  readonly drawnKg: number
   /** Content of emptied hoppers that did not go back to the store. */
   readonly lostKg: number
   /** Number of line shifts with a feed or a doff. */
@@ -40,14 +43,15 @@ const NO_FLOWS: Flows = {
   wasteKg: 0,
   recycledKg: 0,
   inProcessKg: 0,
-  usedKg: 0,
+  drawnKg: 0,
   lostKg: 0,
   shifts: 0,
 }
 
 /**
- * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The area of the rolls answers
- * for the jumbo rolls. Recycled material that went into a hopper or to pellets is fed again; all other is waste.
+ * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total. The rolls area answers the
+ * question about jumbo rolls. Recycled material that went into a hopper or to pellets is fed again; all other recycled
+ * material is waste.
  * @returns the flows by key: order id, team, or '' for the total. `get` returns zeros for an unknown key.
  */
 export async function loadFlows(
@@ -76,7 +80,7 @@ export async function loadFlows(
   return { get: (key) => flowsByKey.get(key) ?? NO_FLOWS, flowsByKey }
 }
 type FeedSums = Omit<Flows, 'shifts'>
-type RollSums = Pick<Flows, 'goodKg' | 'downgradedKg' | 'wasteKg' | 'inProcessKg' | 'usedKg'>
+type RollSums = Pick<Flows, 'goodKg' | 'downgradedKg' | 'wasteKg' | 'inProcessKg' | 'drawnKg'>
 const mergeFlows = (feedSums: FeedSums, rollSums: RollSums, shiftKeys: readonly string[]): Flows => {
   const { mainKg, subKg, packKg, midKg, surKg, fedKg, recycledKg, lostKg } = feedSums
   const { goodKg, downgradedKg, inProcessKg } = rollSums
@@ -93,29 +97,29 @@ const mergeFlows = (feedSums: FeedSums, rollSums: RollSums, shiftKeys: readonly 
     downgradedKg,
     inProcessKg,
     wasteKg: roundToGram(feedSums.wasteKg + rollSums.wasteKg),
-    usedKg: roundToGram(feedSums.usedKg + rollSums.usedKg),
+    drawnKg: roundToGram(feedSums.drawnKg + rollSums.drawnKg),
     shifts: new Set(shiftKeys).size,
   }
 }
-const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
 
 function loadFedAndRecycled(
   ctx: Context,
   groupBy: FlowGrouping,
   filter: FlowFilter,
 ): Promise<(FeedSums & { key: string; turns: string[] | null })[]> {
-  const { where, values } = buildFlowCondition(ctx.site, filter)
+  const condition = buildFlowCondition(ctx.site, filter)
   return ctx.query(
-    `select key, ${buildSumColumns(['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]))}, ${buildSumColumns([['fedKg', `kind <> 'pack'`]])},
-       sum(waste_kg) as "wasteKg", sum(recycled_kg) as "recycledKg", sum(used_kg) as "usedKg", sum(lost_kg) as "lostKg", array_agg(distinct turn) filter (where turn is not null) as turns
+    sql<
+      FeedSums & { key: string; turns: string[] | null }
+    >`select key, ${buildSumColumns(['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]))}, ${buildSumColumns([['fedKg', `kind <> 'pack'`]])},
+       sum(waste_kg) as "wasteKg", sum(recycled_kg) as "recycledKg", sum(used_kg) as "drawnKg", sum(lost_kg) as "lostKg", array_agg(distinct turn) filter (where turn is not null) as turns
      from (
        select ${flowKeySql[groupBy]} as key, kind, kg, ${flowShiftSql} as turn, 0::numeric as waste_kg, 0::numeric as recycled_kg, 0::numeric as used_kg, ${LOST_KG_SQL} as lost_kg
-       from feed where ${where}
+       from feed where ${condition}
        union all
        select ${flowKeySql[groupBy]}, null, null, null, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination in ('hopper', 'pellets') then kg else 0 end, kg - coalesce(unknown_kg, 0), 0
-       from recycle where ${where}
+       from recycle where ${condition}
      ) flow group by key`,
-    values,
   )
 }
 /** Loads the mass fed into each hopper, for a key of `loadFlows`: kg by hopper id, null for feeds without a hopper. */
@@ -124,10 +128,10 @@ export async function loadFedKgByHopper(
   groupBy: FlowGrouping,
   filter: FlowFilter,
 ): Promise<(key: string) => ReadonlyMap<string | null, number>> {
-  const { where, values } = buildFlowCondition(ctx.site, filter)
-  const rows = await ctx.query<{ key: string; hopperId: string | null; kg: number }>(
-    `select key, ${columns(feed, ['hopperId'])}, sum(kg)::float8 as kg from (select ${flowKeySql[groupBy]} as key, hopper_id, kg from feed where ${where} and kind <> 'pack') fed group by 1, 2`,
-    values,
+  const condition = buildFlowCondition(ctx.site, filter)
+  const rows = await ctx.query(
+    sql`select ${computed<{ key: string }>`key`}, ${columns(feed, ['hopperId'])}, ${computed<{ kg: number }>`sum(kg)::float8 as kg`}
+      from (select ${flowKeySql[groupBy]} as key, hopper_id, kg from feed where ${condition} and kind <> 'pack') fed group by 1, 2`,
   )
   const fedKgByKey = new Map<string, Map<string | null, number>>()
   for (const { key, hopperId, kg } of rows) {
@@ -136,7 +140,7 @@ export async function loadFedKgByHopper(
   }
   return (key) => fedKgByKey.get(key) ?? new Map()
 }
-const buildSumColumns = (sums: readonly (readonly string[])[]): string =>
-  sums.map(([name, condition]) => `coalesce(sum(kg) filter (where ${condition}), 0) as "${name}"`).join(', ')
+const buildSumColumns = (sums: readonly (readonly string[])[]): Sql =>
+  new Sql([sums.map(([name, condition]) => `coalesce(sum(kg) filter (where ${condition}), 0) as "${name}"`).join(', ')])
 /** Loss of an emptied hopper: content taken out less mass returned to the store. */
-const LOST_KG_SQL = `case when cause in (${toSqlLiterals(emptyingCauses)}) then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`
+const LOST_KG_SQL = sql`case when cause in (${options(feed.fields.cause, ...emptyingCauses)}) then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`

@@ -1,4 +1,4 @@
-import { hopperContents, woundFlows } from '@/plant/server/events'
+import { feedingEvents, feedingQuestions } from './events'
 import { CHANGED_RECENTLY_SQL, defineServer, handle, type HandlerEntry } from '@/server/area'
 import { producingSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
@@ -8,13 +8,13 @@ import {
   massBalanceReport,
   materialOrders,
   materialOrdersWorkbook,
-  materialTeams,
-  materialTeamsWorkbook,
+  materialTeamReport,
 } from '../contract/feeding-endpoints'
 import { material, materialLot, materialTime } from '../contract/material'
 import { recycle } from '../contract/recycle'
 import * as balances from './balances'
-import { exportMaterialOrders, exportMaterialTeams } from './export-balances'
+import { handleReport } from '@/plant/server/report/handle-report'
+import { exportMaterialOrders } from './export-balances'
 import * as feedCommands from './feed'
 import { lastFedSql } from './queries/hoppers'
 import * as feedLists from './feed-lists'
@@ -25,7 +25,8 @@ import * as recycleAndTimes from './recycle-and-times'
 const lineViewers = ['rawMaterialView', 'rollInteractiveView'] as const
 
 export const feedingServer = defineServer(feedingContract, {
-  questions: [hopperContents, woundFlows],
+  events: feedingEvents,
+  questions: feedingQuestions,
   handlers: [
     ...feedListEndpoints.map(({ kind, endpoint }): HandlerEntry =>
       handle(endpoint, feedLists.createFeedListHandler(kind)),
@@ -38,9 +39,8 @@ export const feedingServer = defineServer(feedingContract, {
       handle(endpoint, feedLists.createFeedReportHandler(kind)),
     ),
     handle(materialOrders, balances.listMaterialOrders),
-    handle(materialTeams, balances.listMaterialTeams),
+    ...handleReport(materialTeamReport, balances.listMaterialTeams),
     handle(materialOrdersWorkbook, exportMaterialOrders),
-    handle(materialTeamsWorkbook, exportMaterialTeams),
     handle(massBalanceReport, balances.loadMassBalance),
     handle(material.endpoints.update, materialsAndLots.changeMaterial),
     handle(material.endpoints.import, materialsAndLots.importMaterials),

@@ -4,15 +4,15 @@ import { formatCodeAndName } from '@/contract/language'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
 import { createMomentRefusal } from '@/server/entered-moments'
-import { materialRemoved } from '@/plant/server/events'
+import { materialRemoved } from './events'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import { buildContainsMaterialSql } from '@/areas/standards/server/queries'
 import { checkLotDecision } from '@/areas/feeding/rules/feed'
 import { assertNotUsedBefore } from '@/plant/server/chronology'
-import { columns, limit, sql } from '@/server/sql'
+import { columns, limit, sql, Sql } from '@/server/sql'
 import { feed } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
 import type { decideLot } from '../contract/feeding-endpoints'
@@ -31,20 +31,22 @@ export async function changeMaterial(
 }
 /** Imports a workbook of materials; its rows are checked in the same way as a form. */
 export const importMaterials = (ctx: Context, input: ImportInput) =>
-  importWorkbook(ctx as KitContext, material, input, {
+  importWorkbook(ctx as AppContext, material, input, {
     insert: (txContext, row) => txContext.rows.insert(material, row as CreateInput<typeof material>),
     update: (txContext, id, row) => changeMaterial(txContext, { ...(row as Partial<Row<typeof material>>), id }),
   })
-/** DELETE /mater/material: only while no lot, line or standard refers to it; otherwise deactivate it. */
+/**
+ * DELETE /mater/material: removes a material that no lot, feed, material time or standard refers to. Any other material
+ * can only be deactivated.
+ */
 export async function removeMaterial(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
   const row = await ctx.rows.lock(material, id, { blockReferences: true })
   const references = await ctx.query(
-    `select 1 where exists (select 1 from material_lot where site_id = $1 and material_id = $2::uuid) or exists (select 1 from feed where site_id = $1 and material_id = $2::uuid)
-       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or ${buildContainsMaterialSql('$2::text')}`,
-    [ctx.site, id],
+    sql`select 1 where exists (select 1 from material_lot where site_id = ${ctx.site} and material_id = ${id}) or exists (select 1 from feed where site_id = ${ctx.site} and material_id = ${id})
+       or exists (select 1 from material_time where site_id = ${ctx.site} and material_id = ${id}) or ${buildContainsMaterialSql(ctx, id)}`,
   )
   if (references.length > 0)
     throw refuse('feeding:refusals.material.used', { material: formatCodeAndName(material, row, ctx.language) })
@@ -93,7 +95,7 @@ export async function changeLot(
     { version },
   )
 }
-/** DELETE /mater/lot: only while no feed and no roll refers to it. */
+/** DELETE /mater/lot: removes a lot that no feed, material time or roll refers to. */
 export async function removeLot(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: true })
   if ((await isReferenced(ctx, 'feed', 'lot_id', id)) || (await isReferenced(ctx, 'material_time', 'lot_id', id)))
@@ -129,6 +131,8 @@ async function isReferenced(
   column: 'material_id' | 'lot_id',
   id: string,
 ): Promise<boolean> {
-  const rows = await ctx.query(`select 1 from ${table} where site_id = $1 and ${column} = $2 limit 1`, [ctx.site, id])
+  const rows = await ctx.query(
+    sql`select 1 from ${new Sql([table])} where site_id = ${ctx.site} and ${new Sql([column])} = ${id} ${limit(1)}`,
+  )
   return rows.length > 0
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createUuid7 } from '@/contract/id'
-import { notify } from '@/client/api/notify'
-import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
-import { getPhone, type UnsentCommand } from '@/client/api/phone'
+import { type UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { usePresets } from '@/client/fields/presets'
 import { parseNumberText } from '@/client/fields/number-input'
@@ -45,26 +43,13 @@ export function CounterDialog({ feedRow, remainingKg, materialName, unsent, onCl
     setCause(nextCause)
   }
   async function submit() {
-    try {
-      const phoneStore = await getPhone()
-      const body = {
-        id: feedRow.id,
-        kg,
-        ...(isHopperEmptied || unsent?.body['cause'] ? { cause } : {}),
-        reason: reasonOrPreset,
-      }
-      const result = unsent
-        ? toQueuedResult(unsent.id)
-        : await command.run({ ...body, counterId: counterFeedId, occurredAt: phoneStore.getMoment() })
-      if (unsent) await phoneStore.edit(unsent.id, { ...unsent.body, ...body })
-      void notifySaved(t, result)
-      onClose()
-    } catch (error) {
-      void notify(
-        t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
-        'fail',
-      )
+    const body = {
+      id: feedRow.id,
+      kg,
+      ...(isHopperEmptied || unsent?.body['cause'] ? { cause } : {}),
+      reason: reasonOrPreset,
     }
+    if (await command.run({ ...body, ...(unsent ? {} : { counterId: counterFeedId }) }, { unsent })) onClose()
   }
   return (
     <Dialog open onClose={onClose} title={`${t('actions.feed_counter')} · ${materialName}`}>

@@ -1,12 +1,10 @@
 import '../feeding.css'
 import '@/client/fields/fields.css'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
-import { notify } from '@/client/api/notify'
-import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
-import { getPhone, type UnsentCommand } from '@/client/api/phone'
+import { type UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useLanguage, joinWords } from '@/client/format/use-language'
 import { formatNumber } from '@/client/format/number'
@@ -83,7 +81,7 @@ export function FeedPage({ title, lotId, isScanned, unsent, viewTabs, onDone }: 
     : t(
         `pages.rawMaterial.${!fedMaterial ? 'scanLot' : !order ? 'chooseOrder' : entry.kg === null ? 'enterKg' : 'refused'}`,
       )
-  // More than the capacity can be fed little by little, but is far more often a typing error.
+  // A mass above the capacity can be fed little by little, but it is far more often a typing error.
   const overfillFinding = feeding.findings.find(({ code }) => code === 'moreThanHolds')
   const confirmAndSave = async () => {
     const isConfirmed =
@@ -188,53 +186,37 @@ function useSaveFeed(
   unsent: UnsentCommand | undefined,
   onDone: () => void,
 ): { save: () => Promise<void>; busy: boolean } {
-  const { t } = useTranslation(['feeding', 'client'])
   const { entry, order, material: fedMaterial, hopperId, isReady, isReasonNeeded } = feeding
   const { endpoint } = feedAddCommands.find(({ kind }) => kind === fedMaterial?.kind) ?? feedAddCommands[0]!
   const command = useCommand(endpoint)
-  const [isSaving, setSaving] = useState(false)
   async function save() {
-    if (!isReady || !order?.lineId || !fedMaterial || entry.kg === null || isSaving) return
-    setSaving(true)
-    try {
-      const phoneStore = await getPhone()
-      const body = {
-        id: String(unsent?.body['id'] ?? createUuid7()),
-        workOrderId: order.id,
-        lineId: order.lineId,
-        hopperId: needsHopper(fedMaterial.kind) ? hopperId : null,
-        materialId: fedMaterial.id,
-        lotId: entry.lotId,
-        kg: entry.kg,
-        entry: entry.isScanned ? ('scanned' as const) : ('typed' as const),
-        note: entry.note.trim() || null,
-        reason: (isReasonNeeded && entry.reason.trim()) || null,
-        occurredAt: String(unsent?.body['occurredAt'] ?? phoneStore.getMoment()),
-      }
-      const result = unsent ? toQueuedResult(unsent.id) : await command.run(body)
-      if (unsent) await phoneStore.edit(unsent.id, body)
-      void notifySaved(t, result)
-      // The next bag is usually of another lot, for the same order.
-      feeding.changeEntry({
-        lotId: null,
-        materialId: null,
-        hopperId: null,
-        kg: null,
-        isScanned: false,
-        note: '',
-        reason: '',
-      })
-      onDone()
-    } catch (error) {
-      void notify(
-        t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
-        'fail',
-      )
-    } finally {
-      setSaving(false)
+    if (!isReady || !order?.lineId || !fedMaterial || entry.kg === null) return
+    const body = {
+      id: String(unsent?.body['id'] ?? createUuid7()),
+      workOrderId: order.id,
+      lineId: order.lineId,
+      hopperId: needsHopper(fedMaterial.kind) ? hopperId : null,
+      materialId: fedMaterial.id,
+      lotId: entry.lotId,
+      kg: entry.kg,
+      entry: entry.isScanned ? ('scanned' as const) : ('typed' as const),
+      note: entry.note.trim() || null,
+      reason: (isReasonNeeded && entry.reason.trim()) || null,
     }
+    if (!(await command.run(body, { unsent }))) return
+    // The next bag is usually of another lot, for the same order.
+    feeding.changeEntry({
+      lotId: null,
+      materialId: null,
+      hopperId: null,
+      kg: null,
+      isScanned: false,
+      note: '',
+      reason: '',
+    })
+    onDone()
   }
-  return { save, busy: isSaving || command.busy }
+  return { save, busy: command.busy }
 }
 
 /** Reason to overrule a refusal; displayed only if a reason can lift it. */

@@ -51,7 +51,7 @@ export default function RawMaterialPage() {
     () => (
       <Tabs
         label={t('pages.rawMaterial.views')}
-        switchesViews
+        isNavigation
         chosen={view}
         onChoose={showView}
         tabs={[...VIEWS.map((key) => ({ key, label: t(`pages.rawMaterial.view.${key}`) })), ...otherAreaTabs]}

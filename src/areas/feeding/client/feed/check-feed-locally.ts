@@ -136,7 +136,8 @@ export function getLastValues<K extends 'hopperId' | 'kg'>(
 }
 
 /**
- * Returns the masses to offer as buttons, kg: the last ones that the lot still has, and all that is left of it.
+ * Returns the masses to offer as buttons, kg: the recent masses that the lot still has, and the complete remainder of
+ * the lot.
  * @param leftKg null if no lot is chosen
  */
 export const getOfferedKgs = (lastKgs: readonly number[], leftKg: number | null): readonly number[] =>

@@ -62,11 +62,11 @@ export interface Feeding {
   /** Mass left of the lot after this phone's unsent lines, kg. */
   lotLeftKg: number | null
   findings: readonly FeedFinding[]
-  /** A reason would lift a refusal, or one is entered. */
+  /** True if a reason would lift a refusal, or if the person has entered a reason. */
   isReasonNeeded: boolean
   /** Refusals that depend only on the lot; known before an order and kilograms are entered. */
   lotRefusals: readonly FeedFinding[]
-  /** The input is complete and nothing refuses it. */
+  /** True if the input is complete and no finding refuses it. */
   isReady: boolean
   offeredKgs: readonly number[]
   /** Feeds at this production line since the shift began, the latest first. */
@@ -74,7 +74,7 @@ export interface Feeding {
   /** Names of referenced rows from the loaded lists. */
   refs: Readonly<Record<string, string>>
   isLoading: boolean
-  /** Failed queries: an empty list does not mean that there are no rows. */
+  /** Errors of failed queries. A list with an error is empty although there may be rows. */
   loadErrors: {
     readonly orders: QueryState | null
     readonly hoppers: QueryState | null
@@ -137,13 +137,13 @@ export function useFeeding(
   const { hoppers: allHoppers, isLoading: areHoppersLoading, loadError: hoppersError } = useHoppers()
   const settings = useList(plantSetting, SETTINGS_QUERY)
   const canOverrule = useHasPermission(hopperOverrulePermission)
-  // The id opened by a scan on another page may be that of a hopper.
+  // A scan on another page may have opened the id of a hopper instead of a lot.
   const openedHopper = allHoppers.find(({ id }) => id === entry.lotId) ?? null
   const requestedOrderId = entry.orderId ?? (openedHopper ? (findRunningOrder(orders, openedHopper)?.id ?? null) : null)
   const order = requestedOrderId ? (orders.find((row) => row.id === requestedOrderId) ?? null) : usualOrder
   const requestedLotId = openedHopper || areHoppersLoading ? null : entry.lotId
   const { row: lot, isLoading: isLotLoading } = useRow(materialLot, requestedLotId)
-  // It may also be that of a material.
+  // The opened id may also be the id of a material.
   const { row: scannedMaterial, isLoading: isMaterialLoading } = useRow(
     material,
     requestedLotId !== null && lot === null && !isLotLoading ? requestedLotId : null,

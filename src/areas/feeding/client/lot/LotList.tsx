@@ -151,7 +151,9 @@ export function LotList({
   )
 }
 
-/** Mass left by the books; a negative value is highlighted: a receipt or a weight was not recorded. */
+/**
+ * Mass left according to the records. A negative mass is highlighted, because a receipt or a weight was not recorded.
+ */
 function LeftKgCell({ kg }: { kg: number }) {
   const { t } = useTranslation('feeding')
   return (

@@ -41,7 +41,7 @@ export function BalanceSection({ balance, tolerance }: { balance: JudgedBalance;
     </section>
   )
 }
-/** The bar alone, e.g. for lists. */
+/** Bar of a mass balance without text, e.g. for lists. */
 export function BalanceBar({
   parts,
   fedPercent,
@@ -62,7 +62,7 @@ export function BalanceBar({
     </div>
   )
 }
-/** The gap in percent, coloured by the tolerance. */
+/** Gap of a mass balance in percent, coloured by the tolerance. */
 export function GapBadge({ balance }: { balance: JudgedBalance }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()

@@ -1,14 +1,12 @@
 import '../feeding.css'
-import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { EndpointRowList } from '@/client/resource/EndpointRowList'
+import { EndpointPage } from '@/client/resource/EndpointPage'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { ListWithDetail } from '@/client/resource/ListWithDetail'
-import { SearchField } from '@/client/resource/SearchField'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -16,7 +14,6 @@ import { orderTones } from '@/areas/orders/contract/tones'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import type { Column } from '@/client/ui/DataTable'
-import { PageFrame } from '@/client/ui/PageFrame'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -31,8 +28,7 @@ const MAX_ROWS = 500
 
 /** 投料工单: mass fed to each order, its output and its mass balance. */
 export default function MaterialOrderPage() {
-  const { t } = useTranslation(['feeding', 'client', 'orders'])
-  const zone = usePlantZone()
+  const { t } = useTranslation(['feeding', 'orders'])
   const title = usePageTitle() ?? t('actions.feed_orders')
   const [params, changeParams] = useParams()
   const [keyword, setKeyword] = useState('')
@@ -50,16 +46,6 @@ export default function MaterialOrderPage() {
   const openRow = rows.find((orderRow) => orderRow.id === openOrderId)
   const hasMore = rows.length < (result.data?.total ?? 0) && size < MAX_ROWS
   const loadMore = () => setSize((currentSize) => Math.min(MAX_ROWS, currentSize + PAGE_SIZE))
-  const tableProps = {
-    label: title,
-    columns,
-    rows,
-    getRowKey: (orderRow: OrderBalanceRow) => orderRow.id,
-    total: result.data?.total ?? 0,
-    onOpen: (orderRow: OrderBalanceRow) => changeParams({ id: orderRow.id }),
-    onEnd: hasMore ? loadMore : undefined,
-  }
-  const isStale = result.isError && result.dataUpdatedAt > 0
   return (
     <ListWithDetail
       open={openOrderId !== null}
@@ -74,19 +60,21 @@ export default function MaterialOrderPage() {
         />
       )}
     >
-      {({ width }) => (
-        <PageFrame
-          contentScrollsItself
+      {() => (
+        <EndpointPage
           title={title}
+          name="materialWorkOrder"
+          query={result}
+          columns={columns}
+          rows={rows}
+          total={result.data?.total ?? 0}
+          getRowKey={(orderRow) => orderRow.id}
+          onOpen={(orderRow) => changeParams({ id: orderRow.id })}
+          onEnd={hasMore ? loadMore : undefined}
+          keyword={keyword}
+          onSearch={setKeyword}
           tools={<ExportButton endpoint={materialOrdersWorkbook} input={filter} />}
-          subtitle={
-            <>
-              {result.data && t('client:resource.count', { count: result.data.total })}
-              {isStale && ` · ${t('client:resource.staleSince', { age: formatMoment(result.dataUpdatedAt, zone) })}`}
-            </>
-          }
-        >
-          <div className="resource-list">
+          above={
             <Tabs
               label={t('orders:workOrder.fields.state')}
               chosen={state}
@@ -96,21 +84,9 @@ export default function MaterialOrderPage() {
                 label: t(`pages.materialWorkOrder.state.${key.split(',')[0]}`),
               }))}
             />
-            <div className="list-tools">
-              <SearchField value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
-            </div>
-            <div className="list-body">
-              <EndpointRowList
-                {...tableProps}
-                query={result}
-                width={width}
-                choiceName="materialWorkOrder"
-                onClear={keyword ? () => setKeyword('') : undefined}
-                empty={{ title: t('pages.materialWorkOrder.none'), next: t('pages.materialWorkOrder.noneNext') }}
-              />
-            </div>
-          </div>
-        </PageFrame>
+          }
+          empty={{ title: t('pages.materialWorkOrder.none'), advice: t('pages.materialWorkOrder.noneNext') }}
+        />
       )}
     </ListWithDetail>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '@/areas/orders/contract/tones'
@@ -43,11 +43,9 @@ export function OrderBalancePanel({
       tools={row && <ResourceStateBadge resource={workOrder} state={row.state} tones={orderTones} />}
       {...(onBack ? { onBack } : {})}
     >
-      {result.data && (
-        <BalanceSection balance={fillMissingVerdict(result.data)} tolerance={result.data.tolerancePercent} />
-      )}
-      {!result.data && result.isPending && <SkeletonDetail />}
-      {!result.data && result.error && <NotLoadedView query={result} />}
+      <QueryBoundary query={result} skeleton={<SkeletonDetail />}>
+        {(report) => <BalanceSection balance={fillMissingVerdict(report)} tolerance={report.tolerancePercent} />}
+      </QueryBoundary>
       {feedInfoEndpoints.map(({ kind, endpoint }) => (
         <UsedMaterialList key={kind} kind={kind} endpoint={endpoint} orderId={id} />
       ))}

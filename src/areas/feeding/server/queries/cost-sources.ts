@@ -1,7 +1,7 @@
 /** Queries of feeding for order costs. Masses in kg. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsFilled, computed, limit, options, sql, type RowFor } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, options, sql, type SqlRow } from '@/server/sql'
 import { feed } from '../../contract/feed'
 import { materialLot } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
@@ -10,8 +10,8 @@ const fedFields = columns(feed, [{ orderId: 'workOrderId' }, 'materialId', 'lotI
 const fedSums = computed<{ month: string; receivedOn: Day | null; firstOn: Day; kg: number; feeds: number }>`
   to_char(f.business_date, 'YYYY-MM') as month, l.received_on::text as "receivedOn", min(f.business_date)::text as "firstOn", sum(f.kg)::float8 as kg, count(*)::int as feeds`
 /** Net mass of one lot fed to an order in one month; `receivedOn` is null without a lot. */
-export type FedLotSum = RowFor<typeof fedFields> & RowFor<typeof fedSums>
-/** Lists the net mass fed to orders by lot and month of the business date. One statement. */
+export type FedLotSum = SqlRow<typeof fedFields> & SqlRow<typeof fedSums>
+/** Lists the net mass fed to orders by lot and month of the business date. */
 export const listFedByLot = (ctx: Context, orderIds: readonly string[]): Promise<FedLotSum[]> =>
   ctx.query(
     sql`select ${fedFields}, ${fedSums} from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id
@@ -19,7 +19,10 @@ export const listFedByLot = (ctx: Context, orderIds: readonly string[]): Promise
       group by f.work_order_id, f.material_id, f.lot_id, f.kind, to_char(f.business_date, 'YYYY-MM'), l.received_on
       order by f.work_order_id, month, f.kind, f.material_id, f.lot_id`,
   )
-/** Lists the same for all orders in a range of months, both included: the mass that left the store. One statement. */
+/**
+ * Lists the net mass fed to all orders in a range of months, both included, by lot and month: the mass that left the
+ * store.
+ */
 export const listFedInMonths = (
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },
@@ -35,8 +38,8 @@ const recycledFields = columns(recycle, [{ orderId: 'workOrderId' }, 'kind', 'de
 const recycledSums = computed<{ month: string; kg: number; firstOn: Day }>`
   to_char(business_date, 'YYYY-MM') as month, sum(kg)::float8 as kg, min(business_date)::text as "firstOn"`
 /** Recycled mass of an order: edge trim, off-grade, purge and start-up, with its destination. */
-export type RecycledSum = RowFor<typeof recycledFields> & RowFor<typeof recycledSums>
-/** Lists the recycled mass of orders by kind, destination and month. One statement. */
+export type RecycledSum = SqlRow<typeof recycledFields> & SqlRow<typeof recycledSums>
+/** Lists the recycled mass of orders by kind, destination and month. */
 export const listRecycled = (ctx: Context, orderIds: readonly string[]): Promise<RecycledSum[]> =>
   ctx.query(
     sql`select ${recycledFields}, ${recycledSums} from recycle where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and business_date is not null
@@ -56,13 +59,12 @@ export const drawnLotColumns = computed<DrawnLot>`
   to_char(r.business_date, 'YYYY-MM') as month, d.material_id as "materialId", d.lot_id as "lotId", sum(d.kg)::float8 as kg, min(r.business_date)::text as "firstOn"`
 const drawnByOrder = columnsFilled(recycle, [{ orderId: 'workOrderId' }], 'r')
 /**
- * Lists the mass that waste of orders drew from the hoppers, by lot and month, without waste returned to a hopper. One
- * statement.
+ * Lists the mass that waste of orders drew from the hoppers, by lot and month, without waste returned to a hopper.
  */
 export const listDrawnByWaste = (
   ctx: Context,
   orderIds: readonly string[],
-): Promise<(RowFor<typeof drawnByOrder> & DrawnLot)[]> =>
+): Promise<(SqlRow<typeof drawnByOrder> & DrawnLot)[]> =>
   ctx.query(
     sql`select ${drawnByOrder}, ${drawnLotColumns}
       from recycle r cross join lateral (
@@ -77,12 +79,11 @@ export interface LotsQuery {
   readonly lotIds: readonly string[]
   readonly from: Day
   readonly to: Day | null
-  /** No lot was used before this day. */
+  /** No lot of `lotIds` was used before this day. */
   readonly firstPossibleUse: Day
 }
 /**
- * Lists orders whose waste contains lots of a material, or material without a lot in a period, `to` excluded. One
- * statement.
+ * Lists orders whose waste contains lots of a material, or material without a lot in a period, `to` excluded.
  */
 export async function listOrdersWastingLots(
   ctx: Context,
@@ -95,7 +96,7 @@ export async function listOrdersWastingLots(
   )
   return rows.flatMap(({ id }) => id ?? [])
 }
-/** Lists lots of a material received in a period, `to` excluded, or on an unknown day. One statement. */
+/** Lists lots of a material received in a period, `to` excluded, or on an unknown day. */
 export async function listLotsReceived(
   ctx: Context,
   { materialId, from, to }: { readonly materialId: string; readonly from: Day; readonly to: Day | null },
@@ -105,7 +106,7 @@ export async function listLotsReceived(
       and (received_on is null or (received_on >= ${from}::date and (${to}::date is null or received_on < ${to})))`,
   )
 }
-/** Loads the days of receipt of lots by id. One statement. */
+/** Loads the days of receipt of lots by id. */
 export async function loadLotReceipts(
   ctx: Context,
   lotIds: readonly string[],
@@ -124,7 +125,7 @@ export interface FedOrdersQuery {
   readonly from: Day
   readonly to: Day | null
 }
-/** Lists orders that a lot was fed to at any time, or a material of lots received in a period. One statement. */
+/** Lists orders that a lot was fed to at any time, or a material of lots received in a period. */
 export async function listOrdersFedWith(
   ctx: Context,
   { materialId, lotId, from, to }: FedOrdersQuery,
@@ -141,7 +142,7 @@ export async function listOrdersFedWith(
 /** Lists orders that a lot was fed to. */
 export const listOrdersOfLot = (ctx: Context, lotId: string): Promise<string[]> =>
   listOrdersFedWith(ctx, { lotId, from: '', to: null })
-/** Lists numbers and materials of lots. One statement. */
+/** Lists numbers and materials of lots. */
 export const listLotNumbers = (
   ctx: Context,
   ids: readonly string[],

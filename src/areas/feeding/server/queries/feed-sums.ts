@@ -39,8 +39,7 @@ const groupKeySql: Readonly<Record<FeedGroupKey, string>> = {
   team: 'f.team',
 }
 /**
- * Sums the feeds of business dates, one row per combination of group keys, the largest first within a day. One
- * statement.
+ * Sums the feeds of business dates, one row per combination of group keys, the largest first within a day.
  */
 export async function sumFeeds(ctx: Context, query: FeedSumsQuery): Promise<FeedSum[]> {
   const grouping = buildGrouping(query.groupKeys, groupKeySql, { lastOrder: 'kg desc' })
@@ -61,7 +60,7 @@ export async function sumFeeds(ctx: Context, query: FeedSumsQuery): Promise<Feed
     feedCount: Number(row.feeds),
   }))
 }
-/** Loads the materials, lots and orders with feeds on business dates, for the filter lists. Three statements. */
+/** Loads the materials, lots and orders with feeds on business dates, for the filter lists. */
 export async function loadFedChoices(ctx: Context, { from, to }: { from: Day; to: Day }) {
   const materials = await ctx.query(
     sql<{

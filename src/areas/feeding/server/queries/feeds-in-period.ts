@@ -1,6 +1,6 @@
 import type { Moment, Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, options, sql, limit } from '@/server/sql'
+import { columns, limit, options, sql, type Sql } from '@/server/sql'
 import { feed } from '../../contract/feed'
 import { recycle } from '../../contract/recycle'
 import { startUpWasteKinds } from '@/areas/feeding/rules/mass-balance'
@@ -17,22 +17,19 @@ type FedInPeriodRow = Pick<ShiftFeedSummary, 'fedKg' | 'recycledKg'> & {
   [K in keyof FedMaterial]: FedMaterial[K] | null
 } & Record<string, unknown>
 
-/** Loads the mass fed to a line and the recycled mass in a period. One query. */
+/** Loads the mass fed to a line and the recycled mass in a period. */
 export async function loadFedInPeriod(
   ctx: Context,
   { lineId, from, to, moment }: { lineId: string; from: Moment; to: Moment; moment: Moment },
 ): Promise<ShiftFeedSummary> {
-  const rows = await ctx.query<FedInPeriodRow>(
-    `select sums.*, fed.* from
-       (select (select coalesce(sum(kg), 0)::float from feed where site_id = $1 and line_id = $2 and fed_at >= $3 and fed_at < $4 and kind <> 'pack') as "fedKg",
-          (select coalesce(sum(kg), 0)::float from recycle where site_id = $1 and line_id = $2 and occurred_at >= $3 and occurred_at < $4) as "recycledKg") sums
+  const rows = await ctx.query(sql<FedInPeriodRow>`select sums.*, fed.* from
+       (select (select coalesce(sum(kg), 0)::float from feed where site_id = ${ctx.site} and line_id = ${lineId} and fed_at >= ${from} and fed_at < ${to} and kind <> 'pack') as "fedKg",
+          (select coalesce(sum(kg), 0)::float from recycle where site_id = ${ctx.site} and line_id = ${lineId} and occurred_at >= ${from} and occurred_at < ${to}) as "recycledKg") sums
        left join (select ${columns(feed, ['materialId', 'lotId', 'hopperId'], 'f')}, sum(f.kg)::float as kg,
-           (min(l.left_kg) + coalesce((select sum(x.kg) from feed x where x.site_id = $1 and x.lot_id = f.lot_id and x.fed_at > $5), 0))::float as "leftKg"
+           (min(l.left_kg) + coalesce((select sum(x.kg) from feed x where x.site_id = ${ctx.site} and x.lot_id = f.lot_id and x.fed_at > ${moment}), 0))::float as "leftKg"
          from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id
-         where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and f.fed_at < $4 group by 1, 2, 3 order by 4 desc limit 100) fed on true
-     order by fed.kg desc`,
-    [ctx.site, lineId, from, to, moment],
-  )
+         where f.site_id = ${ctx.site} and f.line_id = ${lineId} and f.fed_at >= ${from} and f.fed_at < ${to} group by 1, 2, 3 order by 4 desc limit 100) fed on true
+     order by fed.kg desc`)
   const [{ fedKg, recycledKg }] = rows as [FedInPeriodRow]
   const materials = rows.flatMap(({ materialId, lotId, hopperId, kg, leftKg }) =>
     materialId === null ? [] : [{ materialId, lotId, hopperId, kg: kg ?? 0, leftKg }],
@@ -40,7 +37,7 @@ export async function loadFedInPeriod(
   return { fedKg, recycledKg, materials }
 }
 
-/** Loads start-up web and purgings of a line in a period, kg by order. One statement. */
+/** Loads start-up web and purgings of a line in a period, kg by order. */
 export async function loadStartUpWaste(
   ctx: Context,
   { lineId, from, to }: { readonly lineId: string; readonly from: Moment; readonly to: Moment },
@@ -57,15 +54,13 @@ export async function loadStartUpWaste(
 }
 
 /**
- * Builds a select of the mass fed to an order by hour of the plant's clock, packing excluded: `at` (first feed of the
- * hour), `kg`, `count`.
- * @param order SQL of the order's id
- * @param timeZone SQL of the plant's time zone
+ * Builds a subselect of the mass fed to an order by hour of the plant's clock, packing excluded: `at` (first feed of
+ * the hour), `kg`, `count`.
  */
-export const buildFedByHourSql = (order: string, timeZone: string): string =>
-  `(select min(fed_at) as at, sum(kg) as kg, count(*)::int as count from feed where site_id = $1 and work_order_id = ${order} and kind <> 'pack' group by date_trunc('hour', fed_at, ${timeZone}))`
+export const buildFedByHourSql = (ctx: Context, orderId: string): Sql =>
+  sql`(select min(fed_at) as at, sum(kg) as kg, count(*)::int as count from feed
+    where site_id = ${ctx.site} and work_order_id = ${orderId} and kind <> 'pack' group by date_trunc('hour', fed_at, ${ctx.timeZone}))`
 
-/** Queries of feeding for the metrics of shifts. */
 /**
  * Mass fed to a line for an order in a shift, packing excluded, and mass that left the line without becoming a roll;
  * kg.
@@ -82,7 +77,7 @@ interface ShiftFeed {
   /** Start-up web and purgings, part of `recycledKg`. */
   readonly startUpWasteKg: number
 }
-/** Lists sums by shift, line, team and order over business dates, both included. One statement. */
+/** Lists sums by shift, line, team and order over business dates, both included. */
 export const listFedInShifts = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },

@@ -4,7 +4,7 @@ import { material } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
-import { columns, columnsFilled, computed, limit, options, sql, type RowFor } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, options, sql, type Sql, type SqlRow } from '@/server/sql'
 import type { DosedKind, OrderFeed } from '../../rules/dosing'
 import { emptyingCauses } from '../../rules/feed'
 import type { StoredLots } from '../../rules/hopper-content'
@@ -14,13 +14,13 @@ type PeriodStart = Date | '-infinity'
 const EMPTYING_SQL = options(feed.fields.cause, ...emptyingCauses)
 
 /** A feed with its corrections (`kg`: mass fed less later corrections), or a counter-feed of an emptied hopper. */
-export type HopperFeedRow = RowFor<typeof feedColumns> & RowFor<typeof hopperColumn> & RowFor<typeof computedColumns>
+export type HopperFeedRow = SqlRow<typeof feedColumns> & SqlRow<typeof hopperColumn> & SqlRow<typeof computedColumns>
 const feedColumns = columns(feed, ['id', 'materialId', 'lotId', { at: 'fedAt' }, 'lots'], 'f')
 const hopperColumn = columnsFilled(feed, ['hopperId'], 'f')
 const computedColumns = computed<{ kind: DosedKind; emptied: boolean; kg: number }>`
   f.kind, f.counter_of is not null as emptied,
   f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING_SQL})), 0) as kg`
-/** Lists feeds and emptyings of the hoppers of a line in a period, `until` excluded. One statement. */
+/** Lists feeds and emptyings of the hoppers of a line in a period, `until` excluded. */
 export const listHopperFeedRows = (
   ctx: Context,
   { lineId, from, until }: { lineId: string; from: PeriodStart; until: Date | null },
@@ -31,7 +31,7 @@ export const listHopperFeedRows = (
        and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in (${EMPTYING_SQL}))`,
   )
 
-/** Loads the net mass fed to orders through the hoppers of a line. One statement. */
+/** Loads the net mass fed to orders through the hoppers of a line. */
 export async function loadFedToOrders(
   ctx: Context,
   lineId: string,
@@ -51,8 +51,8 @@ export async function loadFedToOrders(
 
 const wasteColumns = columns(recycle, ['id', { orderId: 'workOrderId', at: 'occurredAt' }, 'kg', 'lots', 'unknownKg'])
 /** Waste that passed the die, as a draw on the hoppers. */
-export type WasteDraw = RowFor<typeof wasteColumns>
-/** Lists the waste of a line from a moment on, the earliest first. One statement. */
+export type WasteDraw = SqlRow<typeof wasteColumns>
+/** Lists the waste of a line from a moment on, the earliest first. */
 export const listWasteSince = (
   ctx: Context,
   { lineId, from, maxRows }: { lineId: string; from: PeriodStart; maxRows: number },
@@ -62,9 +62,8 @@ export const listWasteSince = (
   )
 /** Finds the moment of the first waste of an order; null if there is none. */
 export async function findFirstWasteAt(ctx: Context, orderId: string): Promise<Date | null> {
-  const [row] = await ctx.query<{ at: Date | null }>(
-    'select min(occurred_at) as at from recycle where site_id = $1 and work_order_id = $2',
-    [ctx.site, orderId],
+  const [row] = await ctx.query(
+    sql`select ${computed<{ at: Date | null }>`min(occurred_at) as at`} from recycle where site_id = ${ctx.site} and work_order_id = ${orderId}`,
   )
   return row?.at ?? null
 }
@@ -87,32 +86,29 @@ export async function saveLotPortions(
   rows: readonly ({ readonly id: string } & StoredLots)[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const values = [ctx.site, ctx.now, JSON.stringify(rows)]
+  const lotsJson = JSON.stringify(rows)
   await ctx.query(
     portionOwner === 'waste'
-      ? `update recycle r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric) where r.site_id = $1 and r.id = n.id`
-      : `update feed r set lots = n.lots, updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb) where r.site_id = $1 and r.id = n.id`,
-    values,
+      ? sql`update recycle r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = ${ctx.now} from jsonb_to_recordset(${lotsJson}::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric) where r.site_id = ${ctx.site} and r.id = n.id`
+      : sql`update feed r set lots = n.lots, updated_at = ${ctx.now} from jsonb_to_recordset(${lotsJson}::jsonb) as n(id uuid, lots jsonb) where r.site_id = ${ctx.site} and r.id = n.id`,
   )
   ctx.touch(portionOwner === 'waste' ? 'recycle' : 'feed')
 }
 
 /**
- * Builds a select of the places of a lot other than rolls, one row per entry: `line_id`, `hopper_id`, `at`, `fed`,
+ * Builds a subselect of the places of a lot other than rolls, one row per entry: `line_id`, `hopper_id`, `at`, `fed`,
  * `lost`, `emptied`.
- * @param lot SQL of the lot's id, a uuid
  */
-export const buildLotPlacesSql = (lot: string): string => {
-  const buildPortionsSql = (table: 'recycle' | 'feed', at: string, kgColumns: string) =>
-    `select line_id, hopper, at, 0, ${kgColumns} from (select t.line_id, t.${at} as at, (part->>'hopperId')::uuid as hopper, (part->>'kg')::numeric as kg from ${table} t, jsonb_array_elements(t.lots) part
-       where t.site_id = $1 and t.lots @> jsonb_build_array(jsonb_build_object('lotId', ${lot})) and part->>'lotId' = (${lot})::text) part`
-  return `(select line_id, hopper_id, fed_at as at, case when cause in (${EMPTYING_SQL}) then 0 else kg end as fed, 0::numeric as lost, 0::numeric as emptied
-     from feed where site_id = $1 and lot_id = ${lot} and hopper_id is not null
-   union all ${buildPortionsSql('recycle', 'occurred_at', 'kg, 0')}
-   union all ${buildPortionsSql('feed', 'fed_at', '0, kg')})`
+export const buildLotPlacesSql = (ctx: Context, lotId: string): Sql => {
+  const portionColumns = sql`(part->>'hopperId')::uuid as hopper, (part->>'kg')::numeric as kg`
+  const lotCondition = sql`t.site_id = ${ctx.site} and t.lots @> jsonb_build_array(jsonb_build_object('lotId', ${lotId}::uuid)) and part->>'lotId' = (${lotId}::uuid)::text`
+  return sql`(select line_id, hopper_id, fed_at as at, case when cause in (${EMPTYING_SQL}) then 0 else kg end as fed, 0::numeric as lost, 0::numeric as emptied
+     from feed where site_id = ${ctx.site} and lot_id = ${lotId} and hopper_id is not null
+   union all select line_id, hopper, at, 0, kg, 0 from (select t.line_id, t.occurred_at as at, ${portionColumns} from recycle t, jsonb_array_elements(t.lots) part where ${lotCondition}) part
+   union all select line_id, hopper, at, 0, 0, kg from (select t.line_id, t.fed_at as at, ${portionColumns} from feed t, jsonb_array_elements(t.lots) part where ${lotCondition}) part)`
 }
 
-/** SQL of the ids of the last line of every hopper in use: the last feed, or the emptying after it. */
+/** SQL of the id of the last entry of every hopper in use: the last feed, or the emptying after the last feed. */
 export const lastFedSql = `(select l.id from ${activeHoppersSql} h, lateral (
   select f.id from feed f where f.site_id = $1 and f.hopper_id = h.id and (f.counter_of is null or f.cause in (${options(feed.fields.cause, ...emptyingCauses)}))
   order by f.fed_at desc, f.id desc limit 1) l)`

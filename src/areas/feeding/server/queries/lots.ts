@@ -3,7 +3,7 @@ import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { columns, options, sql, type RowFor } from '@/server/sql'
+import { columns, options, sql, type Sql, type SqlRow } from '@/server/sql'
 import { materialLot, material } from '../../contract/material'
 import { checkLotDecision, type LotState } from '@/areas/feeding/rules/feed'
 import type { Language } from '@/contract/language'
@@ -33,7 +33,7 @@ export interface LotDecision {
  * Applies the decision of quality at the end of an inspection: releases the lot for feeding or blocks it. A lot that
  * already has the state stays unchanged; a lot in quarantine can always be decided.
  * @returns the current lot, and true in `isApplied` if this decision is in force
- * @throws 6000 if a required reason is missing
+ * @throws a refusal (6000) if the transition is not allowed or its reason is missing
  */
 export async function decideLotAfterInspection(
   ctx: Context,
@@ -80,14 +80,15 @@ const quarantineColumns = columns(materialLot, [
   'receivedOn',
   'receivedKg',
 ])
-/** Lists lots without a decision of quality, the oldest first. One statement. */
-export const listLotsInQuarantine = (ctx: Context): Promise<RowFor<typeof quarantineColumns>[]> =>
+/** Lists lots without a decision of quality, the oldest first. */
+export const listLotsInQuarantine = (ctx: Context): Promise<SqlRow<typeof quarantineColumns>[]> =>
   ctx.query(
     sql`select ${quarantineColumns} from material_lot where site_id = ${ctx.site} and state = ${options(materialLot.fields.state, 'quarantine')} order by received_on, number limit 2000`,
   )
 
 /**
- * Builds a select of lot nodes for a trace, with the material in the reader's language; a condition on `t` may follow.
+ * Builds a select of lot nodes for a trace; a condition on `t` may follow. `note` is the name of the material in the
+ * reader's language.
  */
-export const buildLotNodesSql = (language: Language): string =>
-  `select t.id, t.number as label, t.received_on::text as at, t.received_kg as kg, t.state, null as grade, null::uuid as line, ${buildLocalizedFieldSql(material, 'name', language, 'm')} as note, '[]'::jsonb as parents, '[]'::jsonb as children from material_lot t join material m on m.site_id = t.site_id and m.id = t.material_id`
+export const buildLotNodesSql = (language: Language): Sql =>
+  sql`select t.id, t.number as label, t.received_on::text as at, t.received_kg as kg, t.state, null as grade, null::uuid as line, ${buildLocalizedFieldSql(material, 'name', language, 'm')} as note, '[]'::jsonb as parents, '[]'::jsonb as children from material_lot t join material m on m.site_id = t.site_id and m.id = t.material_id`

@@ -5,7 +5,7 @@ import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
-import { columns, limit, options, sql } from '@/server/sql'
+import { columns, limit, options, sql, type Sql } from '@/server/sql'
 
 /** Reclaimed pellets are lots of materials of this kind (中间料). */
 export const PELLET_KIND = 'mid'
@@ -22,7 +22,7 @@ export interface PelletLotRow {
   readonly madeAtMs: number
 }
 /**
- * Loads all pellet lots, the oldest first. One statement.
+ * Loads all pellet lots, the oldest first.
  * @param lotIdsWithSources lots that count as pellets whatever their material is, because their sources are recorded
  */
 export async function loadPelletLots(ctx: Context, lotIdsWithSources: readonly string[] = []): Promise<PelletLotRow[]> {
@@ -41,7 +41,10 @@ export async function loadPelletLots(ctx: Context, lotIdsWithSources: readonly s
     }))
     .sort((a, b) => a.madeAtMs - b.madeAtMs || (a.number < b.number ? -1 : 1))
 }
-/** Returns the moment at which a lot was made: its entry on the day of receipt, otherwise the end of that day. */
+/**
+ * Returns the moment at which a lot was made, ms since 1970: the time of entry if the lot was entered on the day of
+ * receipt, otherwise the end of the day of receipt.
+ */
 function getMadeAtMs(
   ctx: Context,
   { receivedOn, createdAt }: { receivedOn: string; createdAt: string | Date },
@@ -52,12 +55,18 @@ function getMadeAtMs(
   )
 }
 
-/** Trim and waste that went to pellets, as a select of `id`, `at` and `kg`. */
-export const trimForPelletsSql = `select id, occurred_at as at, kg from recycle where site_id = $1 and destination = ${options(recycle.fields.destination, 'pellets')}`
+/** Builds a select of the trim and waste that went to pellets: `id`, `at` and `kg`. */
+export const buildTrimForPelletsSql = (siteId: number): Sql =>
+  sql`select id, occurred_at as at, kg from recycle where site_id = ${siteId} and destination = ${options(recycle.fields.destination, 'pellets')}`
 /** Trim and waste with their lots, as a subselect for joins: `site_id`, `id`, `work_order_id`, `lots`, `kg`. */
-export const trimWithLotsSql = '(select site_id, id, work_order_id, lots, kg from recycle)'
-/** Select of the materials of reclaimed pellets; their feeds may have no lot. */
-export const pelletMaterialsSql = `select id from material where site_id = $1 and kind = ${pelletKind}`
+export const trimWithLotsSql = sql`(select site_id, id, work_order_id, lots, kg from recycle)`
+/** Lists the ids of the materials of reclaimed pellets; their feeds may have no lot. */
+export const listPelletMaterialIds = async (ctx: Context): Promise<string[]> =>
+  (
+    await ctx.query(
+      sql`select ${columns(material, ['id'])} from material where site_id = ${ctx.site} and kind = ${pelletKind}`,
+    )
+  ).map(({ id }) => id)
 
 /**
  * Finds the first feed of a lot into a hopper, ms since 1970, and its total mass fed; null without one. Packing is in
