@@ -9,7 +9,8 @@ import { ExplainedButton } from '@/client/ui/Button'
 import { defectKinds, type DefectKind } from '../rules/defect-map'
 import { findSpanProblem } from '../rules/downgrades'
 import { divideKgByGrade } from '../rules/slit-roll'
-import { DowngradeList, type RollDowngrade, type Downgrades, type TakenBackDowngrades } from './DowngradeList'
+import type { RenderTakeBackDialog } from './use-take-back'
+import { DowngradeList, type Downgrades, type TakenBackDowngrades } from './DowngradeList'
 import { NumberField } from './winder/NumberField'
 
 export type { Downgrades }
@@ -25,7 +26,7 @@ export function DowngradeForm({
   defect: likelyDefect = null,
   busy,
   onSave,
-  onTakeBack,
+  renderTakeBackDialog,
 }: {
   rollKind: 'jumboRoll' | 'slitRoll'
   downgrades: Downgrades
@@ -38,7 +39,7 @@ export function DowngradeForm({
   defect?: DefectKind | null
   busy: boolean
   onSave: (downgrades: Downgrades) => void
-  onTakeBack?: ((line: RollDowngrade, blockReason: string) => Promise<boolean>) | undefined
+  renderTakeBackDialog?: RenderTakeBackDialog | undefined
 }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
@@ -63,7 +64,7 @@ export function DowngradeForm({
     : defectKinds
   return (
     <div className="wd-form">
-      <DowngradeList {...{ rollKind, downgrades, takenBack, busy, onTakeBack }} />
+      <DowngradeList {...{ rollKind, downgrades, takenBack, renderTakeBackDialog }} />
       <form
         className="wd-form"
         onSubmit={(event) => {

@@ -7,11 +7,10 @@ import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { translatePresets } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
 import type { jumboRoll } from '../contract/jumbo-roll'
-import { takeBackReasons } from '../contract/preset-reasons'
+import type { RenderTakeBackDialog } from './use-take-back'
 
 export type Downgrades = Row<typeof jumboRoll>['downgrades']
 export type RollDowngrade = Downgrades[number]
@@ -28,21 +27,19 @@ export function useFormatDowngrade(
 }
 
 /**
- * Lists the downgrades of a roll, and those taken back with person, time and reason. `onTakeBack` takes one back and
- * resolves to its success; it is absent without the permission.
+ * Lists the downgrades of a roll, and those taken back with person, time and reason. `renderTakeBackDialog`
+ * takes one back; it is absent without the permission.
  */
 export function DowngradeList({
   rollKind,
   downgrades,
   takenBack,
-  busy,
-  onTakeBack,
+  renderTakeBackDialog,
 }: {
   rollKind: RollKind
   downgrades: Downgrades
   takenBack: TakenBackDowngrades
-  busy: boolean
-  onTakeBack?: ((line: RollDowngrade, why: string) => Promise<boolean>) | undefined
+  renderTakeBackDialog?: RenderTakeBackDialog | undefined
 }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
@@ -57,7 +54,7 @@ export function DowngradeList({
           {downgrades.map((line) => (
             <li key={`${line.fromM} ${line.toM} ${line.grade} ${line.defect}`}>
               <span>{formatLine(line)}</span>
-              {onTakeBack && (
+              {renderTakeBackDialog && (
                 <Button
                   aria-label={t('pages.downgrade.takeBackLine', { line: `${line.fromM}–${line.toM} m` })}
                   onClick={() => setAsked(line)}
@@ -91,20 +88,7 @@ export function DowngradeList({
           </ul>
         </details>
       )}
-      {lineToTakeBack && onTakeBack && (
-        <ReasonDialog
-          title={t('pages.downgrade.takeBackTitle')}
-          presets={takeBackReasons}
-          rows={2}
-          busy={busy}
-          onClose={() => setAsked(null)}
-          onReason={async (why) => {
-            if (await onTakeBack(lineToTakeBack, why)) setAsked(null)
-          }}
-        >
-          <p className="ui-confirm-thing">{formatLine(lineToTakeBack)}</p>
-        </ReasonDialog>
-      )}
+      {lineToTakeBack && renderTakeBackDialog?.(lineToTakeBack, formatLine(lineToTakeBack), () => setAsked(null))}
     </>
   )
 }

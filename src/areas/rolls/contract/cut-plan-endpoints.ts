@@ -29,12 +29,13 @@ const unplannedReasons = [
   'rollsMade',
 ] as const
 /**
- * Proposes a cut plan (`rules/cut-plan`) next to first-fit decreasing, which is how people plan by hand. Stores nothing.
- * Demand is the open rest of the orders (`orders/rules/still-wanted`) less the cuts already queued; the plan starts after those.
- * Priorities: due dates, no more trim than the manual plan, few jumbos, little width. Answers within ten seconds.
- * `boundPercent` is the least possible trim of any plan of these rolls, whatever the dates; `withinPercent` is the additional
- * area this plan takes. `method` is `heuristic` if the integer solver cannot be loaded. `termination` tells how the search
- * ended; `finished` is false if a limit stopped it and this is the best plan so far.
+ * Proposes a cut plan (`rules/cut-plan`) next to first-fit decreasing, which is how people plan by hand. Stores
+ * nothing. The demand is the rolls that the orders still need (`orders/rules/remaining-rolls`), less the cuts already
+ * queued; the plan starts after those cuts. Priorities: due dates, no more trim than the manual plan, few jumbos,
+ * little width. Answers within ten seconds. `boundPercent` is the least possible trim of any plan of these rolls,
+ * whatever the dates; `withinPercent` is the additional area this plan takes. `method` is `heuristic` if the integer
+ * solver cannot be loaded. `termination` tells how the search ended; `finished` is false if a limit stopped the search
+ * and this is the best plan so far.
  */
 export const proposeCuts = defineEndpoint('cutting.propose', {
   area,
@@ -60,7 +61,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     method: choice(['solver', 'heuristic'], { required: true }),
     finished: flag(),
     termination: choice(terminations, { required: true }),
-    // Empty if first fit leaves more rolls uncut than the plan: cutting less trims less.
+    // Empty if first fit leaves more rolls uncut than the plan, because a plan that cuts fewer rolls trims less.
     firstFitPercent: amount({ unit: '%' }),
     firstFitUncut: requiredCount,
     firstFitJumbos: requiredCount,
@@ -86,7 +87,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
       },
       { max: 200 },
     ),
-    // Jumbos of these orders that are queued at another slitter.
+    // Number of jumbos of these orders that are queued at another slitter, by slitter.
     promised: list(
       {
         slitterId: reference('line', { required: true }),

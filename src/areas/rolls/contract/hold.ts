@@ -1,6 +1,7 @@
 import { defineCommand } from '@/contract/command'
-import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineReport, getReportEndpoints } from '@/contract/report'
 import { defineResource } from '@/contract/resource'
 import { holdableKinds, recallableKinds, recallWays, holdLifecycle as lifecycle } from '@/areas/rolls/rules/hold'
 import { kgField } from './jumbo-roll'
@@ -67,7 +68,7 @@ export const releaseHold = defineCommand(hold, lifecycle, 'release', {
 export const holdCommands = [putOnHold, releaseHold] as const
 
 /** Fields of one roll in a recall list. */
-export const recalledRollFields = {
+const recalledRollFields = {
   kind: choice(['jumboRoll', 'slitRoll'], { required: true }),
   id: text({ required: true, max: 36 }),
   number: text({ required: true, max: 120 }),
@@ -79,14 +80,14 @@ export const recalledRollFields = {
   package: text({ max: 80 }),
   place: text({ max: 60 }),
   held: flag({ required: true }),
-  // It left the plant: the customer must be informed.
+  // The roll has left the plant, so its customer must be informed.
   gone: flag({ required: true }),
-  // Upper bound of the recalled material in it; the whole roll if the recalled item is a roll, package or order.
+  // Upper bound of the recalled material in the roll; the whole roll if the recalled item is a roll, package or order.
   maxKg: amount({ unit: 'kg', digits: 3 }),
-  // Below the plant's threshold (`recallTraceKg`).
+  // True if `maxKg` is below the plant's threshold (`recallTraceKg`).
   traceAmount: flag({ required: true }),
   through: choice(recallWays, { required: true }),
-  // It contains pellets with unrecorded sources, which may include the recalled material.
+  // The roll contains pellets with unrecorded sources, which may include the recalled material.
   sourcesMissing: flag({ required: true }),
   // Path from the recalled item to this roll, in the reader's language.
   path: text({ max: 2000 }),
@@ -119,7 +120,8 @@ const recalledPelletLotFields = {
 } as const
 /**
  * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer. Lots, rolls and orders are
- * also followed through reclaimed pellets, repeatedly. Returns the first 5,000 rows, trace amounts last; the export has all.
+ * also followed through reclaimed pellets, repeatedly. Returns the first 5,000 rows, trace amounts last, and the first
+ * 500 orders; the export has all.
  */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'rolls',
@@ -131,24 +133,66 @@ export const recallList = defineEndpoint('hold.recall', {
     total: integer({ required: true }),
     inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
     goneKg: amount({ unit: 'kg', digits: 3, required: true }),
-    // Shipped quantities, most kilograms first.
+    goneOrders: integer({ required: true }),
+    // Shipped quantities of the first 500 orders, most kilograms first, trace amounts last.
     customers: list(customerRecallFields, { max: 500 }),
     rows: list(recalledRollFields, { max: 5000 }),
     // The plant's threshold: a roll that can hold less is a trace amount.
     traceKg: amount({ unit: 'kg', digits: 3, required: true }),
-    // Rolls above the threshold through pellets, possibly through unrecorded pellet sources, and rolls below it.
+    // `pelletRolls` are rolls above the threshold through pellets, `unrecordedRolls` rolls that may be above it because
+    // of unrecorded pellet sources, `traceRolls` rolls below it.
     pelletRolls: integer({ required: true }),
     unrecordedRolls: integer({ required: true }),
     traceRolls: integer({ required: true }),
     pelletLots: list(recalledPelletLotFields, { max: 500 }),
   }),
 })
-export const recallExport = defineEndpoint('hold.recallExcel', {
-  area: 'rolls',
-  routes: 'GET /rolls/recall_excel',
-  access: 'qualityTrackingDownload',
-  effect: 'read',
-  input: subjectInput,
-  output: fileOutput(XLSX_MIME),
+/** The app shows rolls as cards. */
+export const recallReport = defineReport(recallList, {
+  titleKey: 'rolls:actions.hold_recall',
+  optionTexts: 'inputOptions',
+  tables: [
+    {
+      rows: 'rows',
+      only: 'workbook',
+      columns: [
+        { field: 'kind', labelKey: 'rolls:inputs.kind' },
+        'number',
+        'state',
+        'kg',
+        'maxKg',
+        'traceAmount',
+        'through',
+        'sourcesMissing',
+        'path',
+        'madeAt',
+        'order',
+        'customer',
+        'package',
+        'place',
+        'held',
+        'gone',
+      ],
+    },
+    {
+      rows: 'pelletLots',
+      titleKey: 'rolls:answers.pelletLots',
+      columns: ['number', 'kg', { field: 'maxKg', decimals: 3 }, { field: 'unrecordedKg', decimals: 3 }, 'basis'],
+    },
+    {
+      rows: 'customers',
+      titleKey: 'rolls:pages.qualityTracking.called',
+      columns: [
+        'customer',
+        'order',
+        'rolls',
+        'kg',
+        { field: 'maxKg', decimals: 3 },
+        { field: 'traceAmount', only: 'workbook' },
+      ],
+    },
+  ],
+  resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource'],
+  workbook: { name: 'hold.recallExcel', routes: 'GET /rolls/recall_excel', access: 'qualityTrackingDownload' },
 })
-export const holdEndpoints = [...holdCommands, recallList, recallExport] as const
+export const holdEndpoints = [...holdCommands, ...getReportEndpoints(recallReport)] as const

@@ -1,6 +1,7 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, listOutput, objectOutput, pageOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineReport } from '@/contract/report'
 import { resourcePageOutput, resourceOutput } from '@/contract/resource'
 import { jumboCommands } from './jumbo-commands'
 import { jumboRoll } from './jumbo-roll'
@@ -130,6 +131,24 @@ export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
     kg: amount({ unit: 'kg', required: true }),
     downgradedKg: amount({ unit: 'kg', required: true }),
   }),
+})
+export const teamOutputReport = defineReport(teamOutput, {
+  titleKey: 'rolls:actions.jumboRoll_teamOutput',
+  tables: [
+    {
+      rows: '',
+      columns: [
+        { field: 'team', labelKey: 'rolls:jumboRoll.fields.team' },
+        'rolls',
+        { field: 'metres', labelKey: 'rolls:pages.winder.metresWord' },
+        'kg',
+        { field: 'downgradedKg', labelKey: 'rolls:jumboRoll.fields.downgrades' },
+      ],
+    },
+  ],
+  chartColumn: 'kg',
+  chartQuestionKey: 'rolls:pages.winder.whoMade',
+  resources: ['jumboRoll'],
 })
 /** One jumbo by id or number, with its slit rolls and mass balance. */
 export const jumboInfo = defineEndpoint('jumboRoll.info', {

@@ -108,12 +108,12 @@ export const jumboRoll = defineResource('jumboRoll', {
     takenBackDowngrades: { ...takenBackDowngradesField, readonly: true },
     // Metres not cut yet.
     leftM: { ...metresField, readonly: true },
-    // Kilograms of each lot in the roll; see `feeding/rules/lots-of-line`.
+    // Kilograms of each lot in the roll; see `feeding/rules/allocate-lots`.
     lots: lotPortionsField,
     unknownKg: unknownKgField,
     holds: holdReferences,
     labels: integer({ readonly: true, default: 0 }),
-    // Content of the last printed label; see `rules/label`.
+    // Content of the last printed label; see `rules/label-contents`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     reason: note({ readonly: true, max: 1000, presets: Object.values(endingReasons).flat() }),
   },

@@ -36,7 +36,10 @@ const runFilters = {
 } as const
 const area = 'rolls'
 const runOutput = resourceOutput(machineRun)
-/** Defines the command that turns a machine on, off, or on with another speed or length. `id` is the new run, or the ending one for `off`. */
+/**
+ * Defines the command that turns a machine on, off, or on with another speed or length. `id` is the new run; for `off`
+ * it is the run that ends.
+ */
 const defineTurnCommand = (machine: 'winder' | 'slitter', routes: ApiRoute, access: Access) =>
   defineCommand(machineRun, null, machine === 'winder' ? 'turnWinder' : 'turnSlitter', {
     routes,

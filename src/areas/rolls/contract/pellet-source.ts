@@ -12,7 +12,7 @@ const viewPermissions = [
 ] as const
 const editPermissions = ['rawMaterialEdit', 'rollInteractiveEdit'] as const
 
-/** Source references of a row: exactly one is set, unless `purchased` is. */
+/** Source references of a row. Exactly one of them is set; none is set if `purchased` is true. */
 export const pelletSourceReferences = ['recycleId', 'jumboRollId', 'slitRollId', 'sourceLotId'] as const
 /**
  * Sources of a pellet lot 再生粒来源: kilograms of trim, waste, rolls or other lots that the pellets were made of. The difference

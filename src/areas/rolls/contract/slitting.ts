@@ -125,7 +125,7 @@ export const slitRoll = defineResource('slitRoll', {
     packageId: reference('package', { readonly: true }),
     holds: holdReferences,
     labels: integer({ readonly: true, default: 0 }),
-    // Content of the last printed label; see `rules/label`.
+    // Content of the last printed label; see `rules/label-contents`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     note: note({ readonly: true, max: 1000 }),
     // The roll it was reworked from, and the kg of the rolls that rework made of it.
@@ -176,7 +176,7 @@ export const rollPackage = defineResource('package', {
     place: text({ max: 60 }),
     holds: holdReferences,
     labels: integer({ readonly: true, default: 0 }),
-    // Content of the last printed label; see `rules/label`.
+    // Content of the last printed label; see `rules/label-contents`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     ...productionShiftFields,
     note: note({ max: 1000 }),
@@ -199,11 +199,11 @@ export const cutOrder = defineResource('cutOrder', {
     sequence: integer({ required: true, min: 0, max: 9999 }),
     jumboRollId: reference('jumboRoll'),
     slittingPattern: text({ max: 400 }),
-    // Set by a plan; a slitting pattern entered by a person is for `workOrderId` only.
+    // Set by a cut plan. A slitting pattern entered by a person has no lanes: all its rolls are for `workOrderId`.
     lanes: { ...lanesField },
     lengthM: metresField,
     sets: integer({ min: 1, max: 999 }),
-    // The cutting that started it; empty while it waits.
+    // The cutting that processes this entry of the queue; empty while the entry waits.
     cuttingId: reference('cutting', { readonly: true }),
     note: note({ max: 1000 }),
   },

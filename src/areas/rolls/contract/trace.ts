@@ -54,7 +54,8 @@ export const trace = defineEndpoint('roll.trace', {
         // Kilograms of a jumbo whose lots are unknown; empty until the lots were counted.
         unknownKg: amount({ unit: 'kg' }),
         lineId: reference('line'),
-        // Only for nodes reached through pellets: upper bound of the lot in it, or of the lot in the displayed pellets.
+        // Only for nodes reached through pellets. Upper bound of the traced lot in the node; for a source lot, upper
+        // bound of that lot in the displayed pellets.
         maxKg: amount({ unit: 'kg', digits: 3 }),
         traceAmount: flag({ required: true }),
         through: choice(recallWays),
@@ -89,13 +90,13 @@ export const trace = defineEndpoint('roll.trace', {
 
 const requiredKg = amount({ unit: 'kg', required: true })
 /**
- * Mass balance of a lot by hopper: fed kg are in rolls, in waste, emptied out, or still inside the hopper. Rolls are those that
- * can hold the lot (`feeding/rules/lots-of-line`).
+ * Mass balance of a lot by hopper: fed kg are in rolls, in waste, emptied out, or still inside the hopper. Rolls are
+ * those that can hold the lot (`feeding/rules/allocate-lots`).
  */
 export const lotBalance = defineEndpoint('roll.lotBalance', {
   area: 'rolls',
   routes: 'GET /mater/lot_balance',
-  // Includes everyone who may trace a lot.
+  // The permissions include those of everyone who may trace a lot.
   access: [
     'rawMaterialView',
     'rawMaterialInspectionView',

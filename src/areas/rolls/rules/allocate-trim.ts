@@ -2,6 +2,7 @@
  * Allocates trim and waste to the pellet lots made of it, as far as the plant's records allow. Moments are ms since
  * 1970.
  */
+import { toWholeGrams } from '@/plant/rules/quantity'
 
 /** Trim, waste or a roll that goes to the pelletiser. */
 export interface TrimSource {
@@ -46,10 +47,10 @@ export function allocateTrim(
     const windowStart = trimPile.length
     for (; nextTrimIndex < sortedTrims.length && sortedTrims[nextTrimIndex]!.atMs < atMs; nextTrimIndex++) {
       const { id, kg } = sortedTrims[nextTrimIndex]!
-      const grams = toGrams(kg - (takenKg.get(id) ?? 0))
+      const grams = toWholeGrams(kg - (takenKg.get(id) ?? 0))
       if (grams > 0) trimPile.push({ id, grams })
     }
-    const neededGrams = group.reduce((sum, lot) => sum + toGrams(lot.kg), 0)
+    const neededGrams = group.reduce((sum, lot) => sum + toWholeGrams(lot.kg), 0)
     const takenEntries = takeFromPile(trimPile, windowStart, neededGrams)
     allocations.push(...divideAmongLots(group, takenEntries))
   }
@@ -101,4 +102,3 @@ function divideAmongLots(
     })
   })
 }
-const toGrams = (kg: number): number => Math.round(kg * 1000)

@@ -28,9 +28,9 @@ export const filterNewLines = <L extends DowngradeLine>(
 ): L[] => lines.filter((line) => !knownLines.some((knownLine) => isSameDowngrade(knownLine, line)))
 
 /**
- * Merges the lines a person submits into the current ones. Only submitted lines that are not among `seenLines` are new, so
- * a line that somebody took back in the meantime is not re-added. No line is removed, as removal needs a reason (see
- * `takeBackDowngrades`).
+ * Merges the downgrades that a person submits (`submittedLines`) into the current downgrades. Only submitted downgrades
+ * that are not among `seenLines` are new. A downgrade that somebody took back in the meantime is therefore not added
+ * again. No downgrade is removed, as removal needs a reason (see `takeBackDowngrades`).
  */
 export const mergeDowngrades = <L extends DowngradeLine>(
   currentLines: readonly L[],

@@ -1,4 +1,5 @@
 /** Mass balance of a cut jumbo: output must match input. All masses in kg. */
+import { roundToGram } from '@/plant/rules/quantity'
 
 export interface JumboBalance {
   readonly jumboKg: number
@@ -71,6 +72,3 @@ export const calculateExpectedTrimKg = (
   jumboWidthMm > 0 && jumboLengthM > 0
     ? roundToGram(jumboKg * (1 - lanesWidthMm / jumboWidthMm) * Math.min(1, slitLengthM / jumboLengthM))
     : 0
-
-/** Scales resolve a gram at best; rounding hides binary floating-point noise. */
-const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -2,10 +2,11 @@
  * Roll totals stored on a work order, and the contribution of each roll. All masses in kg.
  *
  * A jumbo always counts as made (`jumboRolls`, `jumboKg`). Good, downgraded and waste masses are booked at the end of a
- * roll's lifecycle: a jumbo (or its remnant) sold or used whole counts by its own downgrades, a scrapped one as waste.
- * A cut jumbo counts by its slit rolls, each for the order it was cut for, and by the waste of its cutting. Start-up
- * web and purgings are waste outside any roll (`feeding/rules/recycle`). Edge trim does not count, as it goes back into
- * a hopper. A jumbo in the hall is not good yet; `jumboKg` minus the other masses is work in process.
+ * roll's lifecycle. A jumbo (or its remnant) that is sold or used whole counts by its own downgrades; a scrapped jumbo
+ * counts as waste. A cut jumbo counts by its slit rolls, each for the order it was cut for, and by the waste of its
+ * cutting. Start-up web and purgings are waste outside any roll (`feeding/rules/mass-balance`). Edge trim does
+ * not count, as it goes back into a hopper. A jumbo in the hall is not good yet; `jumboKg` minus the other masses is
+ * work in process.
  */
 import { calculateShareKg } from './mass-balance'
 import { divideKgByGrade, type Downgrade, type Grade } from './slit-roll'

@@ -20,7 +20,7 @@ export const packageLifecycle = defineStateMachine('package', {
     // The stock record was removed: the package was never in stock.
     undoStore: { from: ['stored'], to: 'packed', permission: 'divideInteractiveEdit' },
     ship: { from: ['packed', 'stored'], to: 'shipped', permission: 'divideInteractiveEdit' },
-    // It never left; it returns to the state before shipping.
+    // The package never left the plant and returns to the state before shipping.
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
   },
@@ -71,8 +71,9 @@ export function findStoreProblem(
 /** Share of the usual roll count below which a package counts as underfilled. */
 const NEARLY_FULL_SHARE = 0.75
 /**
- * Returns the usual roll count of the order's other packages if this one holds far fewer; null otherwise, or if there
- * is nothing to compare with. The usual count is the most frequent one; the larger of equally frequent ones.
+ * Returns the usual roll count of the order's other packages if this package holds far fewer rolls. Otherwise null,
+ * also if there is nothing to compare with. The usual count is the most frequent count, or the largest of several
+ * equally frequent counts.
  * @param siblings roll counts of the order's other packages that are no longer open
  */
 export function findUsualRollCount(rolls: number, siblings: readonly number[]): number | null {

@@ -1,7 +1,7 @@
 /**
- * Calculates which lots are in reclaimed pellets. Each pellet lot names the kilograms of the lots in its trim. Such a lot
- * may itself be a pellet lot, as rolls contain pellets. A pellet lot counts as evenly mixed, and pelletising losses are
- * not deducted. A share is therefore the maximum that a roll can hold of a lot.
+ * Calculates which lots are in reclaimed pellets. Each pellet lot names the kilograms of the lots in its trim. A lot in
+ * the trim may itself be a pellet lot, as rolls contain pellets. A pellet lot counts as evenly mixed, and pelletising
+ * losses are not deducted. A share is therefore the maximum that a roll can hold of a lot.
  */
 
 /** A lot of reclaimed pellets with the lots in its sources. */
@@ -125,8 +125,8 @@ const addKg = (sums: Map<string, number>, id: string, kg: number): void => {
 }
 
 /**
- * Returns the shortest path of an origin into each pellet lot that contains it, as pellet lots from first to last. Of
- * paths of equal length the one with the most kilograms wins.
+ * Returns the shortest path of an origin into each pellet lot that contains it, as pellet lots from first to last. If
+ * several paths are equally short, the path with the most kilograms is returned.
  */
 export function findPelletPaths(
   lots: PelletLots,

@@ -1,5 +1,6 @@
 /** Rework 返修 of slit rolls: rewound, reslit narrower, pelletised, or regraded. Mass never grows. */
 import { defineStateMachine } from '@/contract/state-machine'
+import { roundToGram } from '@/plant/rules/quantity'
 
 export const reworkKinds = ['rewind', 'reslit', 'pellets', 'regrade'] as const
 export type ReworkKind = (typeof reworkKinds)[number]
@@ -75,4 +76,3 @@ export const calculateReworkCost = (
 ): number | null =>
   enteredCost ??
   (minutes !== null && ratePerHour !== null ? Math.round((minutes / 60) * ratePerHour * 100) / 100 : null)
-const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000

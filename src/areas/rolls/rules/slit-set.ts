@@ -2,6 +2,7 @@
 import { calculateLanePlaces, type LaneGroup, calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
 import { clipDefectsToRoll, type Defect } from './defect-map'
 import type { Downgrade } from './slit-roll'
+import { roundToDecimetre, roundToGram } from '@/plant/rules/quantity'
 
 export interface OrderedLanes extends LaneGroup {
   readonly workOrderId: string | null
@@ -17,9 +18,6 @@ export interface LaneRoll extends RollPlace {
   readonly lane: number
   readonly workOrderId: string | null
 }
-
-const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
-const roundToDecimetre = (metres: number): number => Math.round(metres * 10) / 10
 
 /**
  * Returns the metres that the next set takes. The slitter unwinds from the outside, so it takes the end of the

@@ -1,6 +1,6 @@
 /**
- * Decides who may correct a mistake. An operator alone at night may correct an own recent entry. Older entries and entries
- * of others need a permission.
+ * Decides who may correct a mistake. An operator alone at night may correct their own recent entry. Older entries and
+ * entries of others need a permission.
  */
 
 /** Longest shift of the plant, hours. */

@@ -23,8 +23,8 @@ export interface WindingRoll {
 }
 
 /**
- * Returns the winding speed in m/min: entered for the roll, else set on the winder, else usual for the line; null if
- * none is known. A length calculated from the usual speed (`usual`) is an estimate.
+ * Returns the winding speed in m/min: the speed entered for the roll, else set on the winder, else usual for the line.
+ * Null if none is known. `isUsual` marks the usual speed; a length calculated from it is an estimate.
  */
 export function getWindingSpeed(
   roll: { readonly speed: number | null },
@@ -62,9 +62,9 @@ export function compareToCountedLength(lengthM: number, countedM: number | null)
   return countedM * ENTRY_ERROR_FACTOR < lengthM ? 'long' : null
 }
 /**
- * Returns the length to suggest at a doff: the counted metres; null while they are 0. Without counted metres the length to
- * wind is suggested. Metres counted by the usual speed are an estimate, so the length to wind is suggested instead, unless
- * the two are far apart (null).
+ * Returns the length to suggest at a doff: the counted metres, or null while they are 0. Without counted metres it
+ * suggests the length to wind. Metres counted by the usual speed are an estimate, so it suggests the length to wind
+ * instead; null if the two are far apart.
  */
 export function suggestLength(
   countedLength: { readonly woundM: number | null; readonly isUsualSpeed: boolean } | null,
@@ -76,7 +76,10 @@ export function suggestLength(
     return lengthToWindM !== null && compareToCountedLength(lengthToWindM, woundM) === null ? lengthToWindM : null
   return Math.round(woundM) || null
 }
-/** Assumed limit: below this share of the set length a roll is clearly short. Set lengths below this share make it long. */
+/**
+ * Assumed limit. A length below this share of the set length is clearly short. A length is clearly long if the set
+ * length is below this share of it.
+ */
 const NEARLY_WOUND_SHARE = 0.9
 /**
  * Returns whether a length is clearly shorter or longer than the set length; null otherwise, or if none was set. The
@@ -105,7 +108,7 @@ export const findWoundLengthCorrection = (
   orderedM: number | null,
   period: WindingPeriod,
 ): number | null => findLengthCorrection(lengthM, orderedM, calculateMaxWoundMetres(period))
-/** True if a line can hardly have wound that much since the roll began. */
+/** True if the length is far more than the line can have wound since the roll began. */
 export const exceedsWoundLength = (lengthM: number, period: WindingPeriod): boolean =>
   compareToCountedLength(lengthM, calculateMaxWoundMetres(period)) === 'long'
 /** Returns the last plausible metre by now of a roll that is still being wound. */
@@ -115,8 +118,9 @@ export const calculateLastPlausibleMetreNow = (
   now: Moment,
 ): number | null => calculateLastPlausibleMetre(orderedM, calculateMaxWoundMetres({ ...roll, doffedAt: now }))
 /**
- * Returns the length a roll is to be wound to, in m: its own, else the winder setting for this order, else the order's
- * length; null if none is known. A winder setting for another order is ignored, as the rolls would come out too long.
+ * Returns the length a roll is to be wound to, in m: its own length, else the winder setting for this order, else the
+ * order's length. Null if none is known. A winder setting for another order is ignored, as the rolls would come out too
+ * long.
  */
 export function getLengthToWind(
   roll: { readonly lengthM: number | null; readonly workOrderId?: string | null } | null,

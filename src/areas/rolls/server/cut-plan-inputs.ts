@@ -7,7 +7,7 @@ import { listUnsettledOrders } from '@/areas/orders/server/queries/orders'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { toSqlLiterals } from '@/server/crud/statements'
+import { columns, options, sql } from '@/server/sql'
 import type { proposeCuts } from '../contract/cut-plan-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting } from '../contract/slitting'
@@ -20,7 +20,7 @@ import { countGoodRollsByWidth } from './order-output'
 import type { CuttingRow, SlitScopeJumbo, OrderRow } from './slit-scope'
 
 const MAX_ORDERS = 60
-/** Number of orders examined for open demand. */
+/** Maximum number of orders examined for open demand. */
 const MAX_CANDIDATE_ORDERS = 500
 const MAX_JUMBOS = 500
 export const MAX_WAITING_CUTS = 2000
@@ -107,7 +107,10 @@ function toWaitingCut(queueLine: QueueLine): CurrentCuts['waiting'][number] {
     metres: sumCutMetres([queueLine]),
   }
 }
-/** Returns the queued cuts that remain beside a plan: all, except the queue of its slitter if the plan replaces it. */
+/**
+ * Returns the queued cuts that are made in addition to a plan: all queued cuts, but not the queue of the plan's slitter
+ * if the plan replaces it.
+ */
 const getCutsAhead = ({ waiting }: CurrentCuts, { slitterId, replace }: CutPlanInput): CurrentCuts['waiting'] =>
   waiting.filter((cut) => !replace || cut.slitterId !== slitterId)
 /** Returns when the slitter has finished the cuts ahead of a plan, in ms since 1970. */
@@ -178,11 +181,14 @@ async function loadCandidateOrders(ctx: Context, ids: CutPlanInput['workOrderIds
     await assertRowsExist(ctx, 'workOrder', ids, 'workOrderIds')
     return listUnsettledOrders(ctx, { ids, productIds: [], limit: MAX_ORDERS })
   }
-  const productsOnHand = await ctx.query<{ id: string }>(
-    `select distinct product_id as id from jumbo_roll where site_id = $1 and state in (${toSqlLiterals(cuttableJumboStates)})`,
-    [ctx.site],
+  const productsOnHand = await ctx.query(
+    sql`select distinct ${columns(jumboRoll, ['productId'])} from jumbo_roll
+      where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...cuttableJumboStates)})`,
   )
-  return listUnsettledOrders(ctx, { productIds: productsOnHand.map(({ id }) => id), limit: MAX_CANDIDATE_ORDERS })
+  return listUnsettledOrders(ctx, {
+    productIds: productsOnHand.map(({ productId }) => productId),
+    limit: MAX_CANDIDATE_ORDERS,
+  })
 }
 function groupRollsByOrder(
   rolls: Awaited<ReturnType<typeof countGoodRollsByWidth>>,

@@ -28,6 +28,7 @@ import {
 import { planCutsInWorker } from './plan-cuts-in-worker'
 import { findSlitterLimits } from './queries/slitters'
 import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes, type SlitScopeJumbo } from './slit-scope'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 type CutPlanAnswer = EndpointOutput<typeof proposeCuts>
 
@@ -61,7 +62,7 @@ export async function buildCutPlan(ctx: Context, input: EndpointInput<typeof pro
   )
   // A plan without cuts has no trim to compare.
   const toPlanPercent = (value: number | null) =>
-    plan.cuts.length === 0 || value === null ? null : roundPercent(value)
+    plan.cuts.length === 0 || value === null ? null : roundToThousandth(value)
   return {
     orders: orders.length,
     jumbos: freeJumbos.length,
@@ -109,7 +110,6 @@ function toUnplannedOrder(
     reason: reason === 'noJumbo' && isPromised ? 'promised' : reason,
   }
 }
-const roundPercent = (value: number): number => Math.round(value * 1000) / 1000
 /** Returns how much more web area a plan takes than the minimum, in percent, from the trim percentages of both. */
 const calculateExcessPercent = (trimPercent: number, minTrimPercent: number): number =>
   Math.max(0, ((100 - minTrimPercent) / (100 - trimPercent) - 1) * 100)

@@ -1,16 +1,16 @@
 /** Stored totals of sets and cuttings. */
 import type { Context } from '@/server/context'
-import { toSqlLiterals } from '@/server/crud/statements'
-import { cutting } from '../contract/slitting'
+import { options, sql } from '@/server/sql'
+import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import { takenBackSlitStates, validSetStates } from '../rules/slit-roll'
 import { calculateJumboBalance } from '../rules/mass-balance'
 import type { CuttingRow } from './slit-scope'
 
 /** Calculates the number of rolls and the weighed kg of a set from its rolls. */
 export async function calculateSetTotals(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
-  const [totals] = await ctx.query<{ rolls: number; kg: number | null }>(
-    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and reworked_from_id is null and state not in (${toSqlLiterals(takenBackSlitStates)})`,
-    [ctx.site, setId],
+  const [totals] = await ctx.query(
+    sql<{ rolls: number; kg: number | null }>`select count(*)::int as rolls, sum(kg) as kg from slit_roll
+      where site_id = ${ctx.site} and slit_set_id = ${setId} and reworked_from_id is null and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`,
   )
   return { rolls: totals?.rolls ?? 0, kg: totals?.kg ?? null }
 }
@@ -20,9 +20,9 @@ export async function updateCuttingTotals(
   cuttingRow: CuttingRow,
   extraValues: Partial<CuttingRow> = {},
 ): Promise<CuttingRow> {
-  const [totals] = await ctx.query<{ sets: number; kg: number | null }>(
-    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${toSqlLiterals(validSetStates)})`,
-    [ctx.site, cuttingRow.id],
+  const [totals] = await ctx.query(
+    sql<{ sets: number; kg: number | null }>`select count(*)::int as sets, sum(kg) as kg from slit_set
+      where site_id = ${ctx.site} and cutting_id = ${cuttingRow.id} and state in (${options(slitSet.fields.state, ...validSetStates)})`,
   )
   const slitKg = totals?.kg ?? null
   return ctx.rows.update(cutting, cuttingRow.id, {

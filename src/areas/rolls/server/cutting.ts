@@ -25,11 +25,11 @@ import {
   assertLanesCuttable,
   assertLanesFit,
   toOrderedLanes,
+  resolveShiftAndPerson,
   type CuttingRow,
   type SlitScopeJumbo,
   type SlitSetRow,
 } from './slit-scope'
-import { resolveShiftAndPerson } from './slit-sets'
 
 const resolveJumboState = (ctx: Context, jumbo: SlitScopeJumbo, action: string, input: object = {}) =>
   resolveTransition(
@@ -52,7 +52,7 @@ async function lockStart(ctx: Context, input: StartInput): Promise<LockedStart> 
   const unlockedJumbo = await findJumbo(ctx, input)
   const lanes = toOrderedLanes(input.lanes, unlockedJumbo)
   const slitterLine = await lockLine(ctx, input.slitterId)
-  // Also locks the order of the jumbo, which cannot be closed while the jumbo is on a slitter.
+  // The order of the jumbo is locked too: it cannot be closed while the jumbo is on a slitter.
   const orders = await lockOrders(ctx, [unlockedJumbo.workOrderId, ...lanes.map((l) => l.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, unlockedJumbo.id)
   const occurredAt = resolveOccurredAt(ctx, input.occurredAt)

@@ -1,22 +1,11 @@
-import {
-  certificatesOfGrade,
-  orderHistory,
-  rollsWithFailedChecks,
-  goodRollsByWidth,
-  hoppersChanged,
-  hopperContents,
-  materialRemoved,
-  unreleasedRolls,
-  recentOutput,
-  residenceChanged,
-  rollsOnSlitters,
-  woundFlows,
-} from '@/plant/server/events'
+import { rollsEvents, rollsQuestions } from './events'
+import { orderHistory, goodRollsByWidth, recentOutput, rollsOnSlitters } from '@/areas/orders/server/events'
+import { hoppersChanged, hopperContents, materialRemoved, woundFlows } from '@/areas/feeding/server/events'
+import { residenceChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { answerQuestion, listenTo } from '@/server/events'
 import { rollsContract } from '../contract'
-import { recallList, recallExport } from '../contract/hold'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { lotBalance } from '@/areas/rolls/contract/trace'
 import { derivePelletSources, pelletSource } from '../contract/pellet-source'
@@ -38,7 +27,7 @@ import { slitterRuns, winderRuns } from '../contract/machine-run'
 import { activeHoldStates } from '../rules/hold'
 import { presentJumboStates } from '../rules/jumbo-roll'
 import { holdHandlers } from './hold/hold'
-import { listRecall, exportRecall } from './hold/recall'
+import { recallHandlers } from './hold/recall'
 import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
 import {
@@ -52,7 +41,7 @@ import * as present from './jumbo-now'
 import { windHandlers } from './jumbo-wind'
 import { countPrintedLabels } from './labels'
 import * as runs from './machine-run'
-import { rollMovementFollower } from './movements'
+import { rollMovementTrigger } from './movements'
 import { loadOrderEvents, countGoodRollsByWidth, listRollsOnSlitters, loadRecentOutput } from './order-output'
 import { deriveLotSources, deriveMissingSources } from './pellets/derive-sources'
 import { addPelletSource, updatePelletSource, dropPelletSources } from './pellets/edit-sources'
@@ -61,7 +50,8 @@ import { slittingHandlers, slittingShiftPack } from './slitting'
 import { sumWoundFlows } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
-  questions: [unreleasedRolls, certificatesOfGrade, rollsWithFailedChecks],
+  events: rollsEvents,
+  questions: rollsQuestions,
   answerers: [
     answerQuestion(recentOutput, loadRecentOutput),
     answerQuestion(orderHistory, loadOrderEvents),
@@ -70,7 +60,7 @@ export const rollsServer = defineServer(rollsContract, {
     answerQuestion(hopperContents, calculateHopperContent),
     answerQuestion(woundFlows, sumWoundFlows),
   ],
-  followers: [rollMovementFollower],
+  rowTriggers: [rollMovementTrigger],
   listeners: [
     listenTo(hoppersChanged, updateLotsAfterHopperChange),
     listenTo(residenceChanged, resetLotCounts),
@@ -97,8 +87,7 @@ export const rollsServer = defineServer(rollsContract, {
     handle(lotBalance, calculateLotBalance),
     ...holdHandlers,
     ...reworkHandlers,
-    handle(recallList, listRecall),
-    handle(recallExport, exportRecall),
+    ...recallHandlers,
     handle(pelletSource.endpoints.create, addPelletSource),
     handle(pelletSource.endpoints.update, updatePelletSource),
     handle(derivePelletSources, deriveLotSources),

@@ -19,7 +19,7 @@ import { buildTransitionRefusal } from '@/server/crud/state-refusal'
 import { jumboRollLifecycle } from '../rules/jumbo-roll'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting } from '../contract/slitting'
-import { lockJumboFamily, assertNoDowngradeOmitted, revokeJumboDowngrades } from './revoke-downgrades'
+import { lockJumboWithSlitRolls, assertNoDowngradeOmitted, revokeJumboDowngrades } from './revoke-downgrades'
 import {
   formatRollLabel,
   lockRoll,
@@ -80,10 +80,10 @@ async function calculateReachableMetre(
   ctx: Context,
   order: RollOrderRow,
   roll: JumboRow,
-  now: string,
+  moment: string,
 ): Promise<number | null> {
   const { speed } = getWindingSpeed(roll, null, await ctx.rows.get(line, roll.lineId))
-  return calculateLastPlausibleMetreNow(order.jumboLengthM, { speed, startedAt: roll.startedAt }, now)
+  return calculateLastPlausibleMetreNow(order.jumboLengthM, { speed, startedAt: roll.startedAt }, moment)
 }
 /** Recounts the lots of a roll after its weight changed. */
 async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow, 'lots' | 'unknownKg'>> {
@@ -91,8 +91,8 @@ async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow,
   return doffedAt ? countLotsOfRoll(ctx, roll.lineId, { ...roll, doffedAt }) : { lots, unknownKg }
 }
 
-/** PUT /jumbo_second/doff_team: weighs a roll. */
-async function weighRollAgain(execution: EditExecution): Promise<JumboRow> {
+/** PUT /jumbo_second/doff_team: saves the measured weight of a roll, and the quantities that depend on it. */
+async function saveJumboWeight(execution: EditExecution): Promise<JumboRow> {
   const { ctx, nextRow, preloaded: locked } = execution
   assertRollOrderOpen(locked.order, execution.occurredAt)
   const weight = await weighJumbo(ctx, locked.order, nextRow)
@@ -102,14 +102,17 @@ async function weighRollAgain(execution: EditExecution): Promise<JumboRow> {
 /** POST /rolls/jumbo_downgrade: downgrades metres of a roll. */
 async function downgradeJumbo(execution: EditExecution<EndpointInput<typeof downgradeRoll>>): Promise<JumboRow> {
   const { ctx, input, preloaded: locked } = execution
-  const enteredLines = (input.downgrades ?? []) as JumboRow['downgrades']
-  const seenLines = input.seenDowngrades as JumboRow['downgrades'] | null | undefined
-  assertNoDowngradeOmitted(getRollNumber(ctx, locked.roll), locked.roll.downgrades, enteredLines, seenLines)
+  const enteredDowngrades = (input.downgrades ?? []) as JumboRow['downgrades']
+  const seenDowngrades = input.seenDowngrades as JumboRow['downgrades'] | null | undefined
+  assertNoDowngradeOmitted(getRollNumber(ctx, locked.roll), locked.roll.downgrades, enteredDowngrades, seenDowngrades)
   assertDowngradesWithinRoll(execution.nextRow.downgrades, execution.preloaded.roll.lengthM ?? 0)
   return saveRoll(execution)
 }
 
-/** @throws 6000 with both versions if somebody else has changed the state since the person saw the roll */
+/**
+ * `merge` locks the row and compares the versions; it writes nothing.
+ * @throws 6000 with both versions if somebody else has changed the state since the person saw the roll
+ */
 async function assertStateUnchanged({
   ctx,
   input,
@@ -118,7 +121,7 @@ async function assertStateUnchanged({
 }: EditExecution<{ version?: number | null }>): Promise<void> {
   await ctx.rows.merge(jumboRoll, locked.roll.id, { state: patch.state }, input.version ?? ctx.origin.baseVersion)
 }
-/** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable and its number used. */
+/** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable, and its number is not given to another roll. */
 async function removeJumbo(execution: EditExecution<EndpointInput<typeof removeRoll>>): Promise<JumboRow> {
   assertRollOrderOpen(execution.preloaded.order, execution.occurredAt)
   await assertStateUnchanged(execution)
@@ -162,10 +165,10 @@ const lockedRollOptions = {
 /** Handlers of the commands on a started roll. */
 export const editHandlers: HandlerEntry[] = [
   handleCommand(editRoll, editJumbo, lockedRollOptions),
-  handleCommand(weighRoll, weighRollAgain, lockedRollOptions),
+  handleCommand(weighRoll, saveJumboWeight, lockedRollOptions),
   handleCommand(downgradeRoll, downgradeJumbo, lockedRollOptions),
   handleCommand(takeBackJumboDowngrades, revokeJumboDowngrades, {
-    preload: lockJumboFamily,
+    preload: lockJumboWithSlitRolls,
     getPreloadedRow: ({ jumbo }) => jumbo,
     formatLabel: formatRollLabel,
   }),

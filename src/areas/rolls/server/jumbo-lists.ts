@@ -6,7 +6,6 @@ import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/refs'
-import { toSqlLiterals } from '@/server/crud/statements'
 import { resolvePeriod } from '@/plant/server/plant'
 import { hallJumboStates } from '../rules/jumbo-roll'
 import { calculateJumboBalance } from '../rules/mass-balance'
@@ -15,7 +14,7 @@ import { divideKgByGrade, isTakenBack, validCuttingStates } from '../rules/slit-
 import { doffedJumboStates } from '../rules/winding'
 import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { slitRoll } from '../contract/slitting'
+import { cutting, slitRoll } from '../contract/slitting'
 
 type RollPage = EndpointOutput<typeof uncutRolls>
 const listJumboPage = (ctx: Context, query: ListQuery) =>
@@ -71,23 +70,24 @@ type DowngradedPart = {
   lengthM: number
   downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[]
 }
+const TEAM_OUTPUT_COLUMNS = computed<{
+  rolls: number
+  metres: number
+  kg: number
+  parts: DowngradedPart[]
+}>`count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
+  coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as parts`
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days; this month by default. */
 export async function sumTeamOutput(
   ctx: Context,
   input: EndpointInput<typeof teamOutput>,
 ): Promise<EndpointOutput<typeof teamOutput>> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
-  const rows = await ctx.query<{
-    team: string | null
-    rolls: number
-    metres: number
-    kg: number
-    parts: DowngradedPart[]
-  }>(
-    `select team, count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
-       coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as parts
-     from jumbo_roll where site_id = $1 and business_date between $2 and $3 and state = any($5) and ($4::uuid is null or line_id = $4) group by team order by team nulls last`,
-    [ctx.site, fromDay, toDay, input.lineId ?? null, doffedJumboStates],
+  const { lineId = null } = input
+  const rows = await ctx.query(
+    sql`select ${columns(jumboRoll, ['team'])}, ${TEAM_OUTPUT_COLUMNS} from jumbo_roll
+     where site_id = ${ctx.site} and business_date between ${fromDay} and ${toDay} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)})
+       and (${lineId}::uuid is null or line_id = ${lineId}) group by team order by team nulls last`,
   )
   return rows.map(({ team, rolls, metres, kg, parts }) => ({
     team,
@@ -123,9 +123,12 @@ export async function findJumboInfo(
   const slitRolls = (
     await ctx.rows.find(slitRoll, { where: { jumboRollId: roll.id }, orderBy: 'number', limit: 2000 })
   ).filter((r) => !isTakenBack(r.state))
-  const [cuttingSums] = await ctx.query<{ trim: number; waste: number }>(
-    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state in (${toSqlLiterals(validCuttingStates)})`,
-    [ctx.site, roll.id],
+  const [cuttingSums] = await ctx.query(
+    sql<{
+      trim: number
+      waste: number
+    }>`select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting
+      where site_id = ${ctx.site} and jumbo_roll_id = ${roll.id} and state in (${options(cutting.fields.state, ...validCuttingStates)})`,
   )
   const balance = calculateJumboBalance(
     getJumboKg(roll),

@@ -8,7 +8,7 @@ import { product } from '@/areas/standards/contract/product'
 import { listStopsSince } from '@/plant/server/queries'
 import { findOrderAtLine, listOrdersToMake } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
-import { toSqlLiterals } from '@/server/crud/statements'
+import { options, sql } from '@/server/sql'
 import { cacheReadByKey } from '@/server/cached-read'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { calculateWebKg } from '@/areas/orders/rules/slitting-pattern'
@@ -108,12 +108,16 @@ export async function countRolls(
 ): Promise<EndpointOutput<typeof rollCount>> {
   const order = await findSelectedOrder(ctx, input)
   const { businessDate } = await resolveShift(ctx)
-  // Without an order: the rolls made today and those in the hall.
-  const [counts] = await ctx.query<Omit<EndpointOutput<typeof rollCount>, 'ordered'>>(
-    `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${toSqlLiterals(scrappedJumboStates)}))::int as good, count(*) filter (where state in (${toSqlLiterals(cuttableJumboStates)}))::int as uncut,
-       count(*) filter (where business_date = $4)::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
-     from jumbo_roll where site_id = $1 and state = any($5) and ($3::uuid is null or line_id = $3) and (work_order_id = $2 or ($2::uuid is null and (business_date = $4 or state = any($6))))`,
-    [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, doffedJumboStates, hallJumboStates],
+  // Without an order, counts the rolls made today and the rolls in the hall.
+  const [orderId, lineId] = [order?.id ?? null, input.lineId ?? null]
+  const stateField = jumboRoll.fields.state
+  const [counts] = await ctx.query(
+    sql<
+      Omit<EndpointOutput<typeof rollCount>, 'ordered'>
+    >`select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${options(stateField, ...scrappedJumboStates)}))::int as good, count(*) filter (where state in (${options(stateField, ...cuttableJumboStates)}))::int as uncut,
+       count(*) filter (where business_date = ${businessDate})::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
+     from jumbo_roll where site_id = ${ctx.site} and state in (${options(stateField, ...doffedJumboStates)}) and (${lineId}::uuid is null or line_id = ${lineId})
+       and (work_order_id = ${orderId} or (${orderId}::uuid is null and (business_date = ${businessDate} or state in (${options(stateField, ...hallJumboStates)}))))`,
   )
   return { ...counts!, kg: Number(counts!.kg), ordered: order?.orderedRolls ?? null }
 }

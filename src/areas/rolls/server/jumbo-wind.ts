@@ -170,7 +170,7 @@ interface AdjacentRolls {
   /** When the previous roll was doffed. */
   readonly lastDoffedAt: string | null
 }
-/** Loads the other rolls of a winder in one statement; each part uses an index of its own. */
+/** Loads the other rolls of a winder in one SQL statement; each part uses an index of its own. */
 async function loadAdjacentRolls(ctx: Context, winder: LineRow, doffedAt: string): Promise<AdjacentRolls> {
   const { state } = jumboRoll.fields
   const sameDoffSpan = sql`${SAME_DOFF_MS} * interval '1 ms'`

@@ -9,7 +9,7 @@ import { rollPackage, slitRoll } from '../contract/slitting'
 import { labelContents, type PrintableKind } from '../rules/label-contents'
 
 const MAX_LABELS = 500
-const TABLES = { jumboRoll: 'jumbo_roll', slitRoll: 'slit_roll', package: 'package' } as const
+const TABLES = { jumboRoll: sql`jumbo_roll`, slitRoll: sql`slit_roll`, package: sql`package` } as const
 const SIZE_FIELDS = ['id', 'grade', 'lengthM', 'widthMm', 'expectedKg'] as const
 const NOT_GOOD_COLUMN = computed<{
   notGood: number
@@ -54,9 +54,9 @@ export async function countPrintedLabels(
   if (ids.length === 0 || !ids.every(isUuid)) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   const rows = await LABEL_TEXT_LOADERS[input.kind](ctx, ids)
   await ctx.query(
-    `update ${TABLES[input.kind]} r set labels = r.labels + 1, label_said = s.said, updated_at = $4
-     from unnest($2::uuid[], $3::text[]) as s (id, said) where r.site_id = $1 and r.id = s.id`,
-    [ctx.site, rows.map(({ id }) => id), rows.map(({ said }) => said), ctx.now],
+    sql`update ${TABLES[input.kind]} r set labels = r.labels + 1, label_said = s.said, updated_at = ${ctx.now}
+     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ said }) => said)}::text[]) as s (id, said)
+     where r.site_id = ${ctx.site} and r.id = s.id`,
   )
   if (rows.length !== ids.length) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
   ctx.touch(input.kind)

@@ -36,8 +36,9 @@ const createRunLister =
       limit: MAX_RUNS,
     })
 /**
- * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: turns a machine on or off, or changes its speed or length. A change
- * ends the run and starts the next, so that each run has one speed. Returns the open run, or the one just closed.
+ * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: turns a machine on or off, or changes its speed or length.
+ * A change ends the run and starts the next, so that each run has one speed. Returns the open run, or the run that was
+ * just closed.
  */
 async function turnMachine({
   ctx,

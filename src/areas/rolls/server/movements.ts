@@ -1,11 +1,11 @@
-/** Stock movements of rolls, written at the end of each call that changed rolls, in one statement. */
+/** Stock movements of rolls, written at the end of each call that changed rolls, in one SQL statement. */
 import { toMonth } from '@/plant/rules/month'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { resolveShift } from '@/plant/server/plant'
 import { lockMonths, isMonthClosed } from '@/plant/server/queries/closed-months'
 import type { Context } from '@/server/context'
-import { watchFields, defineFollower, type WrittenIds } from '@/server/crud/written-rows'
+import { watchFields, defineRowTrigger, type WrittenIds } from '@/server/crud/written-rows'
 import { limit, options, sql, Sql } from '@/server/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollMovement } from '../contract/roll-movement'
@@ -82,8 +82,8 @@ async function resolveBooking(ctx: Context, occurredAt: Moment): Promise<Shift &
     : { ...occurredShift, moment: occurredAt }
 }
 
-/** Follower that writes movements when a roll or the place of its package changes. */
-export const rollMovementFollower = defineFollower(
+/** Writes movements when a roll or the place of its package changes. */
+export const rollMovementTrigger = defineRowTrigger(
   [
     watchFields(jumboRoll, 'state', 'grade', 'netKg', 'expectedKg', 'leftM', 'lengthM', 'widthMm', 'workOrderId'),
     watchFields(slitRoll, 'state', 'grade', 'kg', 'expectedKg', 'widthMm', 'workOrderId', 'packageId'),

@@ -1,28 +1,33 @@
 /** Roll data of orders: output, and events at the lines. */
+import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll } from '../contract/slitting'
-import { columns, computed, options, sql } from '@/server/sql'
+import { columns, columnsFilled, computed, limit, options, sql } from '@/server/sql'
 import { buildFedByHourSql } from '@/areas/feeding/server/queries/feeds-in-period'
-import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/plant/server/events'
+import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/areas/orders/server/events'
 import { buildStopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
-import { toSqlLiterals } from '@/server/crud/statements'
 import { scrappedJumboStates, takenBackJumboStates } from '../rules/jumbo-roll'
 import { calculateSlitRollMetrics, type CountableSlitRoll } from '../rules/order-roll-metrics'
 import { nonGoodsSlitStates, takenBackSlitStates } from '../rules/slit-roll'
+import { roundToGram } from '@/plant/rules/quantity'
 
-/** Answers `recentOutput`: output of orders since a moment. One statement, by the index on orders. */
+const TAKEN_BACK_SLIT_STATES = options(slitRoll.fields.state, ...takenBackSlitStates)
+const NON_GOODS_SLIT_STATES = options(slitRoll.fields.state, ...nonGoodsSlitStates)
+const TAKEN_BACK_JUMBO_STATES = options(jumboRoll.fields.state, ...takenBackJumboStates)
+const LOST_JUMBO_STATES = options(jumboRoll.fields.state, ...takenBackJumboStates, ...scrappedJumboStates)
+
+/** Answers `recentOutput`: output of orders since a moment. One SQL statement, by the index on orders. */
 export const loadRecentOutput = (
   ctx: Context,
   { orderIds, since }: { orderIds: readonly string[]; since: string },
 ): Promise<RecentOutput[]> =>
-  ctx.query<RecentOutput & Record<string, unknown>>(
-    `select o."orderId",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${toSqlLiterals(nonGoodsSlitStates)})), 0)::float as "slitKg",
-       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.state not in (${toSqlLiterals(takenBackSlitStates)})) as "slitSince",
-       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o."orderId" and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${toSqlLiterals([...takenBackJumboStates, ...scrappedJumboStates])})), 0)::float as "jumboKg",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${toSqlLiterals(takenBackSlitStates)})), 0)::float as "packedKg"
-     from unnest($2::uuid[]) o("orderId")`,
-    [ctx.site, orderIds, since],
+  ctx.query(
+    sql<RecentOutput>`select o."orderId",
+       coalesce((select sum(kg) from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > ${since} and r.grade = 'good' and r.state not in (${NON_GOODS_SLIT_STATES})), 0)::float as "slitKg",
+       (select min(doffed_at) from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > ${since} and r.state not in (${TAKEN_BACK_SLIT_STATES})) as "slitSince",
+       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = ${ctx.site} and j.work_order_id = o."orderId" and j.doffed_at > ${since} and j.grade = 'good' and j.state not in (${LOST_JUMBO_STATES})), 0)::float as "jumboKg",
+       coalesce((select sum(kg) from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${TAKEN_BACK_SLIT_STATES})), 0)::float as "packedKg"
+     from unnest(${orderIds}::uuid[]) o("orderId")`,
   )
 
 /** Answers `orderHistory`: events and hourly output of an order. */
@@ -44,15 +49,14 @@ export async function loadOrderEvents(
 const MAX_EVENTS = 500
 /** Lists feeding by hour, and single doffs, sets, stops and packages; the newest 500 of each. */
 function listOrderEvents(ctx: Context, orderId: string): Promise<OrderEvent[]> {
-  const newest = `order by at desc limit ${MAX_EVENTS}`
-  const orderCondition = 'site_id = $1 and work_order_id = $2'
-  return ctx.query<OrderEvent & Record<string, unknown>>(
-    `(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${buildFedByHourSql('$2', '$3')} fed ${newest})
-     union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${orderCondition} and doffed_at is not null and state not in (${toSqlLiterals(takenBackJumboStates)}) ${newest})
-     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${orderCondition} and reworked_from_id is null and state not in (${toSqlLiterals(takenBackSlitStates)}) group by slit_set_id ${newest})
-     union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${buildStopsOfOrderSql('$2', ctx.language)} stopped ${newest})
+  const newest = sql`order by at desc ${limit(MAX_EVENTS)}`
+  const orderCondition = sql`site_id = ${ctx.site} and work_order_id = ${orderId}`
+  return ctx.query(
+    sql<OrderEvent>`(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${buildFedByHourSql(ctx, orderId)} fed ${newest})
+     union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${orderCondition} and doffed_at is not null and state not in (${TAKEN_BACK_JUMBO_STATES}) ${newest})
+     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${orderCondition} and reworked_from_id is null and state not in (${TAKEN_BACK_SLIT_STATES}) group by slit_set_id ${newest})
+     union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${buildStopsOfOrderSql(ctx, orderId)} stopped ${newest})
      union all (select 'packed', packed_at as at, null, number, net_kg::float, rolls, 'package', id from package where ${orderCondition} and packed_at is not null ${newest})`,
-    [ctx.site, orderId, ctx.timeZone],
   )
 }
 
@@ -64,10 +68,9 @@ interface PartlyGoodRoll extends CountableSlitRoll {
 const MAX_PARTLY_GOOD_ROLLS = 5000
 /** Lists the newest slit rolls with downgraded metres; their output is calculated by metres, as in the order metrics. */
 const listPartlyGoodRolls = (ctx: Context, orderId: string): Promise<PartlyGoodRoll[]> =>
-  ctx.query<PartlyGoodRoll & Record<string, unknown>>(
-    `select ${columns(slitRoll, ['slitSetId', 'doffedAt'])}, date_trunc('hour', doffed_at, $3) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
-   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(takenBackSlitStates)}) and downgrades <> '[]' order by doffed_at desc limit ${MAX_PARTLY_GOOD_ROLLS}`,
-    [ctx.site, orderId, ctx.timeZone],
+  ctx.query(
+    sql<PartlyGoodRoll>`select ${columns(slitRoll, ['slitSetId', 'doffedAt'])}, date_trunc('hour', doffed_at, ${ctx.timeZone}) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
+   from slit_roll where site_id = ${ctx.site} and work_order_id = ${orderId} and state not in (${TAKEN_BACK_SLIT_STATES}) and downgrades <> '[]' order by doffed_at desc ${limit(MAX_PARTLY_GOOD_ROLLS)}`,
   )
 /** Builds a downgrade event per set, with the number of affected rolls and the downgraded kg. */
 function buildDowngradeEvents(rolls: readonly PartlyGoodRoll[]): OrderEvent[] {
@@ -82,7 +85,7 @@ function buildDowngradeEvents(rolls: readonly PartlyGoodRoll[]): OrderEvent[] {
       at: previousEvent && previousEvent.at < doffedAt ? previousEvent.at : doffedAt,
       endsAt: null,
       label: null,
-      kg: roundToGrams((previousEvent?.kg ?? 0) + downgradedKg),
+      kg: roundToGram((previousEvent?.kg ?? 0) + downgradedKg),
       count: (previousEvent?.count ?? 0) + 1,
       resource: 'slitSet',
       id: roll.slitSetId,
@@ -94,10 +97,9 @@ function buildDowngradeEvents(rolls: readonly PartlyGoodRoll[]): OrderEvent[] {
 const MAX_HOURS = 720
 /** Lists hourly output of the rolls that have a single grade, newest first. */
 const listHoursOfOutput = (ctx: Context, orderId: string): Promise<HourlyOutput[]> =>
-  ctx.query<HourlyOutput & Record<string, unknown>>(
-    `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade <> 'good'), 0)::float as "downgradedKg"
-   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(nonGoodsSlitStates)}) and downgrades = '[]' group by 1 order by 1 desc limit ${MAX_HOURS}`,
-    [ctx.site, orderId, ctx.timeZone],
+  ctx.query(
+    sql<HourlyOutput>`select date_trunc('hour', doffed_at, ${ctx.timeZone}) as "from", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade <> 'good'), 0)::float as "downgradedKg"
+   from slit_roll where site_id = ${ctx.site} and work_order_id = ${orderId} and state not in (${NON_GOODS_SLIT_STATES}) and downgrades = '[]' group by 1 order by 1 desc ${limit(MAX_HOURS)}`,
   )
 /** Merges hourly output of rolls with a single grade and of partly good rolls, oldest first; the newest `MAX_HOURS`. */
 function mergeHours(wholeHours: readonly HourlyOutput[], partlyGoodRolls: readonly PartlyGoodRoll[]): HourlyOutput[] {
@@ -110,13 +112,12 @@ function mergeHours(wholeHours: readonly HourlyOutput[], partlyGoodRolls: readon
     const sum = hourByStart.get(from) ?? { from, goodKg: 0, downgradedKg: 0 }
     hourByStart.set(from, {
       from,
-      goodKg: roundToGrams(sum.goodKg + output.goodKg),
-      downgradedKg: roundToGrams(sum.downgradedKg + output.downgradedKg),
+      goodKg: roundToGram(sum.goodKg + output.goodKg),
+      downgradedKg: roundToGram(sum.downgradedKg + output.downgradedKg),
     })
   }
   return [...hourByStart.values()].sort((a, b) => (a.from < b.from ? -1 : 1)).slice(-MAX_HOURS)
 }
-const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Answers `rollsOnSlitters`: jumbos on slitters that were wound for the order or are being cut for it. */
 export const listRollsOnSlitters = (ctx: Context, { orderId }: { orderId: string }): Promise<RollOnSlitter[]> =>
@@ -133,8 +134,7 @@ export const countGoodRollsByWidth = (
   ctx: Context,
   { orderIds }: { orderIds: readonly string[] },
 ): Promise<RollsOfWidth[]> =>
-  ctx.query<RollsOfWidth & Record<string, unknown>>(
-    `select ${columns(slitRoll, [{ orderId: 'workOrderId' }, 'widthMm'])}, count(*)::int as rolls from slit_roll
-     where site_id = $1 and work_order_id = any($2::uuid[]) and state not in (${toSqlLiterals(nonGoodsSlitStates)}) and grade = 'good' group by 1, 2`,
-    [ctx.site, orderIds],
+  ctx.query(
+    sql`select ${columnsFilled(slitRoll, [{ orderId: 'workOrderId' }])}, ${columns(slitRoll, ['widthMm'])}, ${computed<{ rolls: number }>`count(*)::int as rolls`} from slit_roll
+     where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and state not in (${NON_GOODS_SLIT_STATES}) and grade = 'good' group by 1, 2`,
   )

@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
 import { setWriteTime } from '@/server/crud/written-rows'
 import { resolveOccurredAt } from '@/plant/server/plant'
-import { rollsWithFailedChecks } from '@/plant/server/events'
+import { rollsWithFailedChecks } from './events'
 import { askQuestion } from '@/server/events'
 import { columns, limit, options, sql } from '@/server/sql'
 import { resolveTransition } from '@/server/crud/state-refusal'
@@ -25,8 +25,7 @@ import {
 import { assertNotHeld } from './hold/hold'
 import { assertPackageReleased } from './release-gate'
 import { resolveSlitRollState } from './slit-rolls'
-import { resolveShiftAndPerson } from './slit-sets'
-import type { SlitRollRow } from './slit-scope'
+import { resolveShiftAndPerson, type SlitRollRow } from './slit-scope'
 import { buildContainsSql, toSearchPattern } from '@/server/search'
 import { toSearchText } from '@/contract/language'
 import { customer } from '@/areas/orders/contract/customer'
@@ -111,10 +110,13 @@ async function updatePackageTotals(
   patch: Partial<PackageRow>,
   version?: number | null,
 ): Promise<PackageRow> {
-  const [totals] = await ctx.query<{ rolls: number; kg: number | null; holds: string[] | null }>(
-    `select count(*)::int as rolls, sum(kg) as kg, (select jsonb_agg(distinct h) from slit_roll r, jsonb_array_elements_text(r.holds) h where r.site_id = $1 and r.package_id = $2) as holds
-     from slit_roll where site_id = $1 and package_id = $2`,
-    [ctx.site, id],
+  const [totals] = await ctx.query(
+    sql<{
+      rolls: number
+      kg: number | null
+      holds: string[] | null
+    }>`select count(*)::int as rolls, sum(kg) as kg, (select jsonb_agg(distinct h) from slit_roll r, jsonb_array_elements_text(r.holds) h where r.site_id = ${ctx.site} and r.package_id = ${id}) as holds
+     from slit_roll where site_id = ${ctx.site} and package_id = ${id}`,
   )
   return ctx.rows.update(
     rollPackage,
@@ -249,7 +251,10 @@ export async function listFailedChecks(
 
 /** Maximum of orders and of customers that a keyword matches. */
 const MAX_KEYWORD_MATCHES = 500
-/** GET /rolls/package. A keyword also matches order, customer and rolls of a package. Removed packages are listed only by their state. */
+/**
+ * GET /rolls/package. A keyword also matches order, customer and rolls of a package. Removed packages are listed only
+ * if the request asks for their id or state.
+ */
 export async function listRollPackages(ctx: Context, { keyword, ...filters }: ListQuery) {
   const input: ListQuery =
     filters.id || filters['state'] ? filters : { ...filters, state: existingPackageStates.join(',') }

@@ -6,8 +6,9 @@ import type { CutPlanAnswer, CutPlanTask } from './cut-plan-worker'
 
 /** One plan at a time per process, and at most eight waiting callers. */
 const planLimit = new ConcurrencyLimit(1, 8)
-/** Search time of a plan. After `MAX_SECONDS` the best plan so far is the answer, even if the worker is still busy. */
+/** Search time of a plan. */
 export const PLAN_SECONDS = 7
+/** After this time the best plan so far is the answer, even if the worker is still busy. */
 const MAX_SECONDS = 10
 
 /**

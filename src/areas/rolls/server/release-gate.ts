@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { product } from '@/areas/standards/contract/product'
-import { unreleasedRolls } from '@/plant/server/events'
+import { unreleasedRolls } from './events'
 import { askQuestion } from '@/server/events'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'

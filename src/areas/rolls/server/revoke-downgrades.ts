@@ -1,7 +1,7 @@
 /** 撤销降等: withdraws downgrades of a roll and updates stock, order metrics and the rolls cut from it. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { certificatesOfGrade, downgradesRevoked } from '@/plant/server/events'
+import { certificatesOfGrade, downgradesRevoked } from './events'
 import type { Context } from '@/server/context'
 import type { CommandExecution } from '@/server/crud/handle-command'
 import { askQuestion, publishEvent } from '@/server/events'
@@ -119,12 +119,12 @@ function assertInPlant(ctx: Context, roll: SlitRollRow): void {
 }
 
 /** A locked jumbo with the slit rolls that were cut from it. */
-interface JumboFamily {
+interface JumboWithSlitRolls {
   jumbo: JumboRow
   slitRolls: SlitRollRow[]
 }
 /** Locks the orders, the jumbo and its slit rolls, in this order. */
-export async function lockJumboFamily(ctx: Context, { id }: { id: string }): Promise<JumboFamily> {
+export async function lockJumboWithSlitRolls(ctx: Context, { id }: { id: string }): Promise<JumboWithSlitRolls> {
   const unlockedJumbo = await ctx.rows.get(jumboRoll, id)
   const unlockedRolls = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id' })
   await lockOrders(ctx, [unlockedJumbo.workOrderId, ...unlockedRolls.map(({ workOrderId }) => workOrderId)])
@@ -141,7 +141,11 @@ export async function revokeJumboDowngrades({
   occurredAt,
   person,
   preloaded: { jumbo, slitRolls },
-}: CommandExecution<typeof jumboRoll, EndpointInput<typeof takeBackJumboDowngrades>, JumboFamily>): Promise<JumboRow> {
+}: CommandExecution<
+  typeof jumboRoll,
+  EndpointInput<typeof takeBackJumboDowngrades>,
+  JumboWithSlitRolls
+>): Promise<JumboRow> {
   const name = jumbo.number ?? ''
   assertDowngradesExist(name, jumbo, input.lines)
   if (!patch.downgrades) return jumbo

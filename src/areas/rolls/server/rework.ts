@@ -21,10 +21,9 @@ import { calculateExpectedRollKg } from '../rules/slit-set'
 import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
-import { lockOrders, type SlitScopeJumbo, type SlitRollRow, changeSlitRoll } from './slit-scope'
+import { changeSlitRoll, lockOrders, resolveShiftAndPerson, type SlitRollRow, type SlitScopeJumbo } from './slit-scope'
 import { downgradeWholeRoll } from './revoke-downgrades'
 import { resolveSlitRollState } from './slit-rolls'
-import { resolveShiftAndPerson } from './slit-sets'
 
 type ReworkInput = EndpointInput<typeof reworkRoll>
 type ReworkExecution = CommandExecution<typeof rework, ReworkInput, LockedRework>

@@ -259,8 +259,8 @@ function assertStillMade(ctx: Context, roll: SlitRollRow): void {
     })
 }
 /**
- * Builds the patch of a roll that moves to another set of its jumbo: set, slitter and metres, with the defects, expected mass
- * and grade that follow from the metres. The number of the roll stays.
+ * Builds the patch of a roll that moves to another set of its jumbo. The patch has the set, slitter and metres, and the
+ * defects, expected mass and grade that follow from the metres. The number of the roll stays.
  */
 function buildMovePatch(
   roll: SlitRollRow,

@@ -1,9 +1,9 @@
-/** Locks and checks for commands at the slitter. Lock order: slitter, orders, jumbo, cutting, set, slit rolls. */
+/** Locks, checks and shift fields for commands at the slitter. Lock order: slitter, orders, jumbo, cutting, set, slit rolls. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
-import { findRowName } from '@/plant/server/plant'
+import { findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll, slitSet, type cutting } from '../contract/slitting'
@@ -127,4 +127,10 @@ export async function changeSlitRoll(
     for (const [orderId, previousMetrics, nextMetrics] of contributionChanges)
       if (orderId) await updateOrderMetrics(ctx, orderId, previousMetrics, nextMetrics)
   return nextRow
+}
+
+/** Returns business date, shift and team of a moment, and the acting person. */
+export async function resolveShiftAndPerson(ctx: Context, moment: string) {
+  const { businessDate, shift, team } = await resolveShift(ctx, moment)
+  return { businessDate, shift, team, userId: requirePerson(ctx).id }
 }

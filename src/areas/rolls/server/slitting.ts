@@ -19,17 +19,19 @@ import * as cuttings from './cutting'
 import { listRollPackages as listPackages } from './packages'
 import * as packages from './packages'
 import * as rolls from './slit-rolls'
-import * as sets from './slit-sets'
+import { listSetHistory, listSlitSets } from './slit-set-lists'
+import { doffSetHandler } from './doff-slit-set'
 import { traceMaterialFlow } from './trace'
+import { undoSlitSet } from './undo-slit-set'
 
 /** Handlers from the jumbo on the slitter to the package, with plan and trace. */
 export const slittingHandlers: readonly HandlerEntry[] = [
   ...cuttings.cuttingHandlers,
   handle(undoCutting, cuttings.undoEmptyCutting),
-  sets.doffSetHandler,
-  handle(setsWithRolls, sets.listSlitSets),
-  handle(setHistory, sets.listSetHistory),
-  handle(undoSet, sets.undoSlitSet),
+  doffSetHandler,
+  handle(setsWithRolls, listSlitSets),
+  handle(setHistory, listSetHistory),
+  handle(undoSet, undoSlitSet),
   ...rolls.setHandlers,
   handle(moveRoll, rolls.moveSlitRoll),
   handle(rollPackage.endpoints.list, listPackages),

@@ -8,8 +8,9 @@ import { materialLot } from '@/areas/feeding/contract/material'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { byBatchSql, byPurchaseOrderSql } from '@/areas/orders/server/queries/trace-sql'
-import { buildLookupSql } from '@/server/crud/statements'
+import { buildErpLinesOfPurchaseSql, buildOrdersOfBatchSql } from '@/areas/orders/server/queries/trace-sql'
+import { getStatements } from '@/server/crud/statements'
+import { joinSql, limit, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll, slitSet } from '../contract/slitting'
 import { traceKinds, type trace as traceCall } from '../contract/trace'
@@ -21,7 +22,7 @@ import {
   type LotInPelletsTrace,
   type PelletTrace,
 } from './pellets/trace-pellets'
-import { isPaged, getTraceLevel, MAX_NODES_BY_KIND, buildTraceSql, type TraceNodeKind } from './trace-sql'
+import { getTraceLevel, MAX_NODES_BY_KIND, buildTraceSql, type TraceNodeKind } from './trace-sql'
 
 type TraceAnswer = EndpointOutput<typeof traceCall>
 interface TraceLink {
@@ -42,7 +43,7 @@ interface TraceNode {
   parents: TraceLink[]
   children: TraceLink[]
 }
-interface TraceLevel extends Record<string, unknown> {
+interface TraceLevel {
   kind: TraceNodeKind
   total: number
   pages: number | null
@@ -71,9 +72,12 @@ export async function traceMaterialFlow(ctx: Context, input: EndpointInput<typeo
   const direction = input.direction ?? 'both'
   const page = input.page ?? 1
   const lotInPellets = start.kind === 'materialLot' && direction !== 'up' ? await findLotInPellets(ctx, start.id) : null
-  const levels = await ctx.query<TraceLevel>(
-    buildTraceSql(start.kind, direction, ctx.language, (lotInPellets?.hits.length ?? 0) > 0),
-    [ctx.site, [start.id], ...(isPaged(start.kind, direction) ? [page] : []), ...(lotInPellets?.parameters ?? [])],
+  const levels = await ctx.query(
+    buildTraceSql<TraceLevel>(
+      { siteId: ctx.site, kind: start.kind, id: start.id, page, pellets: lotInPellets },
+      direction,
+      ctx.language,
+    ),
   )
   const pelletTrace = await addPelletTrace(ctx, start, levels, lotInPellets)
   const pages = Math.max(1, ...levels.map((level) => level.pages ?? 1))
@@ -176,36 +180,52 @@ const TRACE_RESOURCES: Readonly<Record<TraceNodeKind, { of: Resource; number: st
   erpOrder: { of: erpOrder, number: 'externalNumber', label: 'externalNumber' },
   customer: { of: customer, number: 'code', label: 'name' },
 }
+/** Builds a select of the rows in which a field has a value: id and label. */
+function buildLookupSql(
+  siteId: number,
+  resource: Resource,
+  { field, value }: { field: string; value: string },
+  label: string,
+): Sql<{ id: string; label: string }> {
+  const { table, columnByField } = getStatements(resource)
+  const [labelColumn, tableName, lookupColumn] = [
+    new Sql([columnByField[label]!]),
+    new Sql([table]),
+    new Sql([columnByField[field]!]),
+  ]
+  return sql<{
+    id: string
+    label: string
+  }>`select id, ${labelColumn}::text as label from ${tableName} where site_id = ${siteId} and ${lookupColumn} = ${value}`
+}
 async function findById(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<TraceAnswer['found']> {
   if (!input.kind) throw refuseInput([{ path: ['kind'], code: 'missing' }])
   if (!isUuid(input.id!)) throw refuseInput([{ path: ['id'], code: 'badId' }])
   const { of: resource, label } = TRACE_RESOURCES[input.kind]
-  const rows = await ctx.query<{ id: string; label: string }>(buildLookupSql(resource, 'id', label), [
-    ctx.site,
-    input.id,
-  ])
+  const rows = await ctx.query(buildLookupSql(ctx.site, resource, { field: 'id', value: input.id! }, label))
   if (rows.length === 0) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
   return rows.map((row) => ({ kind: input.kind!, ...row }))
 }
 /** Additional lookups: orders by production batch, ERP lines by the customer's own order number. */
-const EXTRA_LOOKUPS: readonly (readonly [TraceNodeKind, string])[] = [
-  ['workOrder', byBatchSql],
-  ['erpOrder', byPurchaseOrderSql],
+const EXTRA_LOOKUPS: readonly (readonly [TraceNodeKind, (siteId: number, code: string) => Sql])[] = [
+  ['workOrder', buildOrdersOfBatchSql],
+  ['erpOrder', buildErpLinesOfPurchaseSql],
 ]
 /** Finds rows by a scanned label or a typed number. */
 async function findByNumber(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<TraceAnswer['found']> {
   const text = input.number?.trim()
   if (!text) throw refuseInput([{ path: ['number'], code: 'missing' }])
   const { code } = parseLabel(text)
-  const buildKindLookup = (kind: TraceNodeKind, lookupSql: string) =>
-    `(select '${kind}' as kind, id, label from (${lookupSql}) found limit 5)`
+  const buildKindLookup = (kind: TraceNodeKind, lookup: Sql) =>
+    sql`(select ${new Sql([`'${kind}'`])} as kind, id, label from (${lookup}) found ${limit(5)})`
   const lookups = traceKinds.flatMap((kind) => {
     const { of: resource, number, label } = TRACE_RESOURCES[kind]
     return number && (!input.kind || input.kind === kind)
-      ? [buildKindLookup(kind, buildLookupSql(resource, number, label))]
+      ? [buildKindLookup(kind, buildLookupSql(ctx.site, resource, { field: number, value: code }, label))]
       : []
   })
-  for (const [kind, sql] of EXTRA_LOOKUPS)
-    if (!input.kind || input.kind === kind) lookups.push(buildKindLookup(kind, sql))
-  return ctx.query<TraceAnswer['found'][number]>(lookups.join(' union all '), [ctx.site, code])
+  for (const [kind, buildExtraLookup] of EXTRA_LOOKUPS)
+    if (!input.kind || input.kind === kind) lookups.push(buildKindLookup(kind, buildExtraLookup(ctx.site, code)))
+  if (lookups.length === 0) return []
+  return ctx.query(sql<TraceAnswer['found'][number]>`${joinSql(lookups, ' union all ')}`)
 }

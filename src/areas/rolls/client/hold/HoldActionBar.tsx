@@ -1,17 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { createUuid7 } from '@/contract/id'
 import { useList } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
-import { getPlantMoment } from '@/client/clock'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { hold, putOnHold } from '../../contract/hold'
-import { holdReasons } from '../../contract/preset-reasons'
 import { holdableKinds, recallableKinds, type HoldableKind, type RecallableKind } from '../../rules/hold'
 import { RecallList } from './RecallList'
 
@@ -49,15 +45,9 @@ function HoldBar({ item, children }: { item: TracedItem & { kind: HoldableKind }
   const { t } = useTranslation('rolls')
   const mayHold = useCanCall(putOnHold)
   const link = usePageLink()
-  const command = useInstantCommand(putOnHold)
   const [openDialog, setOpen] = useState<'hold' | 'recall' | null>(null)
   const { rows } = useList(hold, { state: 'held', kind: item.kind, size: 200 })
   const activeHold = rows.find((row) => row.subjectId === item.id && row.state === 'held')
-  const submitHold = async (reason: string) => {
-    const input = { id: createUuid7(), kind: item.kind, subjectId: item.id, reason, occurredAt: getPlantMoment() }
-    if (await command.run(input, { changedResources: ['jumboRoll', 'slitRoll', 'package', 'materialLot'] }))
-      setOpen(null)
-  }
   const holdLink = activeHold && link('qualityTracking', { view: 'holds', id: activeHold.id })
   return (
     <>
@@ -85,18 +75,17 @@ function HoldBar({ item, children }: { item: TracedItem & { kind: HoldableKind }
       </div>
       {openDialog === 'recall' && <RecallList subject={{ kind: item.kind, id: item.id }} label={item.label} />}
       {openDialog === 'hold' && (
-        <ReasonDialog
-          title={t('pages.qualityTracking.holdTitle', { label: item.label })}
-          submitLabel={t('pages.qualityTracking.hold')}
-          presets={holdReasons}
+        <CommandDialog
+          command={putOnHold}
+          row={null}
+          label={t('pages.qualityTracking.hold')}
+          objectName={item.label}
+          values={{ kind: item.kind, subjectId: item.id }}
+          above={<p>{t('pages.qualityTracking.holdWhat')}</p>}
           isDangerous
-          requiresAnswer
-          busy={command.busy}
-          onReason={(reason) => void submitHold(reason)}
+          changedResources={['jumboRoll', 'slitRoll', 'package', 'materialLot']}
           onClose={() => setOpen(null)}
-        >
-          <p>{t('pages.qualityTracking.holdWhat')}</p>
-        </ReasonDialog>
+        />
       )}
     </>
   )

@@ -7,8 +7,8 @@ import { isHeld } from '../../rules/hold'
 type HoldIds = Parameters<typeof isHeld>[0]
 
 /**
- * Returns the known holds of an item, null if it is not on hold. Empty if the phone knows that the item is held but not
- * by which hold.
+ * Returns the known holds of an item; null if the item is not on hold. The list is empty if the phone knows only that
+ * the item is held, but not by which hold.
  */
 function useHoldRows(holds: HoldIds) {
   const { rows } = useList(hold, { state: 'held', size: 200 }, isHeld(holds))

@@ -1,15 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { useInstantCommand } from '@/client/api/use-instant-command'
 import type { ListRow } from '@/client/resource/build-columns'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { hold, releaseHold } from '../../contract/hold'
 import { RecallList } from './RecallList'
 
@@ -29,7 +28,7 @@ const HOLD_COLUMNS = [
   'heldBy',
 ]
 
-/** 扣留: active and released holds; an active one with everything it reaches, and its release. */
+/** 扣留: active and released holds. An active hold is shown with everything that it reaches, and can be released here. */
 export default function HoldsView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('rolls')
   return (
@@ -57,16 +56,8 @@ function HoldPanel({
 }) {
   const { t } = useTranslation('rolls')
   const mayRelease = useCanCall(releaseHold)
-  const command = useInstantCommand(releaseHold)
   const [isReleasing, setAsking] = useState(false)
   const holdRow = row as ListRow & Hold
-  const release = async (releaseReason: string) => {
-    const isReleased = await command.run(
-      { id: holdRow.id, version: holdRow.version, releaseReason },
-      { changedResources: ['jumboRoll', 'slitRoll', 'package'] },
-    )
-    if (isReleased) setAsking(false)
-  }
   return (
     <PageFrame
       title={holdRow.number}
@@ -85,11 +76,10 @@ function HoldPanel({
       <ResourceDetailView resource={hold} row={row} refs={refs} />
       <RecallList subject={{ kind: holdRow.kind, id: holdRow.subjectId }} label={holdRow.subject ?? holdRow.number} />
       {isReleasing && (
-        <ReasonDialog
-          title={t('pages.qualityTracking.releaseTitle', { number: holdRow.number })}
-          submitLabel={t('pages.qualityTracking.release')}
-          busy={command.busy}
-          onReason={(reason) => void release(reason)}
+        <CommandDialog
+          command={releaseHold}
+          row={holdRow}
+          changedResources={['jumboRoll', 'slitRoll', 'package']}
           onClose={() => setAsking(false)}
         />
       )}

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
@@ -11,7 +10,9 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useIsPrinting } from '@/client/ui/display-settings'
-import { recallList, recallExport } from '../../contract/hold'
+import { ReportExportButton, ReportTables } from '@/plant/client/report/ReportView'
+import type { ReportRow } from '@/contract/report'
+import { recallList, recallReport } from '../../contract/hold'
 
 type RecallResult = EndpointOutput<typeof recallList>
 /** Maximum rows on screen; the Excel file contains all. */
@@ -21,38 +22,52 @@ const MAX_ROWS = 300
 export function RecallList({ subject, label }: { subject: EndpointInput<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
   const isPrinting = useIsPrinting()
-  const query = useEndpoint(recallList, subject, {
-    resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource'],
-  })
-  if (query.isPending) return <SkeletonDetail />
-  if (query.error && !query.data) return <NotLoadedView query={query} />
-  const recall = query.data
-  if (!recall || recall.total === 0)
-    return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
-  // A printout contains all loaded rows.
-  const rowLimit = isPrinting ? recall.rows.length : MAX_ROWS
+  const query = useEndpoint(recallList, subject, { resources: [...recallReport.resources] })
   return (
-    <section className="recall">
-      <header>
-        <h2>
-          {t('pages.qualityTracking.recall')} · {label} <b>{recall.total}</b>
-        </h2>
-        <ExportButton endpoint={recallExport} input={subject} />
-      </header>
-      <p>
-        {t('pages.qualityTracking.gone')} <Quantity value={recall.goneKg} unit="kg" decimals={1} /> ·{' '}
-        {t('pages.qualityTracking.inPlant')} <Quantity value={recall.inPlantKg} unit="kg" decimals={1} />
-      </p>
-      <PelletSummarySection recall={recall} />
-      <CustomerTable customers={recall.customers} />
-      <RecalledRollList rows={recall.rows.slice(0, rowLimit)} />
-      {recall.total > rowLimit && (
-        <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown: rowLimit, total: recall.total })}</p>
-      )}
-    </section>
+    <QueryBoundary query={query} skeleton={<SkeletonDetail />}>
+      {(recall) => {
+        if (recall.total === 0) return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
+        // A printout contains all loaded rows.
+        const rowLimit = isPrinting ? recall.rows.length : MAX_ROWS
+        return (
+          <section className="recall">
+            <header>
+              <h2>
+                {t('pages.qualityTracking.recall')} · {label} <b>{recall.total}</b>
+              </h2>
+              <ReportExportButton report={recallReport} input={subject} />
+            </header>
+            <p>
+              {t('pages.qualityTracking.gone')} <Quantity value={recall.goneKg} unit="kg" decimals={1} /> ·{' '}
+              {t('pages.qualityTracking.inPlant')} <Quantity value={recall.inPlantKg} unit="kg" decimals={1} />
+            </p>
+            <PelletSummarySection recall={recall} />
+            <ReportTables
+              report={recallReport}
+              answer={recall}
+              cells={{ customer: (row) => <CustomerCell row={row} /> }}
+            />
+            {recall.goneOrders > recall.customers.length && (
+              <p role="status">
+                <StateBadge tone="warn">
+                  {t('pages.qualityTracking.onlyFirst', { shown: recall.customers.length, total: recall.goneOrders })}
+                </StateBadge>
+              </p>
+            )}
+            <RecalledRollList rows={recall.rows.slice(0, rowLimit)} />
+            {recall.total > rowLimit && (
+              <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown: rowLimit, total: recall.total })}</p>
+            )}
+          </section>
+        )
+      }}
+    </QueryBoundary>
   )
 }
-/** Items reached by reclaimed pellets, and pellets with unrecorded sources. */
+/**
+ * Summary of the rolls that the recalled item reached through reclaimed pellets, and of pellets with unrecorded
+ * sources.
+ */
 function PelletSummarySection({ recall }: { recall: RecallResult }) {
   const { t } = useTranslation('rolls')
   const { pelletRolls, unrecordedRolls, traceRolls, traceKg, pelletLots } = recall
@@ -70,90 +85,17 @@ function PelletSummarySection({ recall }: { recall: RecallResult }) {
           {unrecordedLots.map(({ number }) => number).join(t('pages.qualityTracking.separator'))}
         </p>
       )}
-      <PelletLotTable lots={pelletLots} />
     </>
   )
 }
-function PelletLotTable({ lots }: { lots: RecallResult['pelletLots'] }) {
+/** A customer to call. */
+function CustomerCell({ row }: { row: ReportRow }) {
   const { t } = useTranslation('rolls')
-  if (lots.length === 0) return null
   return (
-    <table className="recall-called" aria-label={t('answers.pelletLots')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('answers.pelletLots')}</th>
-          <th scope="col" className="is-number">
-            {t('pages.qualityTracking.lotKg')}
-          </th>
-          <th scope="col" className="is-number">
-            {t('pages.qualityTracking.atMostKg')}
-          </th>
-          <th scope="col" className="is-number">
-            {t('pages.qualityTracking.unrecordedKg')}
-          </th>
-          <th scope="col">{t('answers.basis')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lots.map((lot) => (
-          <tr key={lot.id}>
-            <td>{lot.number}</td>
-            <td className="is-number">
-              <Quantity value={lot.kg} decimals={1} />
-            </td>
-            <td className="is-number">
-              <Quantity value={lot.maxKg} decimals={3} />
-            </td>
-            <td className="is-number">
-              <Quantity value={lot.unrecordedKg} decimals={3} />
-            </td>
-            <td>{t(`inputOptions.basis.${lot.basis}`)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-/** Customers to call, with the amounts. */
-function CustomerTable({ customers }: { customers: RecallResult['customers'] }) {
-  const { t } = useTranslation('rolls')
-  if (customers.length === 0) return null
-  return (
-    <table className="recall-called" aria-label={t('pages.qualityTracking.called')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('answers.customer')}</th>
-          <th scope="col">{t('answers.order')}</th>
-          <th scope="col" className="is-number">
-            {t('answers.rolls')}
-          </th>
-          <th scope="col" className="is-number">
-            {t('answers.kg')}
-          </th>
-          <th scope="col" className="is-number">
-            {t('pages.qualityTracking.atMostKg')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {customers.map(({ customer, order, rolls, kg, maxKg, traceAmount }) => (
-          <tr key={`${customer} ${order}`}>
-            <td>
-              {customer ?? t('pages.packing.nobody')}
-              {traceAmount && <TraceAmountBadge />}
-            </td>
-            <td>{order ?? '–'}</td>
-            <td className="is-number">{rolls}</td>
-            <td className="is-number">
-              <Quantity value={kg} decimals={1} />
-            </td>
-            <td className="is-number">
-              <Quantity value={maxKg} decimals={3} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      {row['customer'] === null ? t('pages.packing.nobody') : String(row['customer'])}
+      {row['traceAmount'] === true && <TraceAmountBadge />}
+    </>
   )
 }
 const TraceAmountBadge = () => {

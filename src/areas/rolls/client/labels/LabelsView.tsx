@@ -7,7 +7,6 @@ import { createUuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useUnsentCommands } from '@/client/api/use-list'
-import { getPlantMoment } from '@/client/clock'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { Button } from '@/client/ui/Button'
@@ -41,7 +40,8 @@ export default function LabelsView({
   const rolls = useRollLabels(kind === 'package' ? 'slitRoll' : kind, kind === 'package' ? NO_IDS : ids, copies)
   const packages = usePackageLabels(kind === 'package' ? ids : NO_IDS, copies)
   const { labelled, isLoading, error, again, copied: copyCount } = kind === 'package' ? packages : rolls
-  const { pictures, failed } = useLabelPictures(labelled, useLabelWords(), size)
+  const { words, isIncomplete: lacksLanguage } = useLabelWords()
+  const { pictures, failed } = useLabelPictures(labelled, words, size)
   const isReady = pictures.length > 0 && pictures.length === labelled.length
   const onPrinted = () => countPrints(pictures.map((one) => one.id))
   const saveAsPdf = async () => {
@@ -91,6 +91,7 @@ export default function LabelsView({
         ))}
       </fieldset>
       {copyCount > 0 && <p className="quiet">{t('pages.labels.copies', { count: copyCount })}</p>}
+      {lacksLanguage && <p className="form-warn">{t('pages.labels.languageMissing')}</p>}
       {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
       {rolls.refused && (
         <>
@@ -144,13 +145,15 @@ function usePrintedLabels(kind: RollLabelKind): {
   const countPrints = (ids: readonly string[]) => {
     setPrintedIds((previousIds) => [...previousIds, ...ids])
     // The label is printed anyway; a phone without storage only misses the count.
-    run(
-      { id: createUuid7(), ids: ids.join(','), kind, occurredAt: getPlantMoment() },
+    void run(
+      { id: createUuid7(), ids: ids.join(','), kind },
       {
         quiet: true,
+        savedMessage: null,
         changedResources: [kind],
+        onRefused: (error) => recordTrouble('print not counted', error),
       },
-    ).catch((error: unknown) => recordTrouble('print not counted', error))
+    )
   }
   return { copies, countPrints }
 }

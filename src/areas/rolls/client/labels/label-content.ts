@@ -36,7 +36,7 @@ export interface LabelData {
   /** Number of rolls that are not good; packages only. */
   readonly notGood?: number
 }
-/** Words of a label in both languages, as the reader outside the plant did not choose one. */
+/** Words of a label in both languages, because readers outside the plant cannot choose a language. */
 export interface LabelWords {
   word(key: string): string
   grade(key: string): string
@@ -88,7 +88,7 @@ export function composeLabelText(roll: LabelData, words: LabelWords): LabelText 
   }
 }
 
-/** Texts of one language: those of this area, and the contract's, which have the shared labels. */
+/** Texts of one language: the texts of this area, and the texts of the contract, which contain the grades. */
 export interface LabelTexts {
   readonly rolls: ResourceKey
   readonly contract: ResourceKey

@@ -1,13 +1,14 @@
 import { useMemo, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
+import type { ListableResource } from '@/contract/resource'
 import { useList, useUnsentCommands } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { loadTexts } from '@/client/i18n/load-texts'
 import { isCountedInSums, type PendingInfo } from '@/offline/overlay'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { recordTrouble } from '@/client/ui/trouble'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { product } from '@/areas/standards/contract/product'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
@@ -27,9 +28,8 @@ import {
 } from './label-content'
 
 type AnyRoll = Record<string, unknown> & { id: string }
-type ListResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 type RollKind = Exclude<RollLabelKind, 'package'>
-const rollResources = { jumboRoll, slitRoll } as Record<RollKind, ListResource>
+const rollResources = { jumboRoll, slitRoll } as Record<RollKind, ListableResource>
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
@@ -51,8 +51,8 @@ export function useRollLabels(kind: RollKind, ids: readonly string[], copies: Re
     { id: [...new Set(rows.map((row) => toText(row['productId'])).filter(Boolean))].join(','), size: 100 },
     rows.length > 0,
   )
-  // Counts prints when the page opens: a label being printed is not a copy of itself, nor of a label with other
-  // content.
+  // Only prints from before the page was opened count: a label that is being printed is no copy of itself. A print with
+  // other content does not count either.
   const [initialPrintCounts] = useState(() => new Map<string, number>())
   for (const row of rows)
     if (!initialPrintCounts.has(row.id)) initialPrintCounts.set(row.id, countValidPrints(kind, row))
@@ -141,25 +141,43 @@ function formatLanePlace(kind: RollKind, row: AnyRoll): string | null {
     : null
 }
 
+/** Label words in both languages. */
+interface LoadedLabelWords {
+  readonly words: LabelWords
+  /** True if texts of a language could not be loaded: the labels lack its words. */
+  readonly isIncomplete: boolean
+}
+/** Loads the label words. Texts that cannot be loaded are left out and recorded as a trouble. */
+export async function loadLabelWords(): Promise<LoadedLabelWords> {
+  let isIncomplete = false
+  // A phone that never loaded English may be offline: one language is better than no label.
+  const loadOrEmpty = (language: string, namespace: string) =>
+    loadTexts(language, namespace).catch((error: unknown) => {
+      isIncomplete = true
+      recordTrouble(`label texts not loaded: ${language} ${namespace}`, error)
+      return {}
+    })
+  const loadLabelTexts = async (language: string) => {
+    const [rolls, contract] = await Promise.all([loadOrEmpty(language, 'rolls'), loadOrEmpty(language, 'contract')])
+    return { rolls, contract }
+  }
+  const [zhTexts, enTexts] = await Promise.all([loadLabelTexts('zh'), loadLabelTexts('en')])
+  return { words: buildLabelWords(zhTexts, enTexts), isIncomplete }
+}
+const NO_WORDS = { words: null, isIncomplete: false }
 /** Returns the label words in both languages, null while loading. */
-export function useLabelWords(): LabelWords | null {
-  const [words, setWords] = useState<LabelWords | null>(null)
+export function useLabelWords(): LoadedLabelWords | typeof NO_WORDS {
+  const [loaded, setLoaded] = useState<LoadedLabelWords | null>(null)
   useEffect(() => {
     let isCanceled = false
-    // A phone that never loaded English may be offline: one language is better than no label.
-    const loadOrEmpty = (language: string, namespace: string) => loadTexts(language, namespace).catch(() => ({}))
-    const loadLabelTexts = async (language: string) => {
-      const [rolls, contract] = await Promise.all([loadOrEmpty(language, 'rolls'), loadOrEmpty(language, 'contract')])
-      return { rolls, contract }
-    }
-    void Promise.all([loadLabelTexts('zh'), loadLabelTexts('en')]).then(([zhTexts, enTexts]) => {
-      if (!isCanceled) setWords(buildLabelWords(zhTexts, enTexts))
+    void loadLabelWords().then((labelWords) => {
+      if (!isCanceled) setLoaded(labelWords)
     })
     return () => {
       isCanceled = true
     }
   }, [])
-  return words
+  return loaded ?? NO_WORDS
 }
 export interface LabelPicture {
   id: string

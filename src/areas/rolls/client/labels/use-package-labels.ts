@@ -4,7 +4,7 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { rollPackage, slitRoll } from '../../contract/slitting'
@@ -34,8 +34,8 @@ export function usePackageLabels(ids: readonly string[], copies: ReadonlySet<str
     rows.flatMap((row) => row.customerId ?? []),
     list.refs,
   )
-  // Counts prints when the page opens: a label being printed is not a copy of itself, nor of a label with other
-  // content.
+  // Only prints from before the page was opened count: a label that is being printed is no copy of itself. A print with
+  // other content does not count either.
   const [initialPrintCounts] = useState(() => new Map<string, number>())
   for (const row of packedRolls.isLoading ? [] : rows)
     if (!initialPrintCounts.has(row.id))

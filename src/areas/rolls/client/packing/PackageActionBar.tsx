@@ -11,8 +11,9 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { isBlockedByHold, getNextPackageAction, packageLifecycle as packageStates } from '@/areas/rolls/rules/package'
 import type { rollPackage } from '../../contract/slitting'
 import { useHoldReason } from '../hold/HoldNotice'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
-import { PlaceDialog } from './PlaceDialog'
+import { CommandDialog } from '@/client/resource/CommandDialog'
+import { movePackage } from '../../contract/slitting-endpoints'
+import { CHANGED_RESOURCES } from '../slitter/use-slitter-command'
 
 export type PackageAction = 'close' | 'reopen' | 'unpack' | 'store' | 'relocate' | 'ship' | 'unship' | 'remove'
 const PACKAGE_ACTIONS: readonly string[] = [
@@ -49,28 +50,28 @@ export function PackageActionBar({
   usualRollCount,
   notGoodCount,
   failedRollNumbers,
-  asking: isCheckLoading,
+  isCheckLoading,
   busy,
-  pendingAction: asking,
-  onPendingAction: setAsking,
+  pendingAction,
+  onPendingAction,
   onMove,
 }: {
-  row: Pick<Row<typeof rollPackage>, 'number' | 'state' | 'rolls' | 'netKg' | 'place' | 'holds'>
+  row: Pick<Row<typeof rollPackage>, 'id' | 'version' | 'number' | 'state' | 'rolls' | 'netKg' | 'place' | 'holds'>
   /** Null if the order has no customer. */
   customer: string | null
-  /** Usual roll count of its siblings if this package holds far fewer. */
+  /** Usual roll count of the order's other packages, if this package holds far fewer rolls. */
   usualRollCount: number | null
-  /** Number of its rolls that are not good; warned about before closing or shipping. */
+  /** Number of rolls in the package that are not good. A warning shows it before closing and shipping. */
   notGoodCount: number
-  /** Numbers of its rolls whose check failed and that were not downgraded. */
+  /** Numbers of the rolls in the package that failed a check and were not downgraded. */
   failedRollNumbers: readonly string[]
   /** True while the failed checks are loading. */
-  asking: boolean
+  isCheckLoading: boolean
   busy: boolean
   /** The action being confirmed. */
   pendingAction: PackageAction | null
   onPendingAction: (pendingAction: PackageAction | null) => void
-  onMove: (input: { action: PackageAction; place?: string; reason?: string }) => Promise<unknown>
+  onMove: (input: { action: PackageAction }) => Promise<unknown>
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const language = useLanguage()
@@ -106,7 +107,7 @@ export function PackageActionBar({
     </p>
   )
   const runAction = async (input: Parameters<typeof onMove>[0]) => {
-    if (await onMove(input)) setAsking(null)
+    if (await onMove(input)) onPendingAction(null)
   }
   return (
     <>
@@ -115,59 +116,74 @@ export function PackageActionBar({
           <ExplainedButton
             key={action}
             disabledReason={busy ? '' : (offline ?? (isBlockedByHold(action) ? holdReason : null))}
-            onClick={() => (needsConfirmation(action) ? setAsking(action) : void runAction({ action }))}
+            onClick={() => (needsConfirmation(action) ? onPendingAction(action) : void runAction({ action }))}
           >
             {t(`package.steps.${action}`)}
           </ExplainedButton>
         ))}
       </div>
-      {(asking === 'reopen' || asking === 'unpack' || asking === 'unship') && (
-        <ReasonDialog
-          title={t(`package.steps.${asking}`)}
-          isDangerous={asking !== 'reopen'}
-          busy={busy}
-          onClose={() => setAsking(null)}
-          onReason={(reason) => void runAction({ action: asking, reason })}
-        >
-          <p className="ui-confirm-thing">{row.number}</p>
-        </ReasonDialog>
+      {(pendingAction === 'reopen' || pendingAction === 'unpack' || pendingAction === 'unship') && (
+        <CommandDialog
+          command={movePackage}
+          row={row}
+          label={t(`package.steps.${pendingAction}`)}
+          objectName={row.number}
+          values={{ action: pendingAction }}
+          fieldNames={['reason']}
+          requiredNames={['reason']}
+          isDangerous={pendingAction !== 'reopen'}
+          changedResources={CHANGED_RESOURCES}
+          onClose={() => onPendingAction(null)}
+        />
       )}
-      {asking === 'remove' && (
+      {pendingAction === 'remove' && (
         <ConfirmDialog
           open
           objectName={row.number}
           busy={busy}
           question={t('pages.packing.ask.remove')}
           confirmLabel={t('package.steps.remove')}
-          onConfirm={() => void runAction({ action: asking })}
-          onCancel={() => setAsking(null)}
+          onConfirm={() => void runAction({ action: pendingAction })}
+          onCancel={() => onPendingAction(null)}
         />
       )}
-      {(asking === 'ship' || asking === 'close') && (
+      {(pendingAction === 'ship' || pendingAction === 'close') && (
         <ConfirmDialog
           open
           isDangerous={false}
           objectName={row.number}
           busy={isCheckLoading}
-          question={t(`pages.packing.ask.${asking}`, {
+          question={t(`pages.packing.ask.${pendingAction}`, {
             customer: customer ?? t('pages.packing.nobody'),
             rolls: t('pages.divideInteractive.rollsOf', { count: row.rolls }),
             kg: formatNumber(row.netKg, { language, unit: 'kg', decimals: 1 }),
           })}
-          confirmLabel={t(`package.steps.${asking}`)}
-          onConfirm={() => void runAction({ action: asking })}
-          onCancel={() => setAsking(null)}
+          confirmLabel={t(`package.steps.${pendingAction}`)}
+          onConfirm={() => void runAction({ action: pendingAction })}
+          onCancel={() => onPendingAction(null)}
         >
           {warning}
         </ConfirmDialog>
       )}
-      {(asking === 'store' || asking === 'relocate') && (
-        <PlaceDialog
-          title={t(`package.steps.${asking}`)}
-          currentPlace={row.place}
-          busy={busy}
-          onPlace={(place) => void runAction({ action: asking, place })}
-          onClose={() => setAsking(null)}
+      {(pendingAction === 'store' || pendingAction === 'relocate') && (
+        <CommandDialog
+          command={movePackage}
+          row={row}
+          label={t(`package.steps.${pendingAction}`)}
+          objectName={row.number}
+          values={{ action: pendingAction }}
+          fieldNames={['place']}
+          requiredNames={['place']}
+          above={
+            row.place && (
+              <p>
+                {t('pages.packing.placeNow')} <b>{row.place}</b>
+              </p>
+            )
+          }
+          check={({ place }) => (place?.trim() === row.place ? t('pages.packing.placeSame') : null)}
+          changedResources={CHANGED_RESOURCES}
+          onClose={() => onPendingAction(null)}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SearchField } from '@/client/resource/SearchField'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -47,7 +47,7 @@ export function PackageList({
     { size: 50, ...filters, ...(isNarrowed && ownOrderIds ? { workOrderId: ownOrderIds } : {}) },
     !isNarrowed || ownOrderIds !== null,
   )
-  const { rows, refs, total, error, refetch, hasMore, loadMore } = query
+  const { refs, total, hasMore, loadMore } = query
   const isLoading = query.isLoading || (isNarrowed && ownOrderIds === null)
   const isFiltered = Object.keys(filters).length > 0 || isNarrowed
   return (
@@ -82,40 +82,44 @@ export function PackageList({
         </fieldset>
       </div>
       {isNarrowed && !keyword && !state && renderRollsToPack(ownOrderIds)}
-      {isLoading && <SkeletonList />}
-      {error && rows.length === 0 && <NotLoadedView query={{ error, refetch }} />}
-      {!isLoading && !error && rows.length === 0 && (
-        <EmptyState
-          icon={RollIcon}
-          title={t(isFiltered ? 'pages.packing.noneFound' : 'pages.divideInteractive.noPackages')}
-          advice={t(isFiltered ? 'pages.packing.noneFoundNext' : 'pages.divideInteractive.noPackagesNext')}
-        >
-          {isNarrowed && <Button onClick={() => onShowWholePlant(true)}>{t('pages.packing.plant')}</Button>}
-        </EmptyState>
-      )}
-      {rows.length > 0 && <p className="quiet">{t('pages.packing.count', { count: total })}</p>}
-      <ul className="lane-rows">
-        {rows.map((row) => (
-          <li key={row.id}>
-            <button type="button" className="ui-card" onClick={() => onOpen(row.id)}>
-              <span className="row">
-                <b>{row.number}</b>
-                <StateBadge tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</StateBadge>
-              </span>
-              <span className="quiet">
-                {[refs[row.workOrderId], row.customerId ? refs[row.customerId] : null, row.place]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-              <HeldBadge holds={row.holds} />
-              <span>
-                {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
-                <Quantity value={row.netKg} unit="kg" decimals={1} />
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <QueryBoundary query={{ ...query, isLoading }} skeleton={<SkeletonList />}>
+        {(rows) => (
+          <>
+            {rows.length === 0 && (
+              <EmptyState
+                icon={RollIcon}
+                title={t(isFiltered ? 'pages.packing.noneFound' : 'pages.divideInteractive.noPackages')}
+                advice={t(isFiltered ? 'pages.packing.noneFoundNext' : 'pages.divideInteractive.noPackagesNext')}
+              >
+                {isNarrowed && <Button onClick={() => onShowWholePlant(true)}>{t('pages.packing.plant')}</Button>}
+              </EmptyState>
+            )}
+            {rows.length > 0 && <p className="quiet">{t('pages.packing.count', { count: total })}</p>}
+            <ul className="lane-rows">
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <button type="button" className="ui-card" onClick={() => onOpen(row.id)}>
+                    <span className="row">
+                      <b>{row.number}</b>
+                      <StateBadge tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</StateBadge>
+                    </span>
+                    <span className="quiet">
+                      {[refs[row.workOrderId], row.customerId ? refs[row.customerId] : null, row.place]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                    <HeldBadge holds={row.holds} />
+                    <span>
+                      {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
+                      <Quantity value={row.netKg} unit="kg" decimals={1} />
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryBoundary>
       {hasMore && (
         <Button block onClick={loadMore}>
           {t('pages.divideInteractive.more')}

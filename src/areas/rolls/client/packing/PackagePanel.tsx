@@ -1,3 +1,4 @@
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
@@ -8,7 +9,6 @@ import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
 import { Button, ExplainedButton } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { movePackage, packageChecks, unpackRolls } from '../../contract/slitting-endpoints'
@@ -18,7 +18,7 @@ import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
 import { countNotGoodRolls } from '../labels/use-package-labels'
 import { HeldBadge, HoldNotice } from '../hold/HoldNotice'
 import { packageTones } from '@/areas/rolls/client/roll-display'
-import { useSlitterCommand } from '../slitter/use-slitter-command'
+import { CHANGED_RESOURCES, useSlitterCommand } from '../slitter/use-slitter-command'
 import { PackageActionBar, type PackageAction } from './PackageActionBar'
 
 /** Resources whose changes affect the failed checks. */
@@ -56,7 +56,6 @@ export function PackagePanel({
   const checks = useEndpoint(packageChecks, { id: row.id }, { resources: CHECK_RESOURCES })
   const failedChecks = checks.data ?? []
   const offline = useNoNetworkReason()
-  const unpack = useSlitterCommand(unpackRolls)
   const move = useSlitterCommand(movePackage)
   const [rollToTakeOut, setRollToTakeOut] = useState<{ id: string; number: string } | null>(null)
   const mayTakeOut =
@@ -116,7 +115,7 @@ export function PackagePanel({
         usualRollCount={usualRollCount}
         notGoodCount={notGoodCount}
         failedRollNumbers={failedChecks.map(({ number }) => number)}
-        asking={checks.isLoading}
+        isCheckLoading={checks.isLoading}
         busy={move.busy}
         pendingAction={pendingAction}
         onPendingAction={onPendingAction}
@@ -146,17 +145,15 @@ export function PackagePanel({
         ))}
       </ul>
       {rollToTakeOut && (
-        <ReasonDialog
-          title={t('actions.package_take')}
+        <CommandDialog
+          command={unpackRolls}
+          row={row}
+          objectName={rollToTakeOut.number}
+          values={{ rollIds: [rollToTakeOut.id] }}
           isDangerous
-          busy={unpack.busy}
+          changedResources={CHANGED_RESOURCES}
           onClose={() => setRollToTakeOut(null)}
-          onReason={async (reason) => {
-            if (await unpack.execute({ id: row.id, rollIds: [rollToTakeOut.id], reason })) setRollToTakeOut(null)
-          }}
-        >
-          <p>{rollToTakeOut.number}</p>
-        </ReasonDialog>
+        />
       )}
     </section>
   )

@@ -35,8 +35,9 @@ const findOnServer = async (text: string): Promise<Hit[]> => {
 }
 
 /**
- * 包装: open packages, filled by scanning rolls. Needs a network: the package number is printed on its label at once, and
- * only the server counts it and knows whether another tablet packed the roll or somebody put it on hold.
+ * 包装: open packages, filled by scanning rolls. Needs a network, because the package number is printed on its label at
+ * once and only the server assigns numbers. Only the server knows whether another tablet packed the roll or somebody
+ * put it on hold.
  */
 export default function PackingView({
   frame,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
@@ -11,9 +11,9 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
-import { SkeletonList } from '@/client/ui/Skeleton'
+import { LazyBoundary, SkeletonList } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { printedLabel } from '../../contract/jumbo-endpoints'
 import { rework, reworkRoll } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
@@ -54,9 +54,9 @@ export default function ReworkPage() {
   const labels = params.get('labels')
   if (labels)
     return (
-      <Suspense fallback={<SkeletonList />}>
+      <LazyBoundary skeleton={<SkeletonList />}>
         <SlitLabels source="reworkedFromId" id={labels} onBack={() => changeParams({ labels: null })} />
-      </Suspense>
+      </LazyBoundary>
     )
   if (!params.get('new'))
     return (

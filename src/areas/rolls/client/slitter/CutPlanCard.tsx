@@ -17,7 +17,7 @@ export function CutPlanCard({
 }: {
   cut: PlanLine
   names: Readonly<Record<string, string>>
-  /** Why it could not be released. */
+  /** Reason why the cut could not be released. */
   refusalReason?: string | undefined
   onEdit: () => void
   onDrop: () => void

@@ -7,36 +7,25 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useHasPermission } from '@/client/session/use-session'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
-import { useNoNetworkReason } from '@/client/shell/SyncIndicator'
 import { Button, ExplainedButton } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { NumberPad } from '@/client/ui/NumberPad'
 import { useNames } from '@/client/fields/options'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { undoCutting, undoCutPermissions } from '@/areas/rolls/contract/slitting-endpoints'
 import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { getNextSetSpan } from '@/areas/rolls/rules/slit-set'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { useCanTakeBackEntry } from '@/areas/rolls/client/use-take-back'
-import {
-  calculateMetresLeft,
-  buildDisplayedSets,
-  type StoredCutting,
-  type StoredJumbo,
-  type DisplayedSet,
-} from './displayed-sets'
+import { calculateMetresLeft, buildDisplayedSets, type StoredCutting, type StoredJumbo } from './displayed-sets'
 import { HoldNotice, useHoldReason } from '../hold/HoldNotice'
-import { FinishCuttingDialog } from './FinishCuttingDialog'
 import { LanesChart } from './LanesChart'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { SetSection } from './SetSection'
 import { useSteadySets, useFormatSet } from './use-displayed-sets'
 import { useConfirmLength } from './use-cut-confirmations'
 import { useSlitterCommand } from './use-slitter-command'
 import type { SlitterFrame } from './SlitterFrameView'
+import { CuttingActionBar } from './CuttingActionBar'
+import { NextLengthField } from './NextLengthField'
 
 const LabelPreloader = lazy(() =>
   import('../labels/SlitLabelsView').then(({ LabelPreloader: Ready }) => ({ default: Ready })),
@@ -106,7 +95,7 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
     if (
       !(await confirmLength({
         lengthM: nextLengthM,
-        setLengthM: openCutting.lengthM,
+        targetLengthM: openCutting.lengthM,
         leftM: metresLeft,
         thing: number,
         action: doffLabel,
@@ -216,119 +205,5 @@ export function CuttingView({ openCutting, refs, limits, frame, onLabels }: Cutt
   )
 }
 
-/** A set shorter than this share of the planned length is hardly intended. */
+/** A remainder shorter than this share of the planned length is not offered as another set. */
 const MIN_SET_SHARE = 0.5
-/** Length of the next set: as planned, another length, or all remaining metres. */
-function NextLengthField({
-  leftM,
-  nextLengthM,
-  onChange,
-}: {
-  leftM: number
-  nextLengthM: number
-  onChange: (metres: number) => void
-}) {
-  const { t } = useTranslation('rolls')
-  const [isPadOpen, setPadOpen] = useState(false)
-  return (
-    <div className="row">
-      <span>
-        <span className="quiet">{t('jumboRoll.fields.leftM')}</span>{' '}
-        <Quantity value={leftM} unit="m" decimals={0} showsAllDigits />
-      </span>
-      {leftM > 0 && (
-        <Button className="big" onClick={() => setPadOpen(true)}>
-          {t('pages.divideInteractive.otherLength')}
-        </Button>
-      )}
-      {leftM > 0 && leftM !== nextLengthM && (
-        <Button className="big" onClick={() => onChange(leftM)}>
-          {t('pages.divideInteractive.allLeft')}
-        </Button>
-      )}
-      {isPadOpen && (
-        <NumberPad
-          title={t('pages.divideInteractive.lengthOfNext')}
-          unit="m"
-          value={nextLengthM}
-          limits={t('pages.divideInteractive.upTo', { metres: leftM })}
-          evaluate={(value) =>
-            value !== null && (value <= 0 || value > leftM)
-              ? { tone: 'bad', label: t('pages.divideInteractive.upTo', { metres: leftM }) }
-              : { tone: 'idle', label: null }
-          }
-          onDone={(value) => {
-            // The pad stays open and shows the remaining metres.
-            if (value !== null && (value <= 0 || value > leftM)) return
-            setPadOpen(false)
-            if (value !== null) onChange(value)
-          }}
-          onClose={() => setPadOpen(false)}
-        />
-      )}
-    </div>
-  )
-}
-
-/** Ends a cutting: finishes it with its mass balance, or undoes it while it has no sets. */
-function CuttingActionBar({
-  openCutting,
-  jumbo,
-  madeSets,
-  limits,
-  leftM,
-  isFinishPrimary,
-}: {
-  openCutting: StoredCutting
-  jumbo: StoredJumbo | null
-  madeSets: readonly DisplayedSet[]
-  limits: SlitterLimits
-  leftM: number
-  /** True if finishing is the next action. */
-  isFinishPrimary: boolean
-}) {
-  const { t } = useTranslation('rolls')
-  const [openDialog, setOpen] = useState<'finish' | 'undo' | null>(null)
-  const undo = useSlitterCommand(undoCutting)
-  const offline = useNoNetworkReason()
-  const mayEdit = useHasPermission('divideInteractiveEdit')
-  const mayUndo = useCanTakeBackEntry(
-    undoCutPermissions,
-    'divideInteractiveAdd',
-  )({ recordedBy: openCutting.createdBy, recordedAt: openCutting.startedAt })
-  return (
-    <>
-      {madeSets.length > 0 && mayEdit && jumbo && (
-        <Button {...(isFinishPrimary ? { look: 'primary' as const } : {})} onClick={() => setOpen('finish')}>
-          {t('actions.cutting_finish')}
-        </Button>
-      )}
-      {madeSets.length === 0 && mayUndo && (
-        <ExplainedButton disabledReason={offline} onClick={() => setOpen('undo')}>
-          {t('actions.cutting_undo')}
-        </ExplainedButton>
-      )}
-      {openDialog === 'finish' && jumbo && (
-        <FinishCuttingDialog
-          openCutting={openCutting}
-          jumbo={jumbo}
-          sets={madeSets}
-          limits={limits}
-          leftM={leftM}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {openDialog === 'undo' && (
-        <ReasonDialog
-          title={t('actions.cutting_undo')}
-          isDangerous
-          busy={undo.busy}
-          onClose={() => setOpen(null)}
-          onReason={async (reason) => {
-            if (await undo.execute({ id: openCutting.id, reason })) setOpen(null)
-          }}
-        />
-      )}
-    </>
-  )
-}

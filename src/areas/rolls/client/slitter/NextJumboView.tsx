@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { findRowByCode, notifyRefusal } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -28,8 +28,8 @@ import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 import type { SlitterLine } from './use-slitter'
 
 /**
- * Returns the jumbo of a scanned label from the phone or the server. `none` if neither knows it (a label of another
- * plant); null if the server cannot be reached, so that the number is stored and resolved later.
+ * Returns the jumbo of a scanned label from the phone or the server. `none` if neither knows the label, e.g. of another
+ * plant. Null if the server cannot be reached; the number is then stored and resolved later.
  */
 async function findScannedJumbo(text: string): Promise<string | null> {
   try {
@@ -40,7 +40,7 @@ async function findScannedJumbo(text: string): Promise<string | null> {
   }
 }
 
-/** The slitter is free: its queue and the jumbos in the hall; one of them is scanned or tapped. */
+/** View of a free slitter: its queue and the jumbos in the hall. The person scans or taps one of the jumbos. */
 export function NextJumboView({
   frame,
   slitter,
@@ -181,62 +181,75 @@ function QueueList({ slitter, onJumbo }: { slitter: SlitterLine; onJumbo: (id: s
 }
 function UncutJumboList({ onJumbo }: { onJumbo: (id: string) => void }) {
   const { t } = useTranslation('rolls')
-  const { rows, ofClosed, refs, isLoading, error, refetch } = useUncutJumbos()
-  if (isLoading) return <SkeletonList />
-  const allRows = [...rows.map((row) => ({ ...row, order: null })), ...ofClosed]
-  if (error && allRows.length === 0) return <NotLoadedView query={{ error, refetch }} />
-  if (allRows.length === 0)
-    return (
-      <EmptyState
-        icon={RollIcon}
-        title={t('pages.divideInteractive.noUncut')}
-        advice={t('pages.divideInteractive.noUncutNext')}
-      />
-    )
+  const jumbos = useUncutJumbos()
   return (
-    <section>
-      <h2>{t('pages.divideInteractive.uncut', { count: rows.length })}</h2>
-      <ul className="lane-rows">
-        {allRows.map((row) => (
-          <li key={row.id}>
-            <button type="button" className="ui-card" disabled={row.order !== null} onClick={() => onJumbo(row.id)}>
-              <b>{row.number || t('pages.divideInteractive.noNumber')}</b>
-              <span className="quiet">{refs[row.productId] ?? ''}</span>
-              <span>
-                <Quantity value={row.widthMm} unit="mm" decimals={0} showsAllDigits /> ·{' '}
-                <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} showsAllDigits /> ·{' '}
-                <Quantity
-                  value={
-                    row.netKg === null ? null : calculateShareKg(row.netKg, row.lengthM, row.leftM ?? row.lengthM ?? 0)
-                  }
-                  unit="kg"
-                  decimals={1}
-                />
-              </span>
-              {row.state === 'remnant' && (
-                <span>
-                  <StateBadge tone={jumboStateTones.remnant}>{t('jumboRoll.options.state.remnant')}</StateBadge>
-                </span>
-              )}
-              <HeldBadge holds={row.holds} />
-              {row.order !== null && (
-                <span>
-                  <StateBadge tone="warn">{t('pages.divideInteractive.orderClosed', { number: row.order })}</StateBadge>
-                </span>
-              )}
-              {filterRemainingDefects(row.defects, row.leftM).length > 0 && (
-                <span>
-                  <StateBadge tone="warn">
-                    {t('pages.divideInteractive.defects', {
-                      count: filterRemainingDefects(row.defects, row.leftM).length,
-                    })}
-                  </StateBadge>
-                </span>
-              )}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <QueryBoundary query={jumbos} skeleton={<SkeletonList />}>
+      {(rows) => {
+        const allRows = [...rows.map((row) => ({ ...row, order: null })), ...jumbos.ofClosed]
+        if (allRows.length === 0)
+          return (
+            <EmptyState
+              icon={RollIcon}
+              title={t('pages.divideInteractive.noUncut')}
+              advice={t('pages.divideInteractive.noUncutNext')}
+            />
+          )
+        return (
+          <section>
+            <h2>{t('pages.divideInteractive.uncut', { count: rows.length })}</h2>
+            <ul className="lane-rows">
+              {allRows.map((row) => (
+                <li key={row.id}>
+                  <button
+                    type="button"
+                    className="ui-card"
+                    disabled={row.order !== null}
+                    onClick={() => onJumbo(row.id)}
+                  >
+                    <b>{row.number || t('pages.divideInteractive.noNumber')}</b>
+                    <span className="quiet">{jumbos.refs[row.productId] ?? ''}</span>
+                    <span>
+                      <Quantity value={row.widthMm} unit="mm" decimals={0} showsAllDigits /> ·{' '}
+                      <Quantity value={row.leftM ?? row.lengthM} unit="m" decimals={0} showsAllDigits /> ·{' '}
+                      <Quantity
+                        value={
+                          row.netKg === null
+                            ? null
+                            : calculateShareKg(row.netKg, row.lengthM, row.leftM ?? row.lengthM ?? 0)
+                        }
+                        unit="kg"
+                        decimals={1}
+                      />
+                    </span>
+                    {row.state === 'remnant' && (
+                      <span>
+                        <StateBadge tone={jumboStateTones.remnant}>{t('jumboRoll.options.state.remnant')}</StateBadge>
+                      </span>
+                    )}
+                    <HeldBadge holds={row.holds} />
+                    {row.order !== null && (
+                      <span>
+                        <StateBadge tone="warn">
+                          {t('pages.divideInteractive.orderClosed', { number: row.order })}
+                        </StateBadge>
+                      </span>
+                    )}
+                    {filterRemainingDefects(row.defects, row.leftM).length > 0 && (
+                      <span>
+                        <StateBadge tone="warn">
+                          {t('pages.divideInteractive.defects', {
+                            count: filterRemainingDefects(row.defects, row.leftM).length,
+                          })}
+                        </StateBadge>
+                      </span>
+                    )}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }}
+    </QueryBoundary>
   )
 }

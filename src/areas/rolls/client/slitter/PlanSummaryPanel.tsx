@@ -8,8 +8,8 @@ const toPercentCell = (value: number | null) => <Quantity value={value} unit="%"
 const toMillisecondsCell = (value: number) => <Quantity value={value} unit="ms" decimals={0} />
 
 /**
- * Metrics of the plan as edited. An edited plan is not compared with its bound and the manual plan: both refer to all
- * rolls, and cutting less trims less.
+ * Metrics of the plan as edited. Only an unchanged plan is compared with its bound and the manual plan. Both refer to
+ * all rolls of the proposal, and a plan that cuts fewer rolls trims less.
  */
 export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: readonly PlanLine[] }) {
   const { t } = useTranslation('rolls')

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { ApiError, isUnreachable } from '@/client/api/api-error'
-import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
@@ -14,7 +13,6 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { OfflineState } from '@/client/ui/Notice'
 import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { recordTrouble } from '@/client/ui/trouble'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { applyCuts, proposeCuts, type CutPlanRefusalData } from '@/areas/rolls/contract/cut-plan-endpoints'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
@@ -145,23 +143,22 @@ function ProposalView({
   const submit = async () => {
     if (!(await confirmTrim(cutsToApply))) return
     const lines = cutsToApply.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
-    try {
-      await applyCommand.run({ slitterId: slitter.id, replace, cuts: lines }, { changedResources: CHANGED_RESOURCES })
-    } catch (error) {
+    const remainingCuts = cuts.filter((cut) => !cutsToApply.includes(cut))
+    const savedMessage =
+      remainingCuts.length > 0
+        ? t('pages.divideInteractive.appliedSome', { count: lines.length, left: remainingCuts.length })
+        : t('pages.divideInteractive.applied')
+    const markRefusedCuts = (error: Error) => {
       const newRefusals = getRefusedCuts(error).flatMap(({ at, why }) =>
         cutsToApply[at] ? [[cutsToApply[at], why] as const] : [],
       )
       setRefusals(new Map([...refusals, ...newRefusals]))
-      recordTrouble('shown in a toast', error)
-      return
     }
-    const remainingCuts = cuts.filter((cut) => !cutsToApply.includes(cut))
-    void notify(
-      remainingCuts.length > 0
-        ? t('pages.divideInteractive.appliedSome', { count: lines.length, left: remainingCuts.length })
-        : t('pages.divideInteractive.applied'),
-      'success',
+    const isApplied = await applyCommand.run(
+      { slitterId: slitter.id, replace, cuts: lines },
+      { changedResources: CHANGED_RESOURCES, savedMessage, onRefused: markRefusedCuts },
     )
+    if (!isApplied) return
     if (remainingCuts.length === 0) onApplied()
     else setCuts(remainingCuts)
   }
@@ -231,7 +228,10 @@ function ProposalView({
 const getRefusedCuts = (error: unknown): CutPlanRefusalData['refusedCuts'] =>
   error instanceof ApiError ? ((error.data as Partial<CutPlanRefusalData> | null)?.refusedCuts ?? []) : []
 type NamesById = Readonly<Record<string, string>>
-/** Orders that are cut after their due date. An order that is no longer cut belongs to the unplanned ones. */
+/**
+ * Orders that are cut after their due date. An order that the edited plan no longer cuts is listed with the unplanned
+ * orders instead.
+ */
 function LateOrderList({ plan, cuts, names }: { plan: ProposedPlan; cuts: readonly PlanLine[]; names: NamesById }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()

@@ -25,11 +25,13 @@ export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps
   const [enteredKg, setEnteredKg] = useState('')
   const recycle = useSlitterCommand(recycleRolls)
   const holdReason = useHoldReason(roll.holds)
-  const kg = roll.kg ?? (parseSize(enteredKg) || null)
+  const enteredWeight = parseSize(enteredKg)
+  const kg = roll.kg ?? (enteredWeight || null)
+  // `SizeInput` reports text that is not a number.
   const isEntryError =
     roll.kg === null &&
-    enteredKg !== '' &&
-    judgeWeight(Number(enteredKg), roll.expectedKg, Infinity).verdict === 'refused'
+    enteredWeight !== null &&
+    judgeWeight(enteredWeight, roll.expectedKg, Infinity).verdict === 'refused'
   const missingReason =
     kg === null ? t('pages.winder.weightMissing') : reason.trim() ? null : t('client:ui.reasonMissing')
   const isReady = holdReason === null && reason.trim() !== '' && kg !== null && !isEntryError

@@ -27,13 +27,13 @@ import {
   type DisplayedRoll,
   type DisplayedSet,
 } from './displayed-sets'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { SlitRollDialog } from './SlitRollDialog'
 import { labelContents } from '../../rules/label-contents'
 import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
 import { gradeTones, slitTones } from '../roll-display'
 import { useFormatSet } from './use-displayed-sets'
-import { useSlitterCommand } from './use-slitter-command'
+import { CHANGED_RESOURCES, useSlitterCommand } from './use-slitter-command'
 import { WeighLaneDialog } from './WeighLaneDialog'
 
 export interface SetSectionProps {
@@ -77,7 +77,6 @@ export function SetSection({
   const [chosenLane, setChosenLane] = useState<number | null>(null)
   const [isUndoing, setUndoing] = useState(false)
   const edit = useSlitterCommand(editSet)
-  const undo = useSlitterCommand(undoSet)
   const offline = useNoNetworkReason()
   const mayUndo = useCanTakeBackEntry(
     undoCutPermissions,
@@ -101,7 +100,7 @@ export function SetSection({
   const weighedRolls = set.rolls.filter((rollToWeigh) => rollToWeigh.kg !== null)
   const rollToWeigh = set.rolls.find((one) => one.lane === lane)
   const chosenRoll = set.rolls.find((one) => one.lane === chosenLane)
-  // The weight when the pad was opened; a weight that another person saves meanwhile was not seen.
+  // The weight at the moment when the pad was opened. The person has not seen a weight that somebody else saves later.
   const [seenWeight, setSeenWeight] = useState<Pick<DisplayedRoll, 'lane' | 'kg'> | null>(null)
   if (seenWeight?.lane !== rollToWeigh?.lane)
     setSeenWeight(rollToWeigh ? { lane: rollToWeigh.lane, kg: rollToWeigh.kg } : null)
@@ -210,17 +209,15 @@ export function SetSection({
         />
       )}
       {isUndoing && (
-        <ReasonDialog
-          title={t('actions.slitSet_undo')}
+        <CommandDialog
+          command={undoSet}
+          row={{ id: set.id, version: set.version }}
+          objectName={setName}
+          above={<p>{t('pages.divideInteractive.undoSentence')}</p>}
           isDangerous
-          busy={undo.busy}
+          changedResources={CHANGED_RESOURCES}
           onClose={() => setUndoing(false)}
-          onReason={async (reason) => {
-            if (await undo.execute({ id: set.id, version: set.version, reason })) setUndoing(false)
-          }}
-        >
-          <p>{t('pages.divideInteractive.undoSentence')}</p>
-        </ReasonDialog>
+        />
       )}
     </section>
   )

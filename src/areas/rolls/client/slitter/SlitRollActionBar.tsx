@@ -44,7 +44,7 @@ export function SlitRollActionBar({
   const { row: set, isLoading } = useRow(slitSet, roll.slitSetId)
   const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
   const edit = useSlitterCommand(editSet)
-  const takeBackHandle = useTakeBackSlitDowngrade(roll, set)
+  const renderTakeBackDialog = useTakeBackSlitDowngrade(roll, set)
   const targetSets = sets.rows.filter((one) => one.id !== roll.slitSetId && one.setNumber !== null)
   const holdReason = useHoldReason(roll.holds)
   const close = () => setOpenDialog(null)
@@ -111,9 +111,9 @@ export function SlitRollActionBar({
               lengthM={roll.lengthM}
               kgByGrade={roll.kg ?? roll.expectedKg}
               defect={roll.defects[0]?.kind ?? null}
-              busy={edit.busy || takeBackHandle.busy}
+              busy={edit.busy}
               onSave={(downgrades) => void saveChange({ downgrades })}
-              onTakeBack={takeBackHandle.takeBack}
+              renderTakeBackDialog={renderTakeBackDialog}
             />
           )}
           {openDialog === 'move' && <MoveRollForm roll={roll} targetSets={targetSets} onClose={close} />}

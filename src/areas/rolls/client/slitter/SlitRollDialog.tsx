@@ -24,7 +24,7 @@ export interface SlitRollDialogProps {
 export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, onClose }: SlitRollDialogProps) {
   const { t } = useTranslation('rolls')
   const formatSet = useFormatSet()
-  const takeBackHandle = useTakeBackSlitDowngrade(roll, { id: set.id, cuttingId })
+  const renderTakeBackDialog = useTakeBackSlitDowngrade(roll, { id: set.id, cuttingId })
   const [chosenTab, setChosenTab] = useState<'downgrade' | 'move' | 'recycle'>('downgrade')
   const mayEdit = useHasPermission('divideInteractiveEdit') && roll.state === 'made'
   const targetSets = otherSets.filter((otherSet) => otherSet.id !== set.id && otherSet.setNumber !== null)
@@ -72,9 +72,9 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
               lengthM={roll.lengthM}
               kgByGrade={roll.kg ?? roll.expectedKg}
               defect={roll.defects[0]?.kind ?? null}
-              busy={takeBackHandle.busy}
+              busy={false}
               onSave={onDowngrade}
-              onTakeBack={takeBackHandle.takeBack}
+              renderTakeBackDialog={renderTakeBackDialog}
             />
           ) : (
             <>
@@ -82,8 +82,7 @@ export function SlitRollDialog({ roll, set, otherSets, cuttingId, onDowngrade, o
                 rollKind="slitRoll"
                 downgrades={roll.downgrades}
                 takenBack={roll.takenBackDowngrades}
-                busy={takeBackHandle.busy}
-                onTakeBack={takeBackHandle.takeBack}
+                renderTakeBackDialog={renderTakeBackDialog}
               />
               {roll.downgrades.length === 0 && <p className="quiet">{t('pages.divideInteractive.allGood')}</p>}
             </>

@@ -5,7 +5,7 @@ import { createUuid7 } from '@/contract/id'
 import { isUnreachable } from '@/client/api/api-error'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useHasPermission } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
@@ -20,7 +20,7 @@ import { cuttingTones } from '@/areas/rolls/client/roll-display'
 import { useSlitterCommand } from './use-slitter-command'
 import type { SlitterLine } from './use-slitter'
 import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 
 const toDateFilter = (day: string) => (day ? { businessDateFrom: day, businessDateTo: day } : {})
 
@@ -92,46 +92,45 @@ function RunList({ slitter, day }: { slitter: SlitterLine; day: string }) {
 }
 function CuttingList({ slitter, day }: { slitter: SlitterLine; day: string }) {
   const { t } = useTranslation('rolls')
-  const { rows, refs, total, isLoading, error, refetch } = useList(cutting, {
-    slitterId: slitter.id,
-    ...toDateFilter(day),
-    size: 20,
-  })
-  if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <NotLoadedView query={{ error, refetch }} />
+  const list = useList(cutting, { slitterId: slitter.id, ...toDateFilter(day), size: 20 })
   return (
-    <section>
-      <h2>{t('pages.divideInteractive.cuttings', { count: total })}</h2>
-      <ul className="lane-rows">
-        {rows.map((row) => (
-          <li key={row.id} className="ui-card">
-            <div className="row">
-              <b>{refs[row.jumboRollId] ?? '…'}</b>
-              <StateBadge tone={cuttingTones[row.state]}>{t(`cutting.options.state.${row.state}`)}</StateBadge>
-            </div>
-            <p className="quiet">
-              {row.slittingPattern} · {t('pages.divideInteractive.setsOf', { count: row.sets })}
-            </p>
-            <p>
-              <Quantity value={row.slitKg} unit="kg" decimals={1} />
-              {row.gapPercent !== null && (
-                <>
-                  {' '}
-                  · {t('cutting.fields.gapKg')} <Quantity value={row.gapKg} unit="kg" decimals={1} /> (
-                  <Quantity value={row.gapPercent} unit="%" decimals={1} />)
-                </>
-              )}
-            </p>
-            {row.remnantM !== null && row.remnantM > 0 && (
-              <p className="quiet">
-                {t('cutting.fields.remnantM')} <Quantity value={row.remnantM} unit="m" decimals={0} showsAllDigits />
-              </p>
-            )}
-            {row.gapReason && <p className="quiet">{row.gapReason}</p>}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <QueryBoundary query={list} skeleton={<SkeletonList />}>
+      {(rows) => (
+        <section>
+          <h2>{t('pages.divideInteractive.cuttings', { count: list.total })}</h2>
+          <ul className="lane-rows">
+            {rows.map((row) => (
+              <li key={row.id} className="ui-card">
+                <div className="row">
+                  <b>{list.refs[row.jumboRollId] ?? '…'}</b>
+                  <StateBadge tone={cuttingTones[row.state]}>{t(`cutting.options.state.${row.state}`)}</StateBadge>
+                </div>
+                <p className="quiet">
+                  {row.slittingPattern} · {t('pages.divideInteractive.setsOf', { count: row.sets })}
+                </p>
+                <p>
+                  <Quantity value={row.slitKg} unit="kg" decimals={1} />
+                  {row.gapPercent !== null && (
+                    <>
+                      {' '}
+                      · {t('cutting.fields.gapKg')} <Quantity value={row.gapKg} unit="kg" decimals={1} /> (
+                      <Quantity value={row.gapPercent} unit="%" decimals={1} />)
+                    </>
+                  )}
+                </p>
+                {row.remnantM !== null && row.remnantM > 0 && (
+                  <p className="quiet">
+                    {t('cutting.fields.remnantM')}{' '}
+                    <Quantity value={row.remnantM} unit="m" decimals={0} showsAllDigits />
+                  </p>
+                )}
+                {row.gapReason && <p className="quiet">{row.gapReason}</p>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </QueryBoundary>
   )
 }
 function SetList({ slitter, day }: { slitter: SlitterLine; day: string }) {

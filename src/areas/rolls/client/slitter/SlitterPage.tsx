@@ -1,6 +1,6 @@
 import '@/client/ui/dialog-form.css'
 import './slitter.css'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
@@ -11,7 +11,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { LazyBoundary, SkeletonDetail } from '@/client/ui/Skeleton'
 import { cutting } from '@/areas/rolls/contract/slitting'
 import { CuttingView } from './CuttingView'
 import { NextJumboView } from './NextJumboView'
@@ -30,7 +30,8 @@ const LabelsView = lazy(() => import('../labels/LabelsView'))
 const pageSkeleton = <SkeletonDetail />
 
 /**
- * 分切: current cutting, queue, history, packages and plan of one slitter, plus views of other areas such as its knives.
+ * 分切: current cutting, queue, history, packages and plan of one slitter, and views that other areas add, e.g. its
+ * knives.
  */
 export default function SlitterPage() {
   const { t } = useTranslation('rolls')
@@ -47,13 +48,13 @@ export default function SlitterPage() {
   )
   if (unsentItem)
     return (
-      <Suspense fallback={framedSkeleton}>
+      <LazyBoundary skeleton={framedSkeleton}>
         <UnsentWeightsPage key={unsentItem.id} item={unsentItem} onBack={() => setPageParams({})} />
-      </Suspense>
+      </LazyBoundary>
     )
   if (openedId)
     return (
-      <Suspense fallback={framedSkeleton}>
+      <LazyBoundary skeleton={framedSkeleton}>
         <ScannedRowPage
           id={openedId}
           slitterChoice={slitterChoice}
@@ -62,12 +63,12 @@ export default function SlitterPage() {
           onPack={(id) => setPageParams({ view: 'packing', package: id })}
           onLabel={(id) => setPageParams({ labels: id, of: 'slitRoll' })}
         />
-      </Suspense>
+      </LazyBoundary>
     )
   const labels = params.get('labels')
   if (labels)
     return (
-      <Suspense fallback={framedSkeleton}>
+      <LazyBoundary skeleton={framedSkeleton}>
         {params.get('of') === 'package' ? (
           <LabelsView
             kind="package"
@@ -79,12 +80,12 @@ export default function SlitterPage() {
         ) : (
           <SlitLabelsView source="slitSetId" id={labels} onBack={() => setPageParams({})} />
         )}
-      </Suspense>
+      </LazyBoundary>
     )
   const startedJumbo = params.get('jumbo') ?? params.get('number')
   if (startedJumbo && slitterChoice.chosenSlitter)
     return (
-      <Suspense fallback={framedSkeleton}>
+      <LazyBoundary skeleton={framedSkeleton}>
         <StartCuttingPage
           slitter={slitterChoice.chosenSlitter}
           limits={slitterChoice.limits}
@@ -93,7 +94,7 @@ export default function SlitterPage() {
           lineId={params.get('line')}
           onBack={() => setPageParams({})}
         />
-      </Suspense>
+      </LazyBoundary>
     )
   const { chosenSlitter } = slitterChoice
   const title = chosenSlitter?.name ?? t('pages.divideInteractive.title')

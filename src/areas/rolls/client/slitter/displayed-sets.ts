@@ -48,13 +48,13 @@ export interface DisplayedRoll extends Pick<
   id: string | null
   number: string | null
   version: number
-  /** True if one of its commands has not been sent yet. */
+  /** True if a command of the set has not been sent yet. */
   pending: boolean
 }
 export interface DisplayedSet {
   id: string
   setNumber: number | null
-  /** Its number, or the expected one until the server assigns it. */
+  /** Number of the set; the expected number until the server assigns it. */
   expectedNumber: number
   version: number
   fromM: number
@@ -148,7 +148,7 @@ export function buildDisplayedSets(
     }))
     .sort((a, b) => (a.setNumber ?? 0) - (b.setNumber ?? 0))
   const displayedSets = [...storedSets]
-  // Numbers continue after those of the whole jumbo, including sets that were taken back.
+  // New numbers continue after the highest number of the whole jumbo, including sets that were taken back.
   const lastNumber = Math.max(0, ...sets.map((set) => set.setNumber))
   for (const item of unsent) {
     if (item.op === doffSet.name && item.body.cuttingId === cuttingRow.id && jumbo) {

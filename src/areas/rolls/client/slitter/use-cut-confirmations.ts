@@ -8,13 +8,13 @@ import { findCutsWithMoreTrim, calculateWebTrim } from '@/areas/rolls/rules/cut-
 import type { ProposedPlan, PlanLine } from './PlanView'
 
 /**
- * Asks for confirmation before doffing a set whose length is clearly off the set length. The last set may be as short
+ * Asks for confirmation before a set is doffed with a length far from the target length. The last set may be as short
  * as the remaining metres.
  */
 export function useConfirmLength(): [
-  asked: (set: {
+  confirmLength: (set: {
     lengthM: number
-    setLengthM: number | null
+    targetLengthM: number | null
     leftM: number
     thing: string
     action: string
@@ -26,12 +26,12 @@ export function useConfirmLength(): [
   const [confirm, dialog] = useConfirm()
   const formatMetres = (metres: number | null) => formatNumber(metres, { language, decimals: 1 })
   return [
-    async ({ lengthM, setLengthM, leftM, thing, action }) => {
-      const side = compareToSetLength(lengthM, setLengthM)
+    async ({ lengthM, targetLengthM, leftM, thing, action }) => {
+      const side = compareToSetLength(lengthM, targetLengthM)
       if (!side || (side === 'short' && lengthM >= leftM)) return true
       const sentence = t(`pages.winder.offSet.${side}`, {
         length: formatMetres(lengthM),
-        set: formatMetres(setLengthM),
+        set: formatMetres(targetLengthM),
       })
       return confirm({ objectName: thing, question: sentence, confirmLabel: action, isDangerous: false })
     },
@@ -42,7 +42,7 @@ export function useConfirmLength(): [
 /** Asks for confirmation before releasing cuts that trim more than any proposed cut; lists each with jumbo and trim. */
 export function useConfirmTrim(
   plan: ProposedPlan,
-): [mayTrim: (cuts: readonly PlanLine[]) => Promise<boolean>, dialog: ReactNode] {
+): [confirmTrim: (cuts: readonly PlanLine[]) => Promise<boolean>, dialog: ReactNode] {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const [confirm, dialog] = useConfirm()

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import type { Endpoint } from '@/contract/endpoint'
-import type { CommandCallOptions } from '@/client/api/use-command'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand, type CommandRunner, type RunInput, type RunOptions } from '@/client/api/use-command'
 
 /** Resources that a slitter command changes. */
 export const CHANGED_RESOURCES = [
@@ -21,13 +20,12 @@ export const CHANGED_RESOURCES = [
  */
 export function useSlitterCommand<In, Out>(
   endpoint: Endpoint<In, Out>,
-): {
-  busy: boolean
-  execute: (input: In, options?: CommandCallOptions & { savedMessage?: string }) => Promise<Out | true | null>
+): Pick<CommandRunner<In, Out>, 'busy'> & {
+  execute: (input: RunInput<In>, options?: RunOptions) => Promise<Out | true | null>
 } {
-  const { run, busy } = useInstantCommand(endpoint)
+  const { run, busy } = useCommand(endpoint)
   const execute = useCallback(
-    async (input: In, options: CommandCallOptions & { savedMessage?: string } = {}) => {
+    async (input: RunInput<In>, options: RunOptions = {}) => {
       const result = await run(input, { changedResources: CHANGED_RESOURCES, ...options })
       return result && (result.queued || result.data)
     },

@@ -1,6 +1,6 @@
 /** Reads and changes the weights in an unsent command on the rolls of a set. */
 
-/** One roll in such a command. */
+/** One roll in an unsent command. */
 export interface CommandRoll {
   rollId?: string | null
   lane?: number | null
@@ -8,7 +8,7 @@ export interface CommandRoll {
   /** The weight the person saw. */
   seenKg?: number | null
 }
-/** Returns the rolls in the body of such a command. */
+/** Returns the rolls in the body of an unsent command. */
 export const getCommandRolls = (body: Readonly<Record<string, unknown>>): readonly CommandRoll[] =>
   (body['rolls'] as readonly CommandRoll[] | undefined) ?? []
 const hasOtherChanges = ({
@@ -19,7 +19,7 @@ const hasOtherChanges = ({
   ...otherFields
 }: CommandRoll): boolean => Object.keys(otherFields).length > 0
 
-/** A roll with two conflicting weights; `kg` is the other person's. */
+/** A roll that two persons weighed differently; `kg` is the weight of the other person. */
 interface ConflictingWeight {
   readonly id: string
   readonly lane: number
@@ -28,7 +28,7 @@ interface ConflictingWeight {
 const isSameRoll = (roll: CommandRoll, theirs: ConflictingWeight): boolean =>
   roll.rollId ? roll.rollId === theirs.id : roll.lane === theirs.lane
 
-/** Returns the command with this phone's weight replacing the other person's. */
+/** Returns the command so that this phone's weight replaces the weight of the other person. */
 export const keepMyWeight = (
   body: Readonly<Record<string, unknown>>,
   theirs: ConflictingWeight,
@@ -37,8 +37,8 @@ export const keepMyWeight = (
   rolls: getCommandRolls(body).map((roll) => (isSameRoll(roll, theirs) ? { ...roll, seenKg: theirs.kg } : roll)),
 })
 /**
- * Returns the command without its weight of that roll; null if nothing is left. `hasOtherEffects`: the command also
- * changes the rolls in other ways.
+ * Returns the command without this phone's weight of the roll; null if nothing is left.
+ * @param hasOtherEffects true if the command does more to its rolls than changing weights
  */
 export function keepTheirWeight(
   body: Readonly<Record<string, unknown>>,

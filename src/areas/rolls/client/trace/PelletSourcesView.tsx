@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useCanCall } from '@/client/session/use-session'
@@ -44,7 +44,7 @@ export default function PelletSourcesView({ tabs }: { tabs: ReactNode }) {
 /** Derives the sources of the lot again; entries of people are kept. */
 function DeriveAgainButton({ row }: { row: ListRow }) {
   const { t } = useTranslation('rolls')
-  const command = useInstantCommand(derivePelletSources)
+  const command = useCommand(derivePelletSources)
   if (!useCanCall(derivePelletSources)) return null
   return (
     <Button

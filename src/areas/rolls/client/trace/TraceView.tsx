@@ -3,10 +3,10 @@ import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useEndpoint, useRow } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { RowActionBar, useRowActions } from '@/client/resource/RowActionBar'
 import { useListKeys } from '@/client/resource/use-list-keys'
 import { getRowCards } from '@/client/area-registry'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { AreaCards } from '@/client/shell/AreaCards'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -134,55 +134,63 @@ function TraceResultPanel({
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const { data, isPending, error, refetch } = useEndpoint(trace, query, {
+  const tracing = useEndpoint(trace, query, {
     resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder', 'pelletSource'],
   })
-  if (isPending) return <SkeletonDetail />
-  if (error && !data) return <NotLoadedView query={{ error, refetch }} />
-  if (!data || data.found.length === 0)
-    return (
-      <EmptyState
-        icon={SearchIcon}
-        title={t('pages.qualityTracking.notFound', { number: 'number' in query ? query.number : '' })}
-        advice={t('pages.qualityTracking.notFoundNext')}
-      />
-    )
-  if (data.found.length > 1) {
-    return (
-      <section>
-        <h2>{t('pages.qualityTracking.several', { count: data.found.length })}</h2>
-        <ul className="trace-nodes">
-          {data.found.map((candidate) => (
-            <li key={candidate.id}>
-              <button type="button" className="ui-card" onClick={() => onTrace(candidate.kind, candidate.id)}>
-                <b>{candidate.label}</b>
-                <span className="quiet">{t(`inputOptions.kind.${candidate.kind}`)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
-    )
-  }
-  const subject = data.found[0]!
   return (
-    <>
-      {data.pages > 1 && <PageBar page={data.page} pages={data.pages} onPage={onPage} />}
-      <HoldActionBar item={subject}>
-        {/* A search by number has no primary button at the bottom, so all actions are here. */}
-        <RowActionBar {...('kind' in query ? { part: 'rest' as const } : {})} resource={subject.kind} id={subject.id} />
-      </HoldActionBar>
-      {subject.kind === 'materialLot' && <LotBalanceSection id={subject.id} />}
-      <TraceLevelsView key={`${subject.id} ${data.page}`} tree={data} startId={subject.id} onTrace={onTrace} />
-      <div className="trace-cards">
-        <TracedDowngradesCard kind={subject.kind} id={subject.id} />
-        <RollMakersSection kind={subject.kind} id={subject.id} />
-        <AreaCards
-          cards={getRowCards(subject.kind)}
-          cardProps={{ kind: subject.kind, id: subject.id, label: subject.label }}
-        />
-      </div>
-    </>
+    <QueryBoundary query={tracing} skeleton={<SkeletonDetail />}>
+      {(tree) => {
+        if (tree.found.length === 0)
+          return (
+            <EmptyState
+              icon={SearchIcon}
+              title={t('pages.qualityTracking.notFound', { number: 'number' in query ? query.number : '' })}
+              advice={t('pages.qualityTracking.notFoundNext')}
+            />
+          )
+        if (tree.found.length > 1) {
+          return (
+            <section>
+              <h2>{t('pages.qualityTracking.several', { count: tree.found.length })}</h2>
+              <ul className="trace-nodes">
+                {tree.found.map((candidate) => (
+                  <li key={candidate.id}>
+                    <button type="button" className="ui-card" onClick={() => onTrace(candidate.kind, candidate.id)}>
+                      <b>{candidate.label}</b>
+                      <span className="quiet">{t(`inputOptions.kind.${candidate.kind}`)}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        }
+        const subject = tree.found[0]!
+        return (
+          <>
+            {tree.pages > 1 && <PageBar page={tree.page} pages={tree.pages} onPage={onPage} />}
+            <HoldActionBar item={subject}>
+              {/* A search by number has no primary button at the bottom, so all actions are here. */}
+              <RowActionBar
+                {...('kind' in query ? { part: 'rest' as const } : {})}
+                resource={subject.kind}
+                id={subject.id}
+              />
+            </HoldActionBar>
+            {subject.kind === 'materialLot' && <LotBalanceSection id={subject.id} />}
+            <TraceLevelsView key={`${subject.id} ${tree.page}`} tree={tree} startId={subject.id} onTrace={onTrace} />
+            <div className="trace-cards">
+              <TracedDowngradesCard kind={subject.kind} id={subject.id} />
+              <RollMakersSection kind={subject.kind} id={subject.id} />
+              <AreaCards
+                cards={getRowCards(subject.kind)}
+                cardProps={{ kind: subject.kind, id: subject.id, label: subject.label }}
+              />
+            </div>
+          </>
+        )
+      }}
+    </QueryBoundary>
   )
 }
 /** Pages through a customer's orders, newest first. */

@@ -4,7 +4,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { DowngradeList } from '../DowngradeList'
 import type { StoredJumbo, StoredSlitRoll } from '../slitter/displayed-sets'
-import { useTakeBackJumboDowngrade, useTakeBackSlitDowngrade } from '../use-take-back'
+import { useTakeBackJumboDowngrade, useTakeBackSlitDowngrade, type RenderTakeBackDialog } from '../use-take-back'
 
 /**
  * Downgrades of the traced roll. People who may downgrade can take them back here, as inspectors have no page of rolls.
@@ -19,22 +19,20 @@ export function TracedDowngradesCard({ kind, id }: { kind: string; id: string })
 const hasDowngrades = ({ downgrades, takenBackDowngrades }: Pick<StoredJumbo, 'downgrades' | 'takenBackDowngrades'>) =>
   downgrades.length + takenBackDowngrades.length > 0
 function JumboDowngradesCard({ roll }: { roll: StoredJumbo }) {
-  const takeBackHandle = useTakeBackJumboDowngrade(roll)
-  return <DowngradesCard of="jumboRoll" roll={roll} takeBackHandle={takeBackHandle} />
+  return <DowngradesCard of="jumboRoll" roll={roll} renderTakeBackDialog={useTakeBackJumboDowngrade(roll)} />
 }
 function SlitDowngradesCard({ roll }: { roll: StoredSlitRoll }) {
   const { row: set } = useRow(slitSet, roll.slitSetId)
-  const takeBackHandle = useTakeBackSlitDowngrade(roll, set)
-  return <DowngradesCard of="slitRoll" roll={roll} takeBackHandle={takeBackHandle} />
+  return <DowngradesCard of="slitRoll" roll={roll} renderTakeBackDialog={useTakeBackSlitDowngrade(roll, set)} />
 }
 function DowngradesCard({
   of,
   roll,
-  takeBackHandle,
+  renderTakeBackDialog,
 }: {
   of: 'jumboRoll' | 'slitRoll'
   roll: Pick<StoredJumbo, 'downgrades' | 'takenBackDowngrades'>
-  takeBackHandle: ReturnType<typeof useTakeBackJumboDowngrade>
+  renderTakeBackDialog: RenderTakeBackDialog | undefined
 }) {
   const { t } = useTranslation('rolls')
   return (
@@ -44,9 +42,7 @@ function DowngradesCard({
         rollKind={of}
         downgrades={roll.downgrades}
         takenBack={roll.takenBackDowngrades}
-
-        busy={takeBackHandle.busy}
-        onTakeBack={takeBackHandle.takeBack}
+        renderTakeBackDialog={renderTakeBackDialog}
       />
     </section>
   )

@@ -6,7 +6,7 @@ import TraceView from './TraceView'
 const HoldsView = lazy(() => import('../hold/HoldsView'))
 const PelletSourcesView = lazy(() => import('./PelletSourcesView'))
 
-/** 质量追踪: traces, holds, pellet sources, and views of other areas. */
+/** 质量追踪: traces, holds and pellet sources. Other areas add views through `PageViews`. */
 export default function TrackingPage() {
   const { t } = useTranslation('rolls')
   return (

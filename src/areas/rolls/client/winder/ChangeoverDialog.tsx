@@ -31,7 +31,7 @@ export function ChangeoverDialog({
   /** Label of the action that follows: start or resume. */
   actionLabel: string
   busy: boolean
-  /** Why the line is taken, if it is; another person may have taken it while this dialog was open. */
+  /** Reason why the line is taken; null if it is free. Another person may have taken it while this dialog was open. */
   lineTakenReason: string | null
   onConfirm: () => void
   onClose: () => void

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { createUuid7 } from '@/contract/id'
 import type { OutboxPhoto } from '@/client/api/phone'
 import { formatNumber } from '@/client/format/number'
@@ -17,10 +16,9 @@ import { calculateLastPlausibleMetre } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
 import { formatRollName } from '../roll-display'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import type { WinderRoll } from './winder-state'
 
-type EditRollEndpoint = Endpoint<Record<string, unknown>, unknown>
 const WEB_PLACES = ['whole', 'operator', 'middle', 'drive'] as const
 type WebPlace = (typeof WEB_PLACES)[number]
 const MAX_PHOTOS = 3
@@ -54,7 +52,7 @@ export function DefectDialog({
   const [place, setPlace] = useState<WebPlace>('whole')
   const [photos, setPhotos] = useState<OutboxPhoto[]>([])
   const [isCameraOpen, setCameraOpen] = useState(false)
-  const command = useInstantCommand(editRoll as EditRollEndpoint)
+  const command = useCommand(editRoll)
   const language = useLanguage()
   const formatMetres = (value: number) => formatNumber(value, { language, decimals: 0 })
   // A roll on the winder has no final length; a set length is only a target.
@@ -89,7 +87,7 @@ export function DefectDialog({
   const save = async () => {
     if (!kind || fromM === null || problems.length > 0) return
     const images = photos.map((photo) => photo.id)
-    const defect = { kind, fromM, toM: toM ?? fromM, ...toWebRange(place, widthMm), images }
+    const defect = { kind, fromM, toM: toM ?? fromM, ...toWebRange(place, widthMm), note: null, images }
     if (await command.run({ id: roll.id, defects: [...roll.defects, defect] }, { baseVersion: roll.version, photos }))
       onClose()
   }

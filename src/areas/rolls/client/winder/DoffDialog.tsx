@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createUuid7 } from '@/contract/id'
-import type { Endpoint } from '@/contract/endpoint'
 import { toMillis } from '@/plant/rules/plant-time'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useLanguage, joinWords } from '@/client/format/use-language'
 import { formatNumber } from '@/client/format/number'
 import { Button, ExplainedButton } from '@/client/ui/Button'
@@ -23,7 +22,6 @@ import { RollAlreadyDoffedNotice } from './RollAlreadyDoffedNotice'
 import type { WinderStatus } from './use-winder'
 import { estimateMassKg, type WinderRoll } from './winder-state'
 
-type RollEndpoint = Endpoint<Record<string, unknown>, unknown>
 interface DoffDialogProps {
   winder: WinderStatus
   /** The roll the dialog was opened for; null for a roll that nobody had begun. */
@@ -78,8 +76,8 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
   const [splices, setSplices] = useState(roll?.splices ?? 0)
   // Without a running order there is nothing to wind next.
   const [startsNextRoll, setStartsNextRoll] = useState(order !== null)
-  const doff = useInstantCommand(doffRoll as RollEndpoint)
-  const wind = useInstantCommand(windRoll as RollEndpoint)
+  const doff = useCommand(doffRoll)
+  const wind = useCommand(windRoll)
   // The roll belongs to the order for which it was begun, even if another order runs now. The next roll belongs to the
   // running order.
   const [workOrderId] = useState(roll?.workOrderId ?? order?.id)
@@ -88,9 +86,9 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
   // The web may break early or run on. A length far from the counted or set length therefore needs a confirmation, again
   // after each new entry.
   const [isDeviationConfirmed, setDeviationConfirmed] = useState(false)
-  const setLengthM = progress?.targetM ?? (roll ? null : (order?.jumboLengthM ?? null))
+  const targetLengthM = progress?.targetM ?? (roll ? null : (order?.jumboLengthM ?? null))
   const countedM = progress?.woundM ?? null
-  const deviation = findLengthDeviation(lengthM, countedM, setLengthM)
+  const deviation = findLengthDeviation(lengthM, countedM, targetLengthM)
   const defectsBeyondLength = roll && lengthM ? findDefectsBeyondLength(roll.defects, lengthM) : []
   const evaluateLength = (metres: number | null) => {
     const plausibleM = metres === null ? null : findLengthCorrection(metres, order?.jumboLengthM ?? null, countedM)
@@ -99,16 +97,16 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
         tone: 'bad',
         label: t('refusals.lengthSlip', { length: formatMetres(metres), expected: formatMetres(plausibleM) }),
       } as const
-    const enteredDeviation = findLengthDeviation(metres, countedM, setLengthM)
+    const enteredDeviation = findLengthDeviation(metres, countedM, targetLengthM)
     if (enteredDeviation)
       return {
         tone: 'warn',
         label: t(
-          `pages.winder.${enteredDeviation.from === 'counted' ? 'lengthFar' : 'offSet'}.${enteredDeviation.setLengthSide}`,
+          `pages.winder.${enteredDeviation.from === 'counted' ? 'lengthFar' : 'offSet'}.${enteredDeviation.side}`,
           {
             length: formatMetres(metres),
             counted: formatMetres(countedM),
-            set: formatMetres(setLengthM),
+            set: formatMetres(targetLengthM),
           },
         ),
       } as const
@@ -120,7 +118,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
     tone !== 'bad' &&
     deviation &&
     t(
-      `pages.winder.offRight.${deviation.from === 'counted' && deviation.setLengthSide === 'long' ? 'counted' : deviation.setLengthSide}`,
+      `pages.winder.offRight.${deviation.from === 'counted' && deviation.side === 'long' ? 'counted' : deviation.side}`,
     )
   const getBlockReason = () => {
     if (doff.busy || wind.busy || !workOrderId || tone === 'bad') return ''
@@ -128,6 +126,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
     return confirmation && !isDeviationConfirmed ? t('pages.winder.offUnsaid', { right: confirmation }) : null
   }
   const save = async () => {
+    if (!workOrderId || lengthM === null) return
     onSaving(true)
     const id = roll?.id ?? createUuid7()
     const lineInput = { lineId: winder.lineId, ...(speed ? { speed } : {}) }
@@ -214,13 +213,13 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
 function findLengthDeviation(
   metres: number | null,
   countedM: number | null,
-  setLengthM: number | null,
-): { from: 'counted' | 'set'; setLengthSide: 'short' | 'long' } | null {
+  targetLengthM: number | null,
+): { from: 'counted' | 'set'; side: 'short' | 'long' } | null {
   if (metres === null || metres <= 0) return null
   const countedSide = compareToCountedLength(metres, countedM)
-  if (countedSide) return { from: 'counted', setLengthSide: countedSide }
-  const setLengthSide = compareToSetLength(metres, setLengthM)
-  return setLengthSide && { from: 'set', setLengthSide }
+  if (countedSide) return { from: 'counted', side: countedSide }
+  const side = compareToSetLength(metres, targetLengthM)
+  return side && { from: 'set', side }
 }
 
 /** A small count with buttons for one more and one less. */

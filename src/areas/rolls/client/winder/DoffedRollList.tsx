@@ -10,7 +10,7 @@ import { RollIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { gradeTones, formatRollName, jumboStateTones } from '../roll-display'
 import { groupByShift, type WinderRoll } from './winder-state'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 
 /** Rolls doffed here, grouped by shift with the totals of each team. */
 export function DoffedRollList({

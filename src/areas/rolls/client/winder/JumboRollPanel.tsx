@@ -27,9 +27,8 @@ import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
 import { DefectMapChart } from './DefectMapChart'
 import { DefectDialog } from './DefectDialog'
 import { DowngradeDialog } from './DowngradeDialog'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { gradeTones, formatRollName, jumboStateTones } from '../roll-display'
-import { useInstantCommand } from '@/client/api/use-instant-command'
 import { WeighRollDialog } from './WeighRollDialog'
 import type { ChangeParams, WinderOrder, WinderRoll } from './winder-state'
 
@@ -64,7 +63,7 @@ const DETAIL_FIELDS = [
   'reason',
 ] as const
 type FooterCommand = typeof downgradeRoll | typeof weighRoll
-type RollDialogKind = 'weigh' | 'defect' | 'downgrade' | 'remove' | 'consume' | 'scrap' | null
+type RollDialogKind = 'defect' | 'remove' | 'consume' | 'scrap' | null
 
 /** One jumbo: its details, its defects and its available actions. */
 export function JumboRollPanel({
@@ -114,7 +113,13 @@ export function JumboRollPanel({
             commands={getAllowedCommands<FooterCommand>([downgradeRoll, weighRoll], roll, actor)}
             row={roll}
             secondaryCommands={[downgradeRoll]}
-            onAsk={(command) => setOpenDialog(command === weighRoll ? 'weigh' : 'downgrade')}
+            renderDialog={(command, onClose) =>
+              command === weighRoll ? (
+                <WeighRollDialog roll={roll} order={order} coreKg={coreKg} onClose={onClose} />
+              ) : (
+                <DowngradeDialog roll={roll} onClose={onClose} />
+              )
+            }
           />
         )
       }
@@ -154,7 +159,6 @@ export function JumboRollPanel({
           </Button>
         )}
       </div>
-      {openDialog === 'weigh' && <WeighRollDialog roll={roll} order={order} coreKg={coreKg} onClose={close} />}
       {openDialog === 'defect' && (
         <DefectDialog
           roll={roll}
@@ -164,7 +168,6 @@ export function JumboRollPanel({
           onClose={close}
         />
       )}
-      {openDialog === 'downgrade' && <DowngradeDialog roll={roll} onClose={close} />}
       {(openDialog === 'remove' || openDialog === 'consume' || openDialog === 'scrap') && (
         <RollEndingDialog ending={openDialog} roll={roll} onClose={close} />
       )}
@@ -181,28 +184,23 @@ function RollEndingDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('rolls')
-  const [remove, retire] = [useInstantCommand(removeRoll), useInstantCommand(retireRoll)]
   const actionLabel = t(`jumboRoll.steps.${ending === 'scrap' && roll.state === 'remnant' ? 'scrapRemnant' : ending}`)
-  const submit = async (reason: string) => {
-    const editOptions = { baseVersion: roll.version }
-    const isAccepted =
-      ending === 'remove'
-        ? await remove.run({ id: roll.id, reason }, editOptions)
-        : await retire.run({ id: roll.id, version: roll.version, action: ending, reason }, editOptions)
-    if (isAccepted) onClose()
+  const dialogProps = {
+    label: actionLabel,
+    objectName: formatRollName(roll, t),
+    isDangerous: ending !== 'consume',
+    onClose,
   }
-  return (
-    <ReasonDialog
-      title={actionLabel}
-      rows={2}
-      isDangerous={ending !== 'consume'}
+  return ending === 'remove' ? (
+    <CommandDialog command={removeRoll} row={roll} {...dialogProps} />
+  ) : (
+    <CommandDialog
+      command={retireRoll}
+      row={roll}
+      values={{ action: ending }}
       presets={endingReasons[ending]}
-      busy={remove.busy || retire.busy}
-      onClose={onClose}
-      onReason={(reason) => void submit(reason)}
-    >
-      <p className="ui-confirm-thing">{formatRollName(roll, t)}</p>
-    </ReasonDialog>
+      {...dialogProps}
+    />
   )
 }
 /** Masses of the slit rolls, trim and waste of the jumbo, and the gap. */

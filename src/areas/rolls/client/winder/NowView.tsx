@@ -25,7 +25,7 @@ import { WinderOrdersDialog } from './WinderOrdersDialog'
 import { DoffedRollList } from './DoffedRollList'
 import { JumboRollPanel } from './JumboRollPanel'
 import { WinderRunDialog } from './WinderRunDialog'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useAfterDoff } from './use-after-doff'
 import { useWinder, type WinderStatus, type WinderLine } from './use-winder'
 import { WinderActionBar } from './WinderActionBar'
@@ -200,7 +200,7 @@ export function NowView({
 function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog: (sheet: DialogKind) => void }) {
   const { t } = useTranslation('rolls')
   const [mayWind, mayDoff] = [useCanCall(windRoll), useCanCall(doffRoll)]
-  const wind = useInstantCommand(windRoll)
+  const wind = useCommand(windRoll)
   const { order, roll, currentRun, doffedRolls, lineId } = winder
   // The next roll may only begin once the previous one is doffed.
   const pendingDoffIds = useUnsentCommands().flatMap(({ id, op, body }) =>

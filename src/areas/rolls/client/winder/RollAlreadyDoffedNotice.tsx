@@ -27,7 +27,7 @@ export function RollCommandBoundary({
   const state = t(`jumboRoll.options.state.${roll.state}`)
   return <Notice icon={RollIcon} title={t('pages.winder.over.state', { roll: formatRollName(roll, t), state })} />
 }
-/** Tells who doffed, began or took back the roll meanwhile, and when. */
+/** Tells who has doffed, begun or taken back the roll while the dialog was open, and when. */
 export function RollAlreadyDoffedNotice({ roll, refs }: { roll: WinderRoll; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { useRow } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -17,13 +16,12 @@ import { NumberField } from './NumberField'
 import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
 import { formatRollName } from '../roll-display'
 import { useScale } from './scale/use-scale'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { estimateMassKg, type WinderOrder, type WinderRoll, type WoundWeb } from './winder-state'
 
-type WeighEndpoint = Endpoint<Record<string, unknown>, unknown>
 /**
- * 称重: gross mass typed or from the scale, judged by the server's rule before saving. `coreKg` is that of the previous
- * roll.
+ * 称重: gross mass, typed or from the scale, judged by the server's rule before saving. `coreKg` is the core mass of the
+ * previous roll.
  */
 export function WeighRollDialog({
   roll,
@@ -45,7 +43,7 @@ export function WeighRollDialog({
   const [enteredCoreKg, setEnteredCoreKg] = useState<number | null>(roll.coreKg ?? coreKg)
   const [weighedBy, setWeighedBy] = useState<'scale' | 'typed'>('typed')
   const standard = useRow(processStandard, order?.processStandardId ?? null)
-  const command = useInstantCommand(weighRoll as WeighEndpoint)
+  const command = useCommand(weighRoll)
   // A weight that somebody else saves while the dialog is open was not seen, so the server reports a conflict.
   const [seenVersion] = useState(roll.version)
   const expectedKg = roll.expectedKg ?? estimateMassKg(roll, web, roll.lengthM)
@@ -71,6 +69,7 @@ export function WeighRollDialog({
           ? 'warn'
           : 'bad'
   const save = async () => {
+    if (grossKg === null) return
     if (
       await command.run(
         {

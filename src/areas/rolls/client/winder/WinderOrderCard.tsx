@@ -18,7 +18,7 @@ export function WinderOrderCard({
   onOrders,
 }: {
   order: WinderOrder & { readonly waitingRolls: number }
-  /** Grammage it is made at, possibly the product's. */
+  /** Grammage of the order, else of its product, g/m². */
   gsm: number | null
   refs: Readonly<Record<string, string>>
   onOrders: () => void

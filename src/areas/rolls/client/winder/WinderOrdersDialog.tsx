@@ -10,15 +10,15 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { workOrder, pauseReasons } from '@/areas/orders/contract/work-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
 import { isEndingShort, calculateWoundPercent } from '@/areas/orders/rules/order-progress'
 import { openOrderStates } from '@/areas/orders/rules/work-order'
 import { startOrder, changeRunState } from '@/areas/orders/contract/work-order-endpoints'
 import { remarkOrder } from '../../contract/jumbo-endpoints'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { CommandDialog } from '@/client/resource/CommandDialog'
+import { useCommand } from '@/client/api/use-command'
 import { ChangeoverDialog } from './ChangeoverDialog'
 import type { WinderStatus } from './use-winder'
 import { withWaitingRolls, type WinderOrder } from './winder-state'
@@ -92,15 +92,10 @@ function WinderOrderRow({
   const [openDialog, setOpenDialog] = useState<'start' | 'resume' | 'pause' | 'remark' | 'onWinder' | 'finish' | null>(
     null,
   )
-  const [startCommand, switchCommand, remarkCommand] = [
-    useInstantCommand(startOrder),
-    useInstantCommand(changeRunState),
-    useInstantCommand(remarkOrder),
-  ]
+  const [startCommand, switchCommand] = [useCommand(startOrder), useCommand(changeRunState)]
   const [mayRun, mayRemark] = [useCanCall(changeRunState), useCanCall(remarkOrder)]
   const baseOptions = { baseVersion: order.version }
-  const switchTo = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
-    switchCommand.run({ id: order.id, action, ...(reason ? { reason } : {}) }, baseOptions)
+  const switchTo = (action: 'resume' | 'finish') => switchCommand.run({ id: order.id, action }, baseOptions)
   const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS_QUERY).rows).orderTolerance
   const isShort = isEndingShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerance)
   const lineTakenReason =
@@ -109,11 +104,8 @@ function WinderOrderRow({
     setOpenDialog(isShort ? 'finish' : null)
     if (!isShort) void switchTo('finish')
   }
-  const busy = startCommand.busy || switchCommand.busy || remarkCommand.busy
-  // The entered text remains until the command is accepted.
-  const closeWhenDone = async (taken: Promise<unknown>) => {
-    if ((await taken) !== null) setOpenDialog(null)
-  }
+  const busy = startCommand.busy || switchCommand.busy
+  const dialogProps = { row: order, objectName: order.number, onClose: () => setOpenDialog(null) }
   return (
     <li className="ui-card">
       <header>
@@ -179,17 +171,14 @@ function WinderOrderRow({
         />
       )}
       {openDialog === 'pause' && (
-        <ReasonDialog
-          title={t('orders:workOrder.steps.pause')}
-          rows={2}
-          submitLabel={t('orders:workOrder.steps.pause')}
-          presets={pauseReasons}
-          busy={busy}
-          onClose={() => setOpenDialog(null)}
-          onReason={(reason) => void closeWhenDone(switchTo('pause', reason))}
-        >
-          <p className="ui-confirm-thing">{order.number}</p>
-        </ReasonDialog>
+        <CommandDialog
+          command={changeRunState}
+          {...dialogProps}
+          label={t('orders:workOrder.steps.pause')}
+          values={{ action: 'pause' }}
+          fieldNames={['reason']}
+          requiredNames={['reason']}
+        />
       )}
       {openDialog === 'onWinder' && (
         <Dialog open onClose={() => setOpenDialog(null)} title={t('orders:workOrder.steps.finish')}>
@@ -206,36 +195,30 @@ function WinderOrderRow({
         </Dialog>
       )}
       {openDialog === 'finish' && (
-        <ReasonDialog
-          title={t('orders:workOrder.steps.finish')}
-          rows={2}
-          submitLabel={t('orders:workOrder.steps.finish')}
-          busy={busy}
-          onClose={() => setOpenDialog(null)}
-          onReason={(shortReason) =>
-            void closeWhenDone(switchCommand.run({ id: order.id, action: 'finish', shortReason }, baseOptions))
+        <CommandDialog
+          command={changeRunState}
+          {...dialogProps}
+          label={t('orders:workOrder.steps.finish')}
+          values={{ action: 'finish' }}
+          fieldNames={['shortReason']}
+          requiredNames={['shortReason']}
+          above={
+            <p>
+              {t('pages.winder.finishShort', {
+                percent: Math.round(calculateWoundPercent(order.orderedKg, order.jumboKg) ?? 0),
+              })}
+            </p>
           }
-        >
-          <p className="ui-confirm-thing">{order.number}</p>
-          <p>
-            {t('pages.winder.finishShort', {
-              percent: Math.round(calculateWoundPercent(order.orderedKg, order.jumboKg) ?? 0),
-            })}
-          </p>
-        </ReasonDialog>
+        />
       )}
       {openDialog === 'remark' && (
-        <ReasonDialog
-          title={t('pages.winder.remark')}
-          rows={2}
-          label={t('inputs.remark')}
-          submitLabel={t('pages.winder.saveRemark')}
-          busy={busy}
-          onClose={() => setOpenDialog(null)}
-          onReason={(said) => void closeWhenDone(remarkCommand.run({ workOrderId: order.id, remark: said }))}
-        >
-          <p className="ui-confirm-thing">{order.number}</p>
-        </ReasonDialog>
+        <CommandDialog
+          command={remarkOrder}
+          {...dialogProps}
+          row={null}
+          label={t('pages.winder.saveRemark')}
+          values={{ workOrderId: order.id }}
+        />
       )}
     </li>
   )

@@ -1,7 +1,7 @@
 import './winder.css'
 import './winder-forms.css'
 import '@/client/fields/fields.css'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tones } from '@/contract/state-machine'
 import type { Endpoint } from '@/contract/endpoint'
@@ -9,7 +9,7 @@ import type { UnsentCommand } from '@/client/api/phone'
 import { useRowText } from '@/client/i18n/labels'
 import { useMyLine } from '@/plant/client/line/my-line'
 import type { ListRow } from '@/client/resource/build-columns'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { FormValues } from '@/client/resource/form-values'
@@ -17,7 +17,7 @@ import { useCorrectedCommand } from '@/client/shell/row-address'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { LazyBoundary, PageSkeleton, SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -62,11 +62,7 @@ const cells = {
   state: (row: ListRow) => <StateCell row={row} field="state" />,
   grade: (row: ListRow) => <StateCell row={row} field="grade" />,
 }
-const pageSkeleton = (
-  <div className="pad">
-    <SkeletonDetail />
-  </div>
-)
+const pageSkeleton = <PageSkeleton />
 
 /** 卷绕: the winder of a line for its operators, the output of the teams, and the history of all rolls. */
 export default function WinderPage() {
@@ -88,13 +84,13 @@ export default function WinderPage() {
   if (unsent) return <CorrectionForm unsent={unsent} onBack={() => changeParams({ unsent: null })} />
   if (params.get('labels'))
     return (
-      <Suspense fallback={pageSkeleton}>
+      <LazyBoundary skeleton={pageSkeleton}>
         <LabelsView
           kind="jumboRoll"
           ids={(params.get('labels') ?? '').split(',')}
           onBack={() => changeParams({ labels: null })}
         />
-      </Suspense>
+      </LazyBoundary>
     )
   const headerBar = (
     <WinderHeaderBar
@@ -122,13 +118,9 @@ export default function WinderPage() {
   if (!lineId)
     return (
       <PageFrame title={title}>
-        {lines.isLoading ? (
-          <SkeletonDetail />
-        ) : lines.error ? (
-          <NotLoadedView query={lines} />
-        ) : (
-          <EmptyState title={t('pages.winder.noLines')} advice={t('pages.winder.noLinesNext')} />
-        )}
+        <QueryBoundary query={lines} skeleton={<SkeletonDetail />}>
+          {() => <EmptyState title={t('pages.winder.noLines')} advice={t('pages.winder.noLinesNext')} />}
+        </QueryBoundary>
       </PageFrame>
     )
   if (view === 'team')
@@ -179,7 +171,7 @@ function WinderHeaderBar({
   return (
     <div className="wd-head">
       <Tabs
-        switchesViews
+        isNavigation
         label={t('pages.winder.views')}
         chosen={view}
         onChoose={onView}

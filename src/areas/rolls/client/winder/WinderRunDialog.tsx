@@ -9,7 +9,7 @@ import { editRoll } from '../../contract/jumbo-commands'
 import { turnWinder } from '../../contract/machine-run'
 import { getLengthToWind } from '../../rules/winding'
 import { NumberField } from './NumberField'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import type { WinderStatus } from './use-winder'
 import type { WinderRoll } from './winder-state'
 
@@ -34,8 +34,8 @@ export function WinderRunDialog({
   const [windingM, setWindingM] = useState<number | null>(() =>
     getLengthToWind(roll?.workOrderId === order?.id ? roll : null, currentRun, order),
   )
-  const turn = useInstantCommand(turnWinder)
-  const edit = useInstantCommand(editRoll)
+  const turn = useCommand(turnWinder)
+  const edit = useCommand(editRoll)
   const submit = async (action: 'on' | 'off' | 'change') => {
     const settings = { ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { windingM } : {}) }
     const result = await turn.run({

@@ -20,7 +20,7 @@ const findLastFeed = (feeds: readonly FeedRow[], hopperId: string): FeedRow | un
 const FEEDS_PER_HOPPER = 20
 
 /**
- * Returns the last feed of each hopper from the newest feeds of the line, which a phone has offline; older ones are
+ * Returns the last feed of each hopper. A phone stores the newest feeds of the line for offline use; older feeds are
  * loaded from the server.
  */
 export function useLastFeeds(lineId: string, hopperIds: readonly string[]): LastFeeds {

@@ -11,7 +11,7 @@ import { machineRun } from '../../contract/machine-run'
 import { product } from '@/areas/standards/contract/product'
 import { getOrderGsm, getWoundWidthMm } from '@/areas/orders/rules/slitting-pattern'
 import { doffedJumboStates } from '../../rules/winding'
-import { useShiftLookup } from '@/plant/client/sheet/use-shift'
+import { useShiftLookup } from '@/plant/client/shift-record/use-shift'
 import {
   withShiftOfDoff,
   findWinderOrder,
@@ -50,7 +50,7 @@ export interface WinderStatus {
   isLoading: boolean
   error: Error | null
   refetch: () => void
-  /** When the server sent the data, ms; 0 before. */
+  /** Time at which the server sent the data, ms; 0 until then. */
   fetchedAt: number
   nowMs: number
 }

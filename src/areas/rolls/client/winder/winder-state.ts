@@ -74,7 +74,7 @@ export const isOfPreviousOrder = (
   roll: Pick<WinderRoll, 'workOrderId'> | null | undefined,
   order: Pick<WinderOrder, 'id'> | null,
 ): boolean => roll != null && order !== null && roll.workOrderId !== order.id
-/** Adds rolls doffed on this phone that the server has not counted; `waiting` is their number. */
+/** Adds rolls doffed on this phone that the server has not counted; `waitingRolls` is their number. */
 export function withWaitingRolls<O extends WinderOrder>(
   order: O,
   doffedRolls: readonly WinderRoll[],
@@ -137,7 +137,7 @@ export interface ShiftTotal {
   businessDate: string | null
   shift: string | null
   team: string | null
-  /** All displayed rolls. Only `made` of them count and are summed; refused ones do not. */
+  /** All displayed rolls, including refused ones. `made`, `metres` and `kg` leave out refused rolls. */
   rolls: WinderRoll[]
   made: number
   metres: number

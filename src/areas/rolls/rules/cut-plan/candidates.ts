@@ -77,7 +77,7 @@ function findFullPatterns(
     }
     return true
   }
-  const isComplete = fillFrom(0, width, problem.lanes, 0)
+  const isComplete = fillFrom(0, width, problem.maxLanes, 0)
   return isComplete ? foundPatterns : null
 }
 /** Returns the highest value that the items from an index on can add, by item index and free width; ignores the lane limit. */
@@ -103,7 +103,7 @@ export const calculateGcd = (a: number, b: number): number => (b === 0 ? a : cal
 export function fillPattern(problem: CuttingStockProblem, { stock, counts }: Pattern): Pattern {
   const filledCounts = [...counts]
   let widthLeft = problem.stocks[stock]!.width - calculatePatternWidth(problem.demands, counts)
-  let lanesLeft = problem.lanes - countPatternLanes(counts)
+  let lanesLeft = problem.maxLanes - countPatternLanes(counts)
   const demandsWidestFirst = problem.demands
     .map((_, i) => i)
     .sort((a, b) => problem.demands[b]!.width - problem.demands[a]!.width)

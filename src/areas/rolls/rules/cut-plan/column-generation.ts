@@ -51,7 +51,7 @@ export function solveRelaxation(
     let hasImproved = false
     for (const [stockIndex, stock] of stocks.entries()) {
       if (stock.sets <= 0) continue
-      const bestPattern = findBestPattern(demands, duals, stock.width, problem.lanes)
+      const bestPattern = findBestPattern(demands, duals, stock.width, problem.maxLanes)
       if (bestPattern && getSetCost(stock) - bestPattern.value - (duals[demandCount + stockIndex] ?? 0) < -1e-6) {
         addPattern({ stock: stockIndex, counts: bestPattern.counts })
         hasImproved = true

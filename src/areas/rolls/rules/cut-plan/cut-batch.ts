@@ -17,13 +17,13 @@ export const toJumboPieces = (jumbos: readonly UncutJumbo[]): JumboPiece[] =>
   jumbos.map(({ id, product, width, length }) => ({ id, product, width, fullLength: length, lengthLeft: length }))
 
 /**
- * Orders of one product and length that are planned together. `together` uses patterns over all their widths, `manual`
- * does the same by first-fit decreasing. The other methods cut a single order in the fewest sets, or from the first,
+ * Orders of one product and length that are planned together. `together` uses patterns over all their widths,
+ * `firstFit` does the same by first-fit decreasing, as a person would. The other methods cut a single order in the fewest sets, or from the first,
  * widest or narrowest jumbos. `onlyJumboWidth` restricts the batch to jumbos of that width.
  */
 export interface CutBatch {
   readonly orders: readonly OpenOrder[]
-  readonly method: 'together' | 'manual' | SingleOrderMethod
+  readonly method: 'together' | 'firstFit' | SingleOrderMethod
   readonly onlyJumboWidth?: number
 }
 export const singleOrderMethods = ['fewest', 'first', 'widest', 'narrowest'] as const
@@ -72,7 +72,7 @@ export function buildProblem(
         pieces.reduce((sum, p) => sum + (p.width === width ? Math.floor(p.lengthLeft / length) : 0), 0),
       ),
     })),
-    lanes: slitter.knives - 1,
+    maxLanes: slitter.knives - 1,
   }
 }
 
@@ -105,12 +105,12 @@ export function planBatch(
     }))
   if (cuttableOrders.length === 0) return { drafts: [], unplanned }
   const problem = buildProblem(cuttableOrders, fittingPieces, slitter)
-  if (batch.method !== 'together' && batch.method !== 'manual') {
+  if (batch.method !== 'together' && batch.method !== 'firstFit') {
     const { drafts, rollsLeft } = cutSingleOrder(cuttableOrders[0]!, batch.method, fittingPieces, slitter)
     if (rollsLeft > 0) unplanned.push({ orderId: cuttableOrders[0]!.id, rolls: rollsLeft, reason: 'noJumbo' })
     return { drafts, unplanned }
   }
-  const uses = batch.method === 'manual' ? planFirstFitDecreasing(problem) : planWhole(problem).uses
+  const uses = batch.method === 'firstFit' ? planFirstFitDecreasing(problem) : planWhole(problem).uses
   for (const [i, missingRolls] of countUncutRolls(problem, uses).entries()) {
     // Uncut rolls are taken from the orders that are due last.
     let rollsLeft = missingRolls
@@ -146,17 +146,17 @@ function cutSingleOrder(
     if (availablePieces.length === 0) break
     const ranks = availablePieces.map(rankPiece[method])
     const piece = availablePieces[ranks.indexOf(Math.min(...ranks))]!
-    const lanes = Math.min(rollsLeft, countAbreast(piece))
-    const sets = Math.min(Math.floor(piece.lengthLeft / length), Math.floor(rollsLeft / lanes))
+    const rollsAbreast = Math.min(rollsLeft, countAbreast(piece))
+    const sets = Math.min(Math.floor(piece.lengthLeft / length), Math.floor(rollsLeft / rollsAbreast))
     piece.lengthLeft -= sets * length
-    rollsLeft -= sets * lanes
+    rollsLeft -= sets * rollsAbreast
     drafts.push({
       jumboId: piece.id,
       length,
       sets,
-      lanes: [{ width, count: lanes }],
-      trim: piece.width - lanes * width,
-      rolls: [{ orderId, width, rolls: sets * lanes }],
+      lanes: [{ width, count: rollsAbreast }],
+      trim: piece.width - rollsAbreast * width,
+      rolls: [{ orderId, width, rolls: sets * rollsAbreast }],
       dueAt,
     })
   }
@@ -183,13 +183,14 @@ function allocateSets(
     .map((use) => ({ use, dueAt: getEarliestDueAt(use) }))
     .sort((a, b) => a.dueAt - b.dueAt || b.use.sets - a.use.sets)
   for (const { use } of usesByDueDate) {
-    const width = getSetCost(problem.stocks[use.pattern.stock]!)
+    // A set costs the web width that it uses, so its cost identifies the jumbos to cut it from.
+    const webWidth = getSetCost(problem.stocks[use.pattern.stock]!)
     const lanes = use.pattern.counts.flatMap((count, i) =>
       count > 0 ? [{ width: problem.demands[i]!.width, count }] : [],
     )
-    const trim = width - lanes.reduce((sum, l) => sum + l.width * l.count, 0)
+    const trim = webWidth - lanes.reduce((sum, l) => sum + l.width * l.count, 0)
     for (let sets = use.sets; sets > 0;) {
-      const jumbo = chooseJumbo(pieces, width, length, sets)
+      const jumbo = chooseJumbo(pieces, webWidth, length, sets)
       if (!jumbo) throw new Error('more sets planned than the jumbos hold')
       const setsFromJumbo = Math.min(sets, Math.floor(jumbo.lengthLeft / length))
       jumbo.lengthLeft -= setsFromJumbo * length
@@ -201,8 +202,9 @@ function allocateSets(
   return drafts
 }
 /**
- * Returns the jumbo to cut the given number of sets from: one already begun, else the shortest that holds all sets, else
- * the longest. This keeps long jumbos for orders of long rolls and begins as few jumbos as possible.
+ * Returns the jumbo to cut the given number of sets from: a jumbo that is already begun, else the shortest jumbo that
+ * holds all sets, else the longest jumbo. This keeps long jumbos for orders of long rolls and begins as few jumbos as
+ * possible.
  */
 function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: number, sets: number): JumboPiece | null {
   let bestJumbo: JumboPiece | null = null
@@ -220,7 +222,10 @@ function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: numbe
   }
   return bestJumbo
 }
-/** Splits consecutive sets by the due date of their most urgent order, with the rolls that they give to each order. */
+/**
+ * Assigns the rolls of consecutive sets to orders, most urgent first, and splits the sets into parts whose most urgent
+ * order has the same due date. Each part lists its rolls by order.
+ */
 function splitByUrgency(
   lanes: PlannedCut['lanes'],
   sets: number,

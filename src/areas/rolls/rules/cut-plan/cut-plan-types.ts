@@ -24,8 +24,9 @@ export interface SlitterSpec {
   readonly minTrim: number
   /** Cutting speed in m/min. */
   readonly speed: number
-  /** Minutes to change the slit rolls between two sets, and to move the knives between two patterns. */
+  /** Minutes to change the slit rolls between two sets. */
   readonly setMinutes: number
+  /** Minutes to move the knives between two patterns. */
   readonly changeoverMinutes: number
   /** Minutes to take a jumbo off and put the next one on. */
   readonly jumboMinutes: number
@@ -35,7 +36,7 @@ export interface PlannedCut {
   readonly jumboId: string
   readonly length: number
   readonly sets: number
-  /** From one edge to the other. */
+  /** Lanes from one edge to the other. */
   readonly lanes: readonly { readonly width: number; readonly count: number }[]
   /** Edge trim of a set, both sides together. */
   readonly trim: number

@@ -1,7 +1,7 @@
 /**
- * The one-dimensional cutting stock problem of a slitter: choose lanes 门幅搭配 side by side and the number of sets per
- * stock width, so that every ordered width is cut as often as ordered with the least width of web. A "set" is one pass
- * of all lanes over one slit length.
+ * The one-dimensional cutting stock problem of a slitter: choose lanes 门幅搭配 side by side, and the number of sets per
+ * stock width. Every ordered width must be cut as often as ordered, with the least width of web. A "set" is one pass of
+ * all lanes over one slit length.
  */
 
 /** An ordered width with its number of rolls still to be cut. Widths in whole millimetres. */
@@ -22,7 +22,7 @@ export interface CuttingStockProblem {
   readonly demands: readonly WidthDemand[]
   readonly stocks: readonly StockWidth[]
   /** Maximum number of rolls side by side: the slitter's knives less one. */
-  readonly lanes: number
+  readonly maxLanes: number
 }
 /** Number of rolls of each demand side by side in one set of a stock. */
 export interface Pattern {

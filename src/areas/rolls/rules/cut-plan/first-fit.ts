@@ -5,7 +5,7 @@ import { countPatternLanes, mergeUses, type CuttingStockProblem, type PatternUse
  * on the narrowest stock that fits. A person plans like this by hand, so the result is the benchmark for the optimiser.
  */
 export function planFirstFitDecreasing(problem: CuttingStockProblem): PatternUse[] {
-  const { demands, stocks, lanes } = problem
+  const { demands, stocks, maxLanes: lanes } = problem
   const demandsWidestFirst = demands
     .map((_, i) => i)
     .sort((a, b) => (demands[b]?.width ?? 0) - (demands[a]?.width ?? 0))

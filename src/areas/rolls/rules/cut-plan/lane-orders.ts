@@ -38,7 +38,8 @@ export function assignLanesToOrders(
   return parts
 }
 /**
- * Returns the index of the order of this width that would have the most remaining rolls per lane if it got one more lane.
+ * Returns the index of the order of this width that needs another lane most: with the lane it would still have the most
+ * remaining rolls per lane.
  */
 function findNeediestOrder(
   rollsLeft: readonly { width: number; rolls: number }[],

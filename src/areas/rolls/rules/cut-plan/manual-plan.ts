@@ -29,7 +29,7 @@ export function planCutsByHand(
   startsAt: number,
 ): ManualPlanSummary {
   const ordersByDue = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
-  const plan = planBatches(buildBatches(ordersByDue, 'manual'), {
+  const plan = planBatches(buildBatches(ordersByDue, 'firstFit'), {
     orders: ordersByDue,
     pieces: toJumboPieces(jumbos),
     slitter,

@@ -30,8 +30,8 @@ export const toMerits = (plan: BatchesPlan): Merits => ({
 })
 
 /**
- * True if plan `a` is better than plan `b`. Criteria in order: uncut rolls, due dates, trim and jumbos in excess of the
- * references with equal or better dates, number of jumbos, area of web, lateness, remounted jumbos.
+ * True if plan `a` is better than plan `b`. The criteria in order: uncut rolls; due dates; trim and jumbos in excess of
+ * the references with equal or better dates; number of jumbos; area of web; lateness; remounted jumbos.
  * @param references simple plans, e.g. the manual plan, whose trim a proposal should not exceed
  */
 export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]): boolean {

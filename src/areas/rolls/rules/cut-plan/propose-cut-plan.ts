@@ -84,8 +84,8 @@ class CutPlanSearch {
     // Reference plans are quick. They guarantee an answer when time runs out, and due dates that a person could keep.
     this.#tryReferences([
       ...singleOrderMethods.map(buildSingleBatches),
-      buildBatches(this.#ordersByDueDate, 'manual'),
-      ...(widths.length > 1 ? widths.map((width) => buildBatches(this.#ordersByDueDate, 'manual', width)) : []),
+      buildBatches(this.#ordersByDueDate, 'firstFit'),
+      ...(widths.length > 1 ? widths.map((width) => buildBatches(this.#ordersByDueDate, 'firstFit', width)) : []),
     ])
     if (!this.#hasTime()) return
     this.#tryBatches(buildBatches(this.#ordersByDueDate, 'together'))
@@ -150,7 +150,7 @@ class CutPlanSearch {
     const { solve, secondsLeft } = this.resources
     if (!solve) return
     const batches = this.#bestPlan!.batches.map((batch): CutBatch =>
-      batch.method === 'manual' ? { ...batch, method: 'together' } : batch,
+      batch.method === 'firstFit' ? { ...batch, method: 'together' } : batch,
     )
     let unsolvedBatches = batches.filter((b) => b.method === 'together').length
     if (unsolvedBatches === 0) return
@@ -262,8 +262,8 @@ class CutPlanSearch {
     return terminations.includes('nodeLimit') ? 'nodeLimit' : 'feasible'
   }
   /**
-   * Returns a lower bound of the web width that the sets of a problem take, in mm: the bound of the relaxation if there is
-   * time, else the total width of the rolls.
+   * Returns a lower bound of the web width that the sets of a problem take, in mm. This is the bound of the relaxation
+   * if there is time, else the total width of the rolls.
    */
   #calculateLeastWidth(problem: CuttingStockProblem, isInterim: boolean): number {
     const knownPlan = this.#planByProblem.get(JSON.stringify(problem))

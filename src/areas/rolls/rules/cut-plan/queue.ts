@@ -12,8 +12,8 @@ export interface QueuedCut {
   readonly lanes: readonly { readonly width: number; readonly count: number; readonly orderId: string | null }[]
 }
 /**
- * Returns how many sets a running cutting still has to cut: the remaining sets of its queue line, but no more than the
- * jumbo holds beyond its queued cuts.
+ * Returns how many sets a running cutting still has to cut: the remaining sets of its queue line. The jumbo's metres
+ * beyond its queued cuts are the upper limit.
  */
 export function countRemainingSets(
   cutting: { readonly lengthM: number | null; readonly sets: number },

@@ -87,7 +87,7 @@ function gatherJumboCuts(cuts: readonly PlannedCut[], jumboId: string, anchor: '
   const anchorCut = anchor === 'first' ? jumboCuts[0]! : jumboCuts.at(-1)!
   return cuts.flatMap((cut) => (cut === anchorCut ? jumboCuts : cut.jumboId === jumboId ? [] : [cut]))
 }
-/** Moves the drafts of each jumbo behind its first one. */
+/** Moves the later drafts of each jumbo directly behind the first draft of that jumbo. */
 function groupDraftsByJumbo(drafts: readonly CutDraft[]): CutDraft[] {
   const draftsByJumbo = new Map<string, CutDraft[]>()
   for (const draft of drafts) draftsByJumbo.set(draft.jumboId, [...(draftsByJumbo.get(draft.jumboId) ?? []), draft])

@@ -173,7 +173,7 @@ function roundUpBound({ stocks }: CuttingStockProblem, bound: number): number {
  * Plans every width separately: as many rolls side by side as fit, from the stock that takes the least web per roll. The
  * last set of a width holds the remaining rolls.
  */
-function planSingleWidths({ demands, stocks, lanes }: CuttingStockProblem): PatternUse[] {
+function planSingleWidths({ demands, stocks, maxLanes: lanes }: CuttingStockProblem): PatternUse[] {
   const setsLeft = stocks.map((stock) => stock.sets)
   const uses: PatternUse[] = []
   for (const [i, { width, count }] of demands.entries()) {

@@ -10,7 +10,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { takeNextNumber } from '@/server/crud/number-series'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../../contract/hold'
 import { rollPackage, slitRoll } from '../../contract/slitting'
@@ -47,7 +47,7 @@ async function placeHold({ ctx, nextRow, patch, occurredAt }: HoldExecution): Pr
   const subject = await lockSubject(ctx, kind, subjectId)
   const [existingHold] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
   if (existingHold) throw refuse('rolls:refusals.heldAlready', { subject, hold: existingHold.number })
-  const { translations } = (ctx as KitContext).app
+  const { translations } = (ctx as AppContext).app
   const saved = await ctx.rows.insert(hold, {
     ...patch,
     subject,

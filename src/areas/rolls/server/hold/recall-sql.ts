@@ -1,102 +1,138 @@
 /**
  * SQL of a recall list, and of the jumbos, slit rolls and packages that a subject reaches: they contain the subject or were
- * made of it. `$1` is the site, `$2` the subject's id.
+ * made of it.
  */
 import { buildOrderCustomersSql, buildOrdersOfCustomerSql } from '@/areas/orders/server/queries/trace-sql'
 import type { Language } from '@/contract/language'
-import { toSqlLiterals } from '@/server/crud/statements'
-import { limit } from '@/server/sql'
+import { limit, options, sql, type Sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { slitRoll } from '../../contract/slitting'
 import { departedStates, endedStates, type RecallableKind } from '../../rules/hold'
 import { takenBackSlitStates } from '../../rules/slit-roll'
-import { MIN_LISTED_KG, pelletJumbosSql } from '../pellets/find-pellet-hits'
+import { buildPelletJumbosSql, MIN_LISTED_KG_SQL, type PelletHits } from '../pellets/find-pellet-hits'
 import { takenBackJumboStates } from '../../rules/jumbo-roll'
 
+/** What is recalled or put on hold. */
+export interface RecallSubject {
+  readonly siteId: number
+  readonly kind: RecallableKind
+  readonly id: string
+}
+/** Pellets that can hold the subject, and the plant's threshold of trace amounts. */
+interface SubjectInPellets {
+  readonly pellets: PelletHits
+  readonly traceKg: number
+}
+const jumboStateField = jumboRoll.fields.state
+const slitStateField = slitRoll.fields.state
+const DEPARTED_JUMBO_STATES = options(jumboStateField, ...departedStates.jumboRoll)
+
 /** Jumbos that directly contain the subject, with its kilograms; null if the whole roll is recalled. */
-const buildDirectSql = (kind: RecallableKind): string =>
+const buildDirectSql = ({ siteId, kind, id }: RecallSubject): Sql =>
   kind === 'materialLot'
-    ? `select j.id, (select sum((part->>'kg')::float8) from jsonb_array_elements(j.lots) part where part->>'lotId' = ($2::uuid)::text) as kg from jumbo_roll j where j.site_id = $1 and j.id = any(array(select id from jumbo_ids))`
-    : 'select id, null::float8 as kg from jumbo_ids'
+    ? sql`select j.id, (select sum((part->>'kg')::float8) from jsonb_array_elements(j.lots) part where part->>'lotId' = (${id}::uuid)::text) as kg from jumbo_roll j where j.site_id = ${siteId} and j.id = any(array(select id from jumbo_ids))`
+    : sql`select id, null::float8 as kg from jumbo_ids`
 
 /**
  * Builds `found`: jumbos and slit rolls that contain the subject, directly or through pellets. A cut jumbo is represented by its
  * slit rolls; scrapped and recycled rolls are left out. A slit roll holds at most the jumbo's amount in proportion to its width,
- * and all rolls of a jumbo together at most `jumbo_kg`. `$3`–`$10` are the parameters of `pelletJumbosSql`.
+ * and all rolls of a jumbo together at most `jumbo_kg`.
  */
-const buildFoundSql = (kind: RecallableKind): string => `with ${buildReachSql(kind)},
-  ${pelletJumbosSql},
+const buildFoundSql = (
+  subject: RecallSubject,
+  { pellets, traceKg }: SubjectInPellets,
+): Sql => sql`with ${buildReachSql(subject)},
+  ${buildPelletJumbosSql(subject.siteId, pellets, traceKg)},
   hits as materialized (
-    select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG} as recorded,
-      coalesce(v.unrecorded_kg, 0) >= greatest($10::float8, ${MIN_LISTED_KG}) as unrecorded,
-      coalesce(d.kg, 0) + coalesce(v.kg, 0) + case when v.unrecorded_kg >= $10::float8 then v.unrecorded_kg else 0 end as max_kg
-    from (${buildDirectSql(kind)}) d full join by_pellets v on v.id = d.id),
+    select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG_SQL} as recorded,
+      coalesce(v.unrecorded_kg, 0) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}) as unrecorded,
+      coalesce(d.kg, 0) + coalesce(v.kg, 0) + case when v.unrecorded_kg >= ${traceKg}::float8 then v.unrecorded_kg else 0 end as max_kg
+    from (${buildDirectSql(subject)}) d full join by_pellets v on v.id = d.id),
   rolls as (
-    select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, coalesce(t.net_kg, t.expected_kg) * case when t.state not in (${toSqlLiterals(departedStates.jumboRoll)}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
-      t.doffed_at as made_at, t.work_order_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${toSqlLiterals(departedStates.jumboRoll)}) as gone, h.direct, h.recorded, h.unrecorded, h.pellet_id,
+    select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, coalesce(t.net_kg, t.expected_kg) * case when t.state not in (${DEPARTED_JUMBO_STATES}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
+      t.doffed_at as made_at, t.work_order_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${DEPARTED_JUMBO_STATES}) as gone, h.direct, h.recorded, h.unrecorded, h.pellet_id,
       case when h.direct and h.direct_kg is null then null else h.max_kg end as max_kg,
       t.id as jumbo_id, case when h.direct and h.direct_kg is null then null else h.max_kg end as jumbo_kg
-    from hits h join jumbo_roll t on t.site_id = $1 and t.id = h.id where t.state not in (${toSqlLiterals(endedStates.jumboRoll)})
+    from hits h join jumbo_roll t on t.site_id = ${subject.siteId} and t.id = h.id where t.state not in (${options(jumboStateField, ...endedStates.jumboRoll)})
     union all
-    select 'slitRoll', t.id, t.number, t.state, coalesce(t.kg, t.expected_kg), t.doffed_at, t.work_order_id, p.number, p.place, t.holds <> '[]', t.state in (${toSqlLiterals(departedStates.slitRoll)}), coalesce(h.direct, false) or s.id is not null, h.recorded, h.unrecorded, h.pellet_id,
+    select 'slitRoll', t.id, t.number, t.state, coalesce(t.kg, t.expected_kg), t.doffed_at, t.work_order_id, p.number, p.place, t.holds <> '[]', t.state in (${options(slitStateField, ...departedStates.slitRoll)}), coalesce(h.direct, false) or s.id is not null, h.recorded, h.unrecorded, h.pellet_id,
       case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg * least(1, coalesce(t.width_mm::float8 / nullif(j.width_mm, 0), 1)) end,
       t.jumbo_roll_id, case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg end
     from slit_roll t join jumbo_roll j on j.site_id = t.site_id and j.id = t.jumbo_roll_id left join hits h on h.id = t.jumbo_roll_id left join slit_ids s on s.id = t.id left join package p on p.site_id = t.site_id and p.id = t.package_id
-    where t.site_id = $1 and t.state not in (${toSqlLiterals([...takenBackSlitStates, ...endedStates.slitRoll])}) and (t.id = any(array(select id from slit_ids)) or t.jumbo_roll_id = any(array(select id from hits)))),
+    where t.site_id = ${subject.siteId} and t.state not in (${options(slitStateField, ...takenBackSlitStates, ...endedStates.slitRoll)}) and (t.id = any(array(select id from slit_ids)) or t.jumbo_roll_id = any(array(select id from hits)))),
   found as materialized (
     select kind, id, number, state, kg, made_at, work_order_id, package, place, held, gone, pellet_id, least(coalesce(max_kg, kg), kg) as max_kg, jumbo_id, jumbo_kg,
       case when direct then 'direct' when recorded then 'pellets' else 'unrecorded' end as through, coalesce(unrecorded, false) as sources_missing,
-      coalesce(least(max_kg, kg) < $10::float8, false) as trace_amount
+      coalesce(least(max_kg, kg) < ${traceKg}::float8, false) as trace_amount
     from rolls)`
 
-/** Builds the statement of the whole answer except path texts; `$11` is the row offset. @param limits maximum of rows and customers */
-export const buildRecallSql = (
-  kind: RecallableKind,
+/** Builds the statement of the whole answer except path texts. @param portion row offset, maximum of rows and of orders */
+export const buildRecallSql = <R extends object>(
+  subject: RecallSubject,
+  subjectInPellets: SubjectInPellets,
+  portion: { offset: number; rows: number; customers: number },
   language: Language,
-  limits: { rows: number; customers: number },
-): string => `${buildFoundSql(kind)},
+): Sql<R> => sql<R>`${buildFoundSql(subject, subjectInPellets)},
   shown as (
     select f.kind, f.id, f.number, f.state, round(f.kg, 3) as kg, to_char(f.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt", o.number as "order", o.customer, f.package, f.place, f.held, f.gone,
       round(f.max_kg::numeric, 3) as "maxKg", f.through, f.trace_amount as "traceAmount", f.sources_missing as "sourcesMissing", f.pellet_id as "pelletId"
-    from found f left join ${buildOrderCustomersSql(language)} o on o.site_id = $1 and o.id = f.work_order_id
-    order by f.trace_amount, f.through = 'unrecorded', f.gone desc, f.kind, f.number, f.id offset $11 ${limit(limits.rows)}),
+    from found f left join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = f.work_order_id
+    order by f.trace_amount, f.through = 'unrecorded', f.gone desc, f.kind, f.number, f.id offset ${portion.offset} ${limit(portion.rows)}),
   gone_of_jumbos as (
     select work_order_id, count(*)::int as rolls, sum(kg) as kg, least(sum(max_kg), max(jumbo_kg)) as max_kg, bool_and(trace_amount) as trace_amount
     from found where gone group by work_order_id, jumbo_id),
-  called as (
+  called as materialized (
     select o.customer, o.number as "order", sum(g.rolls)::int as rolls, coalesce(round(sum(g.kg), 3), 0) as kg, coalesce(round(sum(g.max_kg)::numeric, 3), 0) as "maxKg", bool_and(g.trace_amount) as "traceAmount"
-    from gone_of_jumbos g left join ${buildOrderCustomersSql(language)} o on o.site_id = $1 and o.id = g.work_order_id
-    group by 1, 2 order by 6, 4 desc, 1, 2 ${limit(limits.customers)})
+    from gone_of_jumbos g left join ${buildOrderCustomersSql(language)} o on o.site_id = ${subject.siteId} and o.id = g.work_order_id
+    group by 1, 2),
+  first_called as (select * from called order by "traceAmount", kg desc, customer, "order" ${limit(portion.customers)})
   select count(*)::int as total, coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
     count(*) filter (where through = 'pellets' and not trace_amount)::int as "pelletRolls", count(*) filter (where through = 'unrecorded' and not trace_amount)::int as "unrecordedRolls", count(*) filter (where trace_amount)::int as "traceRolls",
-    (select coalesce(jsonb_agg(to_jsonb(called)), '[]') from called) as customers, (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from shown) as rows from found`
+    (select count(*)::int from called) as "goneOrders", (select coalesce(jsonb_agg(to_jsonb(first_called)), '[]') from first_called) as customers, (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from shown) as rows from found`
 
-const NO_IDS_SQL = 'select null::uuid as id where false'
-const JUMBO_QUERIES: Readonly<Record<RecallableKind, string>> = {
-  materialLot: `select id from jumbo_roll where site_id = $1 and state not in (${toSqlLiterals(takenBackJumboStates)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid)::text))`,
-  jumboRoll: `select id from jumbo_roll where site_id = $1 and id = $2`,
-  workOrder: `select id from jumbo_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(takenBackJumboStates)})`,
-  customer: `select id from jumbo_roll where site_id = $1 and work_order_id = any(array(${buildOrdersOfCustomerSql('$2')})) and state not in (${toSqlLiterals(takenBackJumboStates)})`,
-  slitRoll: NO_IDS_SQL,
-  package: NO_IDS_SQL,
+const TAKEN_BACK_JUMBO_STATES = options(jumboStateField, ...takenBackJumboStates)
+/** Builds the query of the jumbos that a subject reaches. */
+function buildJumboQuery({ siteId, kind, id }: RecallSubject): Sql {
+  switch (kind) {
+    case 'materialLot':
+      return sql`select id from jumbo_roll where site_id = ${siteId} and state not in (${TAKEN_BACK_JUMBO_STATES}) and lots @> jsonb_build_array(jsonb_build_object('lotId', (${id}::uuid)::text))`
+    case 'jumboRoll':
+      return sql`select id from jumbo_roll where site_id = ${siteId} and id = ${id}`
+    case 'workOrder':
+      return sql`select id from jumbo_roll where site_id = ${siteId} and work_order_id = ${id} and state not in (${TAKEN_BACK_JUMBO_STATES})`
+    case 'customer':
+      return sql`select id from jumbo_roll where site_id = ${siteId} and work_order_id = any(array(${buildOrdersOfCustomerSql(siteId, id)})) and state not in (${TAKEN_BACK_JUMBO_STATES})`
+    case 'slitRoll':
+    case 'package':
+      return sql`select null::uuid as id where false`
+  }
 }
-const NOT_TAKEN_BACK_SQL = `site_id = $1 and state not in (${toSqlLiterals(takenBackSlitStates)})`
-const buildRollSql = (condition: string) =>
-  `select id, package_id from slit_roll where ${NOT_TAKEN_BACK_SQL} and ${condition}`
-/** A roll with all rolls that rework made of it, recursively. */
-const buildReworkedSql = (subject: string) =>
-  buildRollSql(
-    `id in (with recursive made as (${subject} union select s.id from slit_roll s join made m on s.site_id = $1 and s.reworked_from_id = m.id) select id from made)`,
-  )
-const ROLLS_OF_JUMBOS_SQL = buildRollSql('jumbo_roll_id = any(array(select id from jumbo_ids))')
-const SLIT_ROLL_QUERIES: Readonly<Record<RecallableKind, string>> = {
-  materialLot: ROLLS_OF_JUMBOS_SQL,
-  jumboRoll: ROLLS_OF_JUMBOS_SQL,
-  // An order's rolls may be cut from the jumbos of another.
-  workOrder: `${ROLLS_OF_JUMBOS_SQL} union ${buildRollSql('work_order_id = $2')}`,
-  customer: buildRollSql(`work_order_id = any(array(${buildOrdersOfCustomerSql('$2')}))`),
-  slitRoll: buildReworkedSql('select $2::uuid as id'),
-  package: buildRollSql('package_id = $2'),
+/** Builds the query of the slit rolls that a subject reaches, directly or through its jumbos. */
+function buildSlitRollQuery({ siteId, kind, id }: RecallSubject): Sql {
+  const buildRollSql = (condition: Sql): Sql =>
+    sql`select id, package_id from slit_roll where site_id = ${siteId} and state not in (${options(slitStateField, ...takenBackSlitStates)}) and ${condition}`
+  const rollsOfJumbos = buildRollSql(sql`jumbo_roll_id = any(array(select id from jumbo_ids))`)
+  switch (kind) {
+    case 'materialLot':
+    case 'jumboRoll':
+      return rollsOfJumbos
+    // An order's rolls may be cut from the jumbos of another.
+    case 'workOrder':
+      return sql`${rollsOfJumbos} union ${buildRollSql(sql`work_order_id = ${id}`)}`
+    case 'customer':
+      return buildRollSql(sql`work_order_id = any(array(${buildOrdersOfCustomerSql(siteId, id)}))`)
+    // A roll with all rolls that rework made of it, recursively.
+    case 'slitRoll':
+      return buildRollSql(
+        sql`id in (with recursive made as (select ${id}::uuid as id union select s.id from slit_roll s join made m on s.site_id = ${siteId} and s.reworked_from_id = m.id) select id from made)`,
+      )
+    case 'package':
+      return buildRollSql(sql`package_id = ${id}`)
+  }
 }
 /** Builds the common table expressions `jumbo_ids`, `slit_ids` and `package_ids`, each with a column `id`. */
-export const buildReachSql = (kind: RecallableKind): string =>
-  `jumbo_ids as materialized (${JUMBO_QUERIES[kind]}), slit_ids as materialized (${SLIT_ROLL_QUERIES[kind]}),
-   package_ids as materialized (select distinct package_id as id from slit_ids where package_id is not null${kind === 'package' ? ' union select $2::uuid' : ''})`
+export const buildReachSql = (subject: RecallSubject): Sql => {
+  const ownPackage = subject.kind === 'package' ? sql` union select ${subject.id}::uuid` : sql``
+  return sql`jumbo_ids as materialized (${buildJumboQuery(subject)}), slit_ids as materialized (${buildSlitRollQuery(subject)}),
+   package_ids as materialized (select distinct package_id as id from slit_ids where package_id is not null${ownPackage})`
+}

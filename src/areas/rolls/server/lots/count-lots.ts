@@ -14,7 +14,7 @@ import {
 import { toStoredLots } from '@/areas/feeding/rules/hopper-content'
 import { allocateLots, getMinResidenceMs, type WoundRoll } from '@/areas/feeding/rules/allocate-lots'
 import { toMillis } from '@/plant/rules/plant-time'
-import type { HopperMovement, HopperLayer } from '@/plant/server/events'
+import type { HopperMovement, HopperLayer } from '@/areas/feeding/server/events'
 import { lockLineRow } from '@/plant/server/queries'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
@@ -34,10 +34,11 @@ import { saveLots, saveHopperStates, pruneHopperStates, type CountedLots } from 
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { toKg } from '@/areas/feeding/rules/hopper-queue'
 import { buildLotPlacesSql } from '@/areas/feeding/server/queries/hoppers'
-import { columns } from '@/server/sql'
+import { columnsFilled, computed, options, sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
 import type { lotBalance } from '@/areas/rolls/contract/trace'
+import { toKg } from '@/plant/rules/quantity'
 
 /** Maximum of rolls that a command counts itself; the job counts the others. */
 const MAX_ROLLS_AT_ONCE = 60
@@ -46,7 +47,10 @@ const MAX_ROLLS_PER_RUN = 400
 type RollLots = Pick<JumboRow, 'lots' | 'unknownKg'>
 const EMPTY_LOTS: RollLots = { lots: [], unknownKg: null }
 
-/** Returns the lots of a roll that is about to be written, and writes those of later rolls. The caller has locked the line. */
+/**
+ * Returns the lots of a roll that is about to be written, and writes the lots of later rolls. The caller has locked the
+ * line.
+ */
 export async function countLotsOfRoll(
   ctx: Context,
   lineId: string,
@@ -136,17 +140,19 @@ export async function calculateHopperContent(
  */
 export async function resetLotCounts(ctx: Context): Promise<void> {
   for (const { id } of await listLines(ctx)) await lockLineRow(ctx, id)
-  await ctx.query('delete from hopper_content where site_id = $1', [ctx.site])
+  await ctx.query(sql`delete from hopper_content where site_id = ${ctx.site}`)
 }
 
 /** Job: continues the count of every line whose newest hopper state is older than its last roll. */
 export async function countPendingLines(ctx: Context): Promise<void> {
   const shortestResidenceMs = getMinResidenceMs(await loadResidence(ctx))
   const lines = await listLines(ctx)
-  const pendingLines = await ctx.query<{ id: string; at: Date | null }>(
-    `select l.id, c.at from unnest($2::uuid[]) l(id) left join lateral (select max(at) as at from hopper_content k where k.site_id = $1 and k.line_id = l.id) c on true
-     where exists (select 1 from jumbo_roll r where r.site_id = $1 and r.line_id = l.id and r.state = any($3) and r.doffed_at is not null and (c.at is null or r.started_at >= c.at + $4 * interval '1 ms')) order by l.id`,
-    [ctx.site, lines.map(({ id }) => id), doffedJumboStates, shortestResidenceMs],
+  const pendingLines = await ctx.query(
+    sql<{
+      id: string
+      at: Date | null
+    }>`select l.id, c.at from unnest(${lines.map(({ id }) => id)}::uuid[]) l(id) left join lateral (select max(at) as at from hopper_content k where k.site_id = ${ctx.site} and k.line_id = l.id) c on true
+     where exists (select 1 from jumbo_roll r where r.site_id = ${ctx.site} and r.line_id = l.id and r.state in (${options(jumboRoll.fields.state, ...doffedJumboStates)}) and r.doffed_at is not null and (c.at is null or r.started_at >= c.at + ${shortestResidenceMs} * interval '1 ms')) order by l.id`,
   )
   for (const { id, at } of pendingLines) {
     await lockLineRow(ctx, id)
@@ -172,11 +178,9 @@ async function countLineFrom(
   const countStart = await findCountStart(ctx, lineId, fromMs)
   if (isFeedOnly && !countStart.hasLaterStates) return null
   if (countStart.hasLaterStates)
-    await ctx.query('delete from hopper_content where site_id = $1 and line_id = $2 and at > $3', [
-      ctx.site,
-      lineId,
-      Number.isFinite(countStart.atMs) ? new Date(countStart.atMs) : '-infinity',
-    ])
+    await ctx.query(
+      sql`delete from hopper_content where site_id = ${ctx.site} and line_id = ${lineId} and at > ${Number.isFinite(countStart.atMs) ? new Date(countStart.atMs) : '-infinity'}`,
+    )
   const history = await loadLineHistory(ctx, lineId, countStart, maxRolls, changedRoll)
   if (history.firstOmittedMs !== null && maxRolls === MAX_ROLLS_AT_ONCE) return null
   const { allocationById, checkpoints: hopperStates } = allocateLots(
@@ -229,18 +233,19 @@ async function loadLineHistory(
 }
 
 type LotBalance = EndpointOutput<typeof lotBalance>
-type LotPlace = Omit<LotBalance[number], 'insideKg'> & Record<string, unknown>
+const LOT_SUM_COLUMNS = computed<
+  Omit<LotBalance[number], 'insideKg' | 'lineId' | 'hopperId'>
+>`sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg"`
 
 /** GET /mater/lot_balance: mass balance of a lot by line and hopper, first fed first. */
 export async function calculateLotBalance(ctx: Context, { id }: EndpointInput<typeof lotBalance>): Promise<LotBalance> {
   await ctx.rows.get(materialLot, id)
-  const lotPlaces = await ctx.query<LotPlace>(
-    `select ${columns(feed, ['lineId', 'hopperId'])}, sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg" from (
-       select line_id, hopper_id, at, fed, 0::numeric as rolled, null::uuid as roll, lost, emptied from ${buildLotPlacesSql('$2::uuid')} other
+  const lotPlaces = await ctx.query(
+    sql`select ${columnsFilled(feed, ['lineId', 'hopperId'])}, ${LOT_SUM_COLUMNS} from (
+       select line_id, hopper_id, at, fed, 0::numeric as rolled, null::uuid as roll, lost, emptied from ${buildLotPlacesSql(ctx, id)} other
        union all select line_id, hopper, doffed_at, 0, kg, id, 0, 0 from (select t.id, t.line_id, t.doffed_at, (entry->>'hopperId')::uuid as hopper, (entry->>'kg')::numeric as kg from jumbo_roll t, jsonb_array_elements(t.lots) entry
-         where t.site_id = $1 and t.lots @> $3::jsonb and entry->>'lotId' = ($2::uuid)::text) roll
+         where t.site_id = ${ctx.site} and t.lots @> ${JSON.stringify([{ lotId: id }])}::jsonb and entry->>'lotId' = (${id}::uuid)::text) roll
      ) part group by line_id, hopper_id order by min(at)`,
-    [ctx.site, id, JSON.stringify([{ lotId: id }])],
   )
   const gramsByHopper = new Map<string, number>()
   for (const lineId of new Set(lotPlaces.map((place) => place.lineId)))

@@ -3,7 +3,7 @@ import { columns, computed, limit, options, sql } from '@/server/sql'
 import { hopperContent } from '../../contract/hopper-content'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import type { DosedKind, OrderDosing, RecipePart } from '@/areas/feeding/rules/dosing'
-import { toWholeGrams, type HopperEmptying, type HopperFeed } from '@/areas/feeding/rules/hopper-queue'
+import { type HopperEmptying, type HopperFeed } from '@/areas/feeding/rules/hopper-queue'
 import {
   toLineDraw,
   getMinResidenceMs,
@@ -26,6 +26,7 @@ import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { doffedJumboStates } from '../../rules/winding'
 import type { JumboRow } from '../jumbo-guards'
+import { toWholeGrams } from '@/plant/rules/quantity'
 
 type Lots = JumboRow['lots']
 type DbMoment = Date | string
@@ -41,15 +42,16 @@ export interface CountStart {
 }
 /** Returns the newest stored state at or before a moment (in hopper time). */
 export async function findCountStart(ctx: Context, lineId: string, momentMs: number): Promise<CountStart> {
-  const [row] = await ctx.query<{
-    at: DbMoment | null
-    layers: { hopperId: string; feedId: string; lotId: string | null; materialId: string; kg: number }[] | null
-    lastFed: { hopperId: string; materialId: string; kind: DosedKind }[] | null
-    beyond: boolean
-  }>(
-    `select ${columns(hopperContent, ['at', 'layers', 'lastFed'], 'c')}, exists (select 1 from hopper_content x where x.site_id = $1 and x.line_id = $2 and x.at > $3) as beyond
-     from (select 1) one left join lateral (select at, layers, last_fed from hopper_content k where k.site_id = $1 and k.line_id = $2 and k.at <= $3 order by k.at desc limit 1) c on true`,
-    [ctx.site, lineId, new Date(Math.max(momentMs, 0))],
+  const moment = new Date(Math.max(momentMs, 0))
+  const [row] = await ctx.query(
+    sql<{
+      at: DbMoment | null
+      layers: { hopperId: string; feedId: string; lotId: string | null; materialId: string; kg: number }[] | null
+      /** Packing material is never in a hopper. */
+      lastFed: { hopperId: string; materialId: string; kind: DosedKind }[] | null
+      beyond: boolean
+    }>`select ${columns(hopperContent, ['at', 'layers', 'lastFed'], 'c')}, exists (select 1 from hopper_content x where x.site_id = ${ctx.site} and x.line_id = ${lineId} and x.at > ${moment}) as beyond
+     from (select 1) one left join lateral (select at, layers, last_fed from hopper_content k where k.site_id = ${ctx.site} and k.line_id = ${lineId} and k.at <= ${moment} order by k.at desc limit 1) c on true`,
   )
   const hoppers = new Map(
     (row?.lastFed ?? []).map(({ hopperId, materialId }) => [
@@ -218,9 +220,9 @@ export const loadResidence = async (ctx: Context): Promise<Residence> => toResid
 
 /** Returns when the first roll or waste of an order was drawn, in ms (hopper time), or null. */
 export async function findFirstDrawMs(ctx: Context, orderId: string, residence: Residence): Promise<number | null> {
-  const [row] = await ctx.query<{ at: DbMoment | null }>(
-    'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2 and state = any($3)',
-    [ctx.site, orderId, doffedJumboStates],
+  const [row] = await ctx.query(
+    sql<{ at: DbMoment | null }>`select min(started_at) as at from jumbo_roll
+      where site_id = ${ctx.site} and work_order_id = ${orderId} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)})`,
   )
   const moments = [row?.at ?? null, await findFirstWasteAt(ctx, orderId)].flatMap((at) =>
     at === null ? [] : [toMs(at)],

@@ -11,8 +11,9 @@ import {
 import type { LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
 import { saveLotPortions } from '@/areas/feeding/server/queries/hoppers'
 import { DAY_MS } from '@/plant/rules/plant-time'
-import { lotsRecounted } from '@/plant/server/events'
+import { lotsRecounted } from '../events'
 import type { Context } from '@/server/context'
+import { limit, sql } from '@/server/sql'
 import { publishEvent } from '@/server/events'
 import { applyActiveHolds } from '../hold/apply-holds'
 import type { JumboRow } from '../jumbo-guards'
@@ -45,8 +46,8 @@ export async function saveLots(
   const rolls = getChangedLots('jumbo_roll')
   if (rolls.length === 0) return
   await ctx.query(
-    `update jumbo_roll r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric) where r.site_id = $1 and r.id = n.id`,
-    [ctx.site, ctx.now, JSON.stringify(rolls)],
+    sql`update jumbo_roll r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = ${ctx.now} from jsonb_to_recordset(${JSON.stringify(rolls)}::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric)
+      where r.site_id = ${ctx.site} and r.id = n.id`,
   )
   ctx.touch('jumboRoll')
   await applyActiveHolds(ctx)
@@ -55,9 +56,8 @@ export async function saveLots(
 async function touchPelletSources(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const [sourceRow] = await ctx.query(
-    `select 1 as used from pellet_source s where s.site_id = $1 and (s.recycle_id = any($2::uuid[]) or s.jumbo_roll_id = any($2::uuid[])
-       or s.slit_roll_id in (select id from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]))) limit 1`,
-    [ctx.site, ids],
+    sql`select 1 as used from pellet_source s where s.site_id = ${ctx.site} and (s.recycle_id = any(${ids}::uuid[]) or s.jumbo_roll_id = any(${ids}::uuid[])
+       or s.slit_roll_id in (select id from slit_roll where site_id = ${ctx.site} and jumbo_roll_id = any(${ids}::uuid[]))) ${limit(1)}`,
   )
   if (sourceRow) ctx.touch('pelletSource')
 }
@@ -80,35 +80,23 @@ export async function saveHopperStates(
 ): Promise<void> {
   const statesToStore = selectStatesToStore(states, ctx.now.getTime())
   if (statesToStore.length === 0) return
+  const rows = statesToStore.map(({ at, state }) => ({
+    id: createUuid7(at),
+    at: new Date(at),
+    ...toStoredContent(state, getKind),
+  }))
   await ctx.query(
-    `insert into hopper_content (site_id, id, created_at, updated_at, line_id, at, layers, last_fed)
-     select $1, id, $2, $2, $3, at, layers, "lastFed" from jsonb_to_recordset($4::jsonb) as t(id uuid, at timestamptz, layers jsonb, "lastFed" jsonb)
+    sql`insert into hopper_content (site_id, id, created_at, updated_at, line_id, at, layers, last_fed)
+     select ${ctx.site}, id, ${ctx.now}, ${ctx.now}, ${lineId}, at, layers, "lastFed" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id uuid, at timestamptz, layers jsonb, "lastFed" jsonb)
      on conflict (site_id, line_id, at) do update set layers = excluded.layers, last_fed = excluded.last_fed`,
-    [
-      ctx.site,
-      ctx.now,
-      lineId,
-      JSON.stringify(
-        statesToStore.map(({ at, state }) => ({
-          id: createUuid7(at),
-          at: new Date(at),
-          ...toStoredContent(state, getKind),
-        })),
-      ),
-    ],
   )
 }
 /** Deletes old states except the first of every `STATE_INTERVAL_MS`; the last state of a line always stays. */
 export async function pruneHopperStates(ctx: Context): Promise<void> {
+  const untilMs = ctx.now.getTime() - KEEP_ALL_STATES_MS
   await ctx.query(
-    `delete from hopper_content c where c.site_id = $1 and c.at < $2 and c.at > $3
-       and exists (select 1 from hopper_content e where e.site_id = c.site_id and e.line_id = c.line_id and e.at < c.at and floor(extract(epoch from e.at) * 1000 / $4) = floor(extract(epoch from c.at) * 1000 / $4))
+    sql`delete from hopper_content c where c.site_id = ${ctx.site} and c.at < ${new Date(untilMs)} and c.at > ${new Date(untilMs - 2 * DAY_MS)}
+       and exists (select 1 from hopper_content e where e.site_id = c.site_id and e.line_id = c.line_id and e.at < c.at and floor(extract(epoch from e.at) * 1000 / ${STATE_INTERVAL_MS}) = floor(extract(epoch from c.at) * 1000 / ${STATE_INTERVAL_MS}))
        and exists (select 1 from hopper_content l where l.site_id = c.site_id and l.line_id = c.line_id and l.at > c.at)`,
-    [
-      ctx.site,
-      new Date(ctx.now.getTime() - KEEP_ALL_STATES_MS),
-      new Date(ctx.now.getTime() - KEEP_ALL_STATES_MS - 2 * DAY_MS),
-      STATE_INTERVAL_MS,
-    ],
   )
 }

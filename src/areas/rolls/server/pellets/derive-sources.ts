@@ -2,12 +2,13 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
-import { loadPelletLots, trimForPelletsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
+import { loadPelletLots, buildTrimForPelletsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
-import { columns, options } from '@/server/sql'
+import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { pelletSource, type derivePelletSources } from '../../contract/pellet-source'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { allocateTrim, type TrimSource } from '../../rules/allocate-trim'
+import { roundToGram } from '@/plant/rules/quantity'
 
 type TrimKind = 'recycle' | 'jumboRoll' | 'slitRoll'
 interface TrimRow extends TrimSource {
@@ -15,19 +16,23 @@ interface TrimRow extends TrimSource {
 }
 const RECYCLED_STATE = options(slitRoll.fields.state, 'recycled')
 /** Trim and waste for pellets: line waste that is recorded as such, all trim and waste of the slitters, and recycled rolls. */
-const TRIM_SQL = `
-  select 'recycle' as kind, id, at, kg from (${trimForPelletsSql}) line_trim
+const buildTrimSql = (siteId: number): Sql => sql`
+  select 'recycle' as kind, id, at, kg from (${buildTrimForPelletsSql(siteId)}) line_trim
   union all
   select 'jumboRoll', jumbo_roll_id, max(ended_at), sum(coalesce(trim_kg, 0) + coalesce(waste_kg, 0)) from cutting
-    where site_id = $1 and state = ${options(cutting.fields.state, 'finished')} and ended_at is not null group by jumbo_roll_id
+    where site_id = ${siteId} and state = ${options(cutting.fields.state, 'finished')} and ended_at is not null group by jumbo_roll_id
   union all
   select 'slitRoll', r.id, coalesce((select max(m.at) from roll_movement m where m.site_id = r.site_id and m.roll_id = r.id::text and m.state = ${RECYCLED_STATE}), r.doffed_at), coalesce(r.kg, r.expected_kg) from slit_roll r
-    where r.site_id = $1 and r.state = ${RECYCLED_STATE}`
+    where r.site_id = ${siteId} and r.state = ${RECYCLED_STATE}`
 
 async function loadTrim(ctx: Context): Promise<TrimRow[]> {
-  const rows = await ctx.query<{ kind: TrimKind; id: string; at: Date; kg: number }>(
-    `select kind, id, at, kg::float8 as kg from (${TRIM_SQL}) trim where kg > 0`,
-    [ctx.site],
+  const rows = await ctx.query(
+    sql<{
+      kind: TrimKind
+      id: string
+      at: Date
+      kg: number
+    }>`select kind, id, at, kg::float8 as kg from (${buildTrimSql(ctx.site)}) trim where kg > 0`,
   )
   return rows.map(({ at, ...row }) => ({ ...row, atMs: new Date(at).getTime() }))
 }
@@ -38,13 +43,18 @@ interface RecordedSource {
   readonly kg: number
   readonly basis: 'derived' | 'entered'
 }
+const TRIM_COLUMNS = computed<
+  Pick<RecordedSource, 'trimId' | 'kg'>
+>`coalesce(recycle_id, jumbo_roll_id, slit_roll_id) as "trimId", kg::float8 as kg`
 const loadRecordedSources = (ctx: Context): Promise<RecordedSource[]> =>
-  ctx.query<RecordedSource & Record<string, unknown>>(
-    `select ${columns(pelletSource, ['lotId'])}, coalesce(recycle_id, jumbo_roll_id, slit_roll_id) as "trimId", kg::float8 as kg, basis from pellet_source where site_id = $1`,
-    [ctx.site],
+  ctx.query(
+    sql`select ${columns(pelletSource, ['lotId', 'basis'])}, ${TRIM_COLUMNS} from pellet_source where site_id = ${ctx.site}`,
   )
 
-/** Derives the sources of the pellet lots selected by `isWanted`. Entered sources stay and reduce the available trim. */
+/**
+ * Derives the sources of the pellet lots for which `isSelected` is true. Entered sources stay and reduce the available
+ * trim.
+ */
 async function deriveSources(
   ctx: Context,
   lots: readonly PelletLotRow[],
@@ -76,15 +86,14 @@ async function deriveSources(
       const { kind, atMs } = trimById.get(trimId)!
       return { id: createUuid7(atMs), lotId: pelletLotId, [`${kind}Id`]: trimId, kg, madeAt: new Date(atMs) }
     })
-  await ctx.query(`delete from pellet_source where site_id = $1 and basis = 'derived' and lot_id = any($2::uuid[])`, [
-    ctx.site,
-    [...selectedLotIds],
-  ])
+  const derivedBasis = options(pelletSource.fields.basis, 'derived')
   await ctx.query(
-    `insert into pellet_source (site_id, id, created_at, updated_at, lot_id, recycle_id, jumbo_roll_id, slit_roll_id, purchased, kg, made_at, basis)
-     select $1, id, $2, $2, "lotId", "recycleId", "jumboRollId", "slitRollId", false, kg, "madeAt", 'derived'
-     from jsonb_to_recordset($3::jsonb) as t(id uuid, "lotId" uuid, "recycleId" uuid, "jumboRollId" uuid, "slitRollId" uuid, kg numeric, "madeAt" timestamptz)`,
-    [ctx.site, ctx.now, JSON.stringify(sourceRows)],
+    sql`delete from pellet_source where site_id = ${ctx.site} and basis = ${derivedBasis} and lot_id = any(${[...selectedLotIds]}::uuid[])`,
+  )
+  await ctx.query(
+    sql`insert into pellet_source (site_id, id, created_at, updated_at, lot_id, recycle_id, jumbo_roll_id, slit_roll_id, purchased, kg, made_at, basis)
+     select ${ctx.site}, id, ${ctx.now}, ${ctx.now}, "lotId", "recycleId", "jumboRollId", "slitRollId", false, kg, "madeAt", ${derivedBasis}
+     from jsonb_to_recordset(${JSON.stringify(sourceRows)}::jsonb) as t(id uuid, "lotId" uuid, "recycleId" uuid, "jumboRollId" uuid, "slitRollId" uuid, kg numeric, "madeAt" timestamptz)`,
   )
   ctx.touch(pelletSource.name)
 }
@@ -98,7 +107,7 @@ function sumKgBy(rows: readonly RecordedSource[], getKey: (row: RecordedSource) 
 }
 /** Locks the sources, since two concurrent derivations would use the same trim twice. */
 const lockSources = (ctx: Context): Promise<unknown> =>
-  ctx.query(`select pg_advisory_xact_lock(hashtext('pellet_source'), $1)`, [ctx.site])
+  ctx.query(sql`select pg_advisory_xact_lock(hashtext('pellet_source'), ${ctx.site})`)
 
 /** POST /rolls/pellet_source_derive: derives the sources of one pellet lot. */
 export async function deriveLotSources(
@@ -111,10 +120,9 @@ export async function deriveLotSources(
   if (!lot) throw refuse('rolls:refusals.pellets.noPellets')
   await deriveSources(ctx, lots, await loadRecordedSources(ctx), ({ id }) => id === lotId)
   const lotSources = (await loadRecordedSources(ctx)).filter((source) => source.lotId === lotId)
-  const recordedKg = roundToGrams(lotSources.reduce((sum, { kg }) => sum + kg, 0))
-  return { sources: lotSources.length, recordedKg, unrecordedKg: roundToGrams(Math.max(0, lot.kg - recordedKg)) }
+  const recordedKg = roundToGram(lotSources.reduce((sum, { kg }) => sum + kg, 0))
+  return { sources: lotSources.length, recordedKg, unrecordedKg: roundToGram(Math.max(0, lot.kg - recordedKg)) }
 }
-const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Period in which late weights and late trim records are still considered. */
 const RECENT_MS = 3 * 86_400_000

@@ -4,8 +4,9 @@ import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { loadPelletLots } from '@/areas/feeding/server/queries/pellet-lots'
-import type { RemovedMaterial } from '@/plant/server/events'
+import type { RemovedMaterial } from '@/areas/feeding/server/events'
 import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { pelletSource, pelletSourceReferences } from '../../contract/pellet-source'
 import { slitRoll } from '../../contract/slitting'
@@ -32,9 +33,8 @@ export const dropPelletSources = (ctx: Context, { resource, id }: RemovedMateria
   ctx.touch(pelletSource.name)
   return ctx.query(
     resource === 'recycle'
-      ? 'delete from pellet_source where site_id = $1 and recycle_id = $2'
-      : 'delete from pellet_source where site_id = $1 and (lot_id = $2 or source_lot_id = $2)',
-    [ctx.site, id],
+      ? sql`delete from pellet_source where site_id = ${ctx.site} and recycle_id = ${id}`
+      : sql`delete from pellet_source where site_id = ${ctx.site} and (lot_id = ${id} or source_lot_id = ${id})`,
   )
 }
 
@@ -64,9 +64,9 @@ async function validateSource(
   if (source.at !== null && Date.parse(source.at) >= lot.madeAtMs)
     throw refuse('rolls:refusals.pellets.madeLater', { lot: lot.number })
   if (source.kg !== null) {
-    const [usedSum] = await ctx.query<{ kg: number }>(
-      `select coalesce(sum(kg), 0)::float8 as kg from pellet_source where site_id = $1 and coalesce(recycle_id, jumbo_roll_id, slit_roll_id, source_lot_id) = $2 and ($3::uuid is null or id <> $3)`,
-      [ctx.site, values[field], id],
+    const [usedSum] = await ctx.query(
+      sql<{ kg: number }>`select coalesce(sum(kg), 0)::float8 as kg from pellet_source
+        where site_id = ${ctx.site} and coalesce(recycle_id, jumbo_roll_id, slit_roll_id, source_lot_id) = ${values[field]!} and (${id}::uuid is null or id <> ${id})`,
     )
     const leftKg = Math.round((source.kg - usedSum!.kg) * 1000) / 1000
     if (values.kg > leftKg)
@@ -92,6 +92,7 @@ async function findAvailableSource(
     return { at: row.doffedAt, kg: row.kg ?? row.expectedKg }
   }
   const row = await ctx.rows.get(materialLot, id)
-  // The day's start: a lot received on the same day may have been there in time.
+  // The time of receipt is unknown. The start of the day is assumed, because the lot may have arrived before pellets of
+  // the same day were made.
   return { at: new Date(`${row.receivedOn}T00:00:00Z`).toISOString(), kg: row.receivedKg }
 }

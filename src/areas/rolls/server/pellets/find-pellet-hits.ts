@@ -2,7 +2,7 @@
 import {
   findFirstFeed,
   loadTrimNames,
-  pelletMaterialsSql,
+  listPelletMaterialIds,
   trimWithLotsSql,
 } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
@@ -10,7 +10,9 @@ import { loadNames } from '@/server/crud/refs'
 import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } from '../../rules/pellet-shares'
 import type { RecallableKind } from '../../rules/hold'
 import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } from './load-pellet-book'
-import { toSqlLiterals } from '@/server/crud/statements'
+import { columns, computed, options, Sql, sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { pelletSource } from '../../contract/pellet-source'
 import { takenBackJumboStates } from '../../rules/jumbo-roll'
 
 /** A pellet lot, or pellets fed without a lot, that can hold the recalled item. */
@@ -39,18 +41,35 @@ interface Origin {
   readonly maxOriginKg: number | null
 }
 
-/** SQL conditions for pellet sources that come from a roll or an order: `$1` is the site, `$2` its id. */
-const SOURCE_CONDITIONS: Readonly<Partial<Record<RecallableKind, string>>> = {
-  jumboRoll: `jumbo_roll_id = $2 or slit_roll_id = any(array(select id from slit_roll where site_id = $1 and jumbo_roll_id = $2))`,
-  slitRoll: `slit_roll_id = any(array(with recursive made as (select $2::uuid as id union select r.id from slit_roll r join made m on r.site_id = $1 and r.reworked_from_id = m.id) select id from made))`,
-  workOrder: `recycle_id = any(array(select id from ${trimWithLotsSql} w where w.site_id = $1 and w.work_order_id = $2))
-    or jumbo_roll_id = any(array(select id from jumbo_roll where site_id = $1 and work_order_id = $2))
-    or slit_roll_id = any(array(select id from slit_roll where site_id = $1 and work_order_id = $2))`,
+interface StartRow {
+  readonly at: Date | null
 }
-const START_QUERIES: Readonly<Partial<Record<RecallableKind, string>>> = {
-  jumboRoll: 'select started_at as at from jumbo_roll where site_id = $1 and id = $2',
-  slitRoll: 'select doffed_at as at from slit_roll where site_id = $1 and id = $2',
-  workOrder: 'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2',
+interface OriginQueries {
+  /** Condition for the pellet sources that come from the item. */
+  readonly sourceCondition: Sql
+  /** Selects when the item was begun. */
+  readonly start: Sql<StartRow>
+}
+/** Builds the queries of the pellet sources that come from a roll or an order; null for the other kinds. */
+function buildOriginQueries(siteId: number, kind: RecallableKind, id: string): OriginQueries | null {
+  if (kind === 'jumboRoll')
+    return {
+      sourceCondition: sql`jumbo_roll_id = ${id} or slit_roll_id = any(array(select id from slit_roll where site_id = ${siteId} and jumbo_roll_id = ${id}))`,
+      start: sql<StartRow>`select started_at as at from jumbo_roll where site_id = ${siteId} and id = ${id}`,
+    }
+  if (kind === 'slitRoll')
+    return {
+      sourceCondition: sql`slit_roll_id = any(array(with recursive made as (select ${id}::uuid as id union select r.id from slit_roll r join made m on r.site_id = ${siteId} and r.reworked_from_id = m.id) select id from made))`,
+      start: sql<StartRow>`select doffed_at as at from slit_roll where site_id = ${siteId} and id = ${id}`,
+    }
+  if (kind === 'workOrder')
+    return {
+      sourceCondition: sql`recycle_id = any(array(select id from ${trimWithLotsSql} w where w.site_id = ${siteId} and w.work_order_id = ${id}))
+    or jumbo_roll_id = any(array(select id from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}))
+    or slit_roll_id = any(array(select id from slit_roll where site_id = ${siteId} and work_order_id = ${id}))`,
+      start: sql<StartRow>`select min(started_at) as at from jumbo_roll where site_id = ${siteId} and work_order_id = ${id}`,
+    }
+  return null
 }
 
 /**
@@ -74,18 +93,18 @@ async function findOriginInPellets(
       ? { kgByPelletLot, sinceMs: firstFeed?.at ?? 0, maxOriginKg: firstFeed?.kg ?? null }
       : null
   }
-  const condition = SOURCE_CONDITIONS[kind]
-  if (!condition) return null
+  const originQueries = buildOriginQueries(ctx.site, kind, id)
+  if (!originQueries) return null
   const [rows, [startRow]] = await Promise.all([
-    ctx.query<{ id: string; kg: number }>(
-      `select lot_id as id, sum(kg)::float8 as kg from pellet_source where site_id = $1 and (${condition}) group by lot_id`,
-      [ctx.site, id],
+    ctx.query(
+      sql`select ${columns(pelletSource, ['lotId'])}, ${computed<{ kg: number }>`sum(kg)::float8 as kg`} from pellet_source
+        where site_id = ${ctx.site} and (${originQueries.sourceCondition}) group by lot_id`,
     ),
-    ctx.query<{ at: Date | null }>(START_QUERIES[kind]!, [ctx.site, id]),
+    ctx.query(originQueries.start),
   ])
   if (!startRow?.at) return null
   return {
-    kgByPelletLot: new Map(rows.map((row) => [row.id, row.kg])),
+    kgByPelletLot: new Map(rows.map((row) => [row.lotId, row.kg])),
     sinceMs: new Date(startRow.at).getTime(),
     maxOriginKg: null,
   }
@@ -114,9 +133,8 @@ export async function findPelletHits(ctx: Context, kind: RecallableKind, id: str
       ? [{ id: lot.id, lot, share, unrecordedShare, path: paths.get(lot.id) ?? [] }]
       : []
   })
-  const materials = await ctx.query<{ id: string }>(pelletMaterialsSql, [ctx.site])
-  const hitsWithoutLot = materials.map((row): PelletHit => ({
-    id: row.id,
+  const hitsWithoutLot = (await listPelletMaterialIds(ctx)).map((materialId): PelletHit => ({
+    id: materialId,
     lot: null,
     share: 0,
     unrecordedShare: 1,
@@ -169,34 +187,21 @@ export async function describePelletPaths(
 
 /** Smaller amounts round to 0 g and are not listed. */
 export const MIN_LISTED_KG = 0.0005
+export const MIN_LISTED_KG_SQL = new Sql([String(MIN_LISTED_KG)])
 
 /**
- * Common table expressions `pellet_hits` and `by_pellets`: jumbos with the kilograms of the searched item that they hold through
- * pellets (`kg`), and that they may hold because sources are not recorded (`unrecorded_kg`). `$1` is the site; `$3` to `$10` are
- * `getPelletParameters`.
+ * Builds the common table expressions `pellet_hits` and `by_pellets`: jumbos with the kilograms of the searched item that
+ * they hold through pellets (`kg`), and that they may hold because sources are not recorded (`unrecorded_kg`).
  */
-export const pelletJumbosSql = `pellet_hits as materialized (select * from unnest($3::uuid[], $4::float8[], $5::float8[], $6::boolean[]) as t(id, share, unrecorded, without_lot)),
+export function buildPelletJumbosSql(siteId: number, { hits, sinceMs, maxOriginKg }: PelletHits, traceKg: number): Sql {
+  const searchedLots = hits.map(({ id, lot }) =>
+    JSON.stringify(lot ? [{ lotId: id }] : [{ lotId: null, materialId: id }]),
+  )
+  return sql`pellet_hits as materialized (select * from unnest(${hits.map(({ id }) => id)}::uuid[], ${hits.map(({ share }) => share)}::float8[], ${hits.map(({ unrecordedShare }) => unrecordedShare)}::float8[], ${hits.map(({ lot }) => lot === null)}::boolean[]) as t(id, share, unrecorded, without_lot)),
   by_pellets as materialized (
-    select j.id, sum(part.kg * h.share) as kg, least(sum(part.kg * h.unrecorded), $9::float8) as unrecorded_kg, (array_agg(h.id order by h.share > 0 desc, part.kg * (h.share + h.unrecorded) desc))[1] as pellet_id
+    select j.id, sum(part.kg * h.share) as kg, least(sum(part.kg * h.unrecorded), ${maxOriginKg}::float8) as unrecorded_kg, (array_agg(h.id order by h.share > 0 desc, part.kg * (h.share + h.unrecorded) desc))[1] as pellet_id
     from jumbo_roll j cross join lateral (select coalesce(entry->>'lotId', entry->>'materialId')::uuid as id, (entry->>'kg')::float8 as kg from jsonb_array_elements(j.lots) entry) part
       join pellet_hits h on h.id = part.id
-    where j.site_id = $1 and j.state not in (${toSqlLiterals(takenBackJumboStates)}) and j.lots @> any($7::jsonb[]) and (not h.without_lot or j.started_at >= $8)
-    group by j.id having sum(part.kg * h.share) >= ${MIN_LISTED_KG} or sum(part.kg * h.unrecorded) >= greatest($10::float8, ${MIN_LISTED_KG}))`
-
-/**
- * Returns the values of `$3` to `$10`: arrays of the pellets (id, share, unrecorded share, flag for pellets without a lot, the
- * `lots` entry to search for), the start for pellets without a lot, the upper bound of unrecorded kg, and the trace threshold.
- */
-export const getPelletParameters = (
-  { hits, sinceMs, maxOriginKg }: PelletHits,
-  traceKg: number,
-): readonly unknown[] => [
-  hits.map((hit) => hit.id),
-  hits.map(({ share }) => share),
-  hits.map(({ unrecordedShare }) => unrecordedShare),
-  hits.map(({ lot }) => lot === null),
-  hits.map(({ id, lot }) => JSON.stringify(lot ? [{ lotId: id }] : [{ lotId: null, materialId: id }])),
-  new Date(sinceMs),
-  maxOriginKg,
-  traceKg,
-]
+    where j.site_id = ${siteId} and j.state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)}) and j.lots @> any(${searchedLots}::jsonb[]) and (not h.without_lot or j.started_at >= ${new Date(sinceMs)})
+    group by j.id having sum(part.kg * h.share) >= ${MIN_LISTED_KG_SQL} or sum(part.kg * h.unrecorded) >= greatest(${traceKg}::float8, ${MIN_LISTED_KG_SQL}))`
+}

@@ -2,7 +2,7 @@
 import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { cacheRead } from '@/server/cached-read'
-import { columns } from '@/server/sql'
+import { columns, computed, joinSql, options, sql, type Sql } from '@/server/sql'
 import { pelletSource } from '../../contract/pellet-source'
 import type { PelletLot } from '../../rules/pellet-shares'
 
@@ -30,46 +30,38 @@ interface PelletSourceData {
 const PURCHASED_LOT_ID = 'purchased'
 
 const PELLET_LOT_COLUMN = columns(pelletSource, [{ pelletLotId: 'lotId' }])
-const buildSourceSql = (kind: SourceKind, id: string, from: string) =>
-  `select s.lot_id, s.kg, '${kind}' as kind, ${id} as source_id, ${from}`
-const JUMBO_KG_SQL = 'coalesce(j.net_kg, j.expected_kg) as whole'
-/** SQL: rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. */
-const SOURCES_SQL = [
-  buildSourceSql(
-    'recycle',
-    'w.id',
-    `w.lots, w.kg as whole from pellet_source s join ${trimWithLotsSql} w on w.site_id = s.site_id and w.id = s.recycle_id where s.site_id = $1`,
-  ),
-  buildSourceSql(
-    'jumboRoll',
-    'j.id',
-    `j.lots, ${JUMBO_KG_SQL} from pellet_source s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = $1`,
-  ),
-  buildSourceSql(
-    'slitRoll',
-    'r.id',
-    `j.lots, ${JUMBO_KG_SQL} from pellet_source s join slit_roll r on r.site_id = s.site_id and r.id = s.slit_roll_id join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where s.site_id = $1`,
-  ),
-  buildSourceSql(
-    'materialLot',
-    's.source_lot_id',
-    `jsonb_build_array(jsonb_build_object('lotId', s.source_lot_id, 'kg', 1)), 1 from pellet_source s where s.site_id = $1 and s.source_lot_id is not null`,
-  ),
-].join(' union all ')
+const JUMBO_KG_SQL = sql`coalesce(j.net_kg, j.expected_kg) as whole`
+/** Builds a select of the rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. */
+const buildSourcesSql = (siteId: number): Sql =>
+  joinSql(
+    [
+      sql`select s.lot_id, s.kg, 'recycle' as kind, w.id as source_id, w.lots, w.kg as whole from pellet_source s
+        join ${trimWithLotsSql} w on w.site_id = s.site_id and w.id = s.recycle_id where s.site_id = ${siteId}`,
+      sql`select s.lot_id, s.kg, 'jumboRoll' as kind, j.id as source_id, j.lots, ${JUMBO_KG_SQL} from pellet_source s
+        join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = ${siteId}`,
+      sql`select s.lot_id, s.kg, 'slitRoll' as kind, r.id as source_id, j.lots, ${JUMBO_KG_SQL} from pellet_source s
+        join slit_roll r on r.site_id = s.site_id and r.id = s.slit_roll_id join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where s.site_id = ${siteId}`,
+      sql`select s.lot_id, s.kg, 'materialLot' as kind, s.source_lot_id as source_id, jsonb_build_array(jsonb_build_object('lotId', s.source_lot_id, 'kg', 1)), 1 from pellet_source s
+        where s.site_id = ${siteId} and s.source_lot_id is not null`,
+    ],
+    ' union all ',
+  )
+const PART_COLUMNS = computed<
+  Omit<LotInPellets, 'pelletLotId'>
+>`part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"`
+const TOTAL_COLUMNS = computed<
+  Omit<SourceTotals, 'pelletLotId'>
+>`sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = ${options(pelletSource.fields.basis, 'entered')})::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"`
 
 const loadSources = cacheRead([pelletSource], async (ctx): Promise<PelletSourceData> => {
   const [parts, recorded] = await Promise.all([
-    ctx.query<LotInPellets & Record<string, unknown>>(
-      `select ${PELLET_LOT_COLUMN}, part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"
-       from (${SOURCES_SQL}) source cross join lateral (
+    ctx.query(
+      sql`select ${PELLET_LOT_COLUMN}, ${PART_COLUMNS} from (${buildSourcesSql(ctx.site)}) source cross join lateral (
          select (entry->>'lotId')::uuid as lot, (entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8 as kg from jsonb_array_elements(source.lots) entry where entry->>'lotId' is not null) part
        where part.kg > 0 group by lot_id, part.lot`,
-      [ctx.site],
     ),
-    ctx.query<SourceTotals & Record<string, unknown>>(
-      `select ${PELLET_LOT_COLUMN}, sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = 'entered')::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"
-       from pellet_source where site_id = $1 group by lot_id`,
-      [ctx.site],
+    ctx.query(
+      sql`select ${PELLET_LOT_COLUMN}, ${TOTAL_COLUMNS} from pellet_source where site_id = ${ctx.site} group by lot_id`,
     ),
   ])
   return { parts, totals: recorded }

@@ -2,15 +2,11 @@
 import { buildLotNodesSql } from '@/areas/feeding/server/queries/lots'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
 import { resolvePelletOrigins } from '../../rules/pellet-shares'
-import {
-  describePelletPaths,
-  findPelletHits,
-  type PelletHits,
-  getPelletParameters,
-  MIN_LISTED_KG,
-} from './find-pellet-hits'
+import { describePelletPaths, findPelletHits, type PelletHits, MIN_LISTED_KG } from './find-pellet-hits'
 import { loadPelletBook, type PelletBook } from './load-pellet-book'
+import { roundToGram } from '@/plant/rules/quantity'
 
 /** Maximum of lots that a trace displays through pellets, most kilograms first; further lots are only counted. */
 const MAX_LOTS = 150
@@ -53,26 +49,18 @@ export const EMPTY_PELLET_TRACE: PelletTrace = { lots: [], edges: [], notes: new
 const loadLotNodes = async (ctx: Context, ids: readonly string[]): Promise<LotNode[]> =>
   ids.length === 0
     ? []
-    : ctx.query<LotNode & Record<string, unknown>>(
-        `select n.id, n.label, n.at, n.kg, n.state, n.grade, n.line, n.note, n.parents, n.children from (${buildLotNodesSql(ctx.language)} where t.site_id = $1 and t.id = any($2::uuid[])) n`,
-        [ctx.site, ids],
+    : ctx.query(
+        sql<LotNode>`select n.id, n.label, n.at, n.kg, n.state, n.grade, n.line, n.note, n.parents, n.children from (${buildLotNodesSql(ctx.language)} where t.site_id = ${ctx.site} and t.id = any(${ids}::uuid[])) n`,
       )
-const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
-/** Pellets that can hold a lot, with the parameters for `buildTraceSql`; without hits there are no parameters. */
+/** Pellets that can hold a lot, with the plant's threshold of trace amounts. */
 export interface LotInPelletsTrace extends PelletHits {
-  readonly parameters: readonly unknown[]
   readonly traceKg: number
 }
 /** Finds the pellets that can hold a lot. */
 export async function findLotInPellets(ctx: Context, lotId: string): Promise<LotInPelletsTrace> {
   const [pelletHits, settings] = await Promise.all([findPelletHits(ctx, 'materialLot', lotId), loadPlantSettings(ctx)])
-  const traceKg = settings.recallTraceKg
-  return {
-    ...pelletHits,
-    traceKg,
-    parameters: pelletHits.hits.length > 0 ? getPelletParameters(pelletHits, traceKg) : [],
-  }
+  return { ...pelletHits, traceKg: settings.recallTraceKg }
 }
 
 /** Traces a lot downwards: the pellet lots between it and the displayed rolls, and the upper bound of the lot in each roll. */
@@ -110,7 +98,7 @@ export async function tracePelletsDown(
     const through = directKg > 0 ? 'direct' : recordedKg >= MIN_LISTED_KG ? 'pellets' : 'unrecorded'
     const pathText = through === 'direct' ? lot.name : mainHit && pathByHit.get(mainHit.id)
     notes.set(jumbo.id, {
-      maxKg: roundToGrams(maxKg),
+      maxKg: roundToGram(maxKg),
       traceAmount: maxKg < lotHits.traceKg,
       through,
       path: pathText ? `${pathText} → ${jumbo.label}` : null,
@@ -119,7 +107,7 @@ export async function tracePelletsDown(
   for (const id of passedLotIds) {
     const hit = hitByLot.get(id)
     if (!hit?.lot) continue
-    const maxKg = roundToGrams(hit.lot.kg * hit.share)
+    const maxKg = roundToGram(hit.lot.kg * hit.share)
     notes.set(id, {
       maxKg,
       traceAmount: hit.share > 0 && maxKg < lotHits.traceKg,
@@ -157,7 +145,7 @@ export async function tracePelletsUp(
   const notes = new Map<string, PelletNote>(
     displayedLots.map(([id, kg]) => [
       id,
-      { maxKg: roundToGrams(kg), traceAmount: kg < settings.recallTraceKg, through: 'pellets', path: null },
+      { maxKg: roundToGram(kg), traceAmount: kg < settings.recallTraceKg, through: 'pellets', path: null },
     ]),
   )
   for (const [id] of startKgByLot)
@@ -173,16 +161,16 @@ export async function tracePelletsUp(
     // Lots that are also in the rolls directly get no note, as the edges show their paths.
     notes: new Map([...notes].filter(([id, note]) => !displayedIds.has(id) || note.through === 'unrecorded')),
     hiddenLots: reachedLots.length - displayedLots.length,
-    unrecordedKg: roundToGrams(unrecordedKg),
+    unrecordedKg: roundToGram(unrecordedKg),
   }
 }
-const buildStartNote = (kg: number) => ({ maxKg: roundToGrams(kg), traceAmount: false, path: null })
+const buildStartNote = (kg: number) => ({ maxKg: roundToGram(kg), traceAmount: false, path: null })
 
 /** Builds the edges from the lots in `ids` to the pellet lots in `ids` that contain them. */
 function buildPelletEdges(book: PelletBook, ids: ReadonlySet<string>): { from: string; to: string; kg: number }[] {
   return [...ids].flatMap((id) =>
     (book.lots.get(id)?.parts ?? [])
       .filter(({ lotId }) => lotId !== id && ids.has(lotId))
-      .map(({ lotId, kg }) => ({ from: lotId, to: id, kg: roundToGrams(kg) })),
+      .map(({ lotId, kg }) => ({ from: lotId, to: id, kg: roundToGram(kg) })),
   )
 }

@@ -1,6 +1,6 @@
 /** Roll queries for certificates: finished rolls of orders, with the jumbo that each was tested with. */
 import type { Context } from '@/server/context'
-import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
+import { columns, computed, limit, options, sql, type SqlRow } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rework } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
@@ -27,7 +27,7 @@ const certificateColumns = computed<{
   coalesce(r.grade, 'good') as grade, ${windingOrderSql} as "woundFor",
   (select coalesce(jsonb_agg(h.number order by h.number), '[]') from hold h where h.site_id = r.site_id and r.holds <> '[]' and r.holds @> to_jsonb(h.id::text)) as holds`
 /** A finished roll as a certificate lists it. */
-export type FinishedRoll = RowFor<typeof rollColumns> & RowFor<typeof certificateColumns>
+export type FinishedRoll = SqlRow<typeof rollColumns> & SqlRow<typeof certificateColumns>
 
 /** Lists the finished rolls of an order, or the given rolls, in production order, without waste. At most 2,000. */
 export const listFinishedRolls = (
@@ -55,7 +55,7 @@ export const listJumbosWoundFor = (ctx: Context, orderIds: readonly string[]): P
       where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) order by id ${limit(MAX_JUMBOS)}`,
   )
 
-/** Lists, for each order, the good rolls with their jumbos and the number of downgraded rolls. One statement. */
+/** Lists, for each order, the good rolls with their jumbos and the number of downgraded rolls. */
 export const listGoodRollsOfOrders = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'], 'r')}, ${computed<{

@@ -3,7 +3,7 @@ import { begunOrdersSql } from '@/areas/orders/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { drawnLotColumns, type DrawnLot, type LotsQuery } from '@/areas/feeding/server/queries/cost-sources'
-import { columns, columnsFilled, computed, options, Sql, sql, type RowFor } from '@/server/sql'
+import { columns, columnsFilled, computed, options, Sql, sql, type SqlRow } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 import { hallJumboStates } from '../../rules/jumbo-roll'
@@ -13,7 +13,7 @@ import { doffedJumboStates } from '../../rules/winding'
 /** SQL condition: slit rolls `r` as cut, without undone and reworked ones. */
 const validRollsSql = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`
 
-/** Lists the orders that were cut at a slitter in a shift; one statement. */
+/** Lists the orders that were cut at a slitter in a shift. */
 export async function listOrdersCutInShift(
   ctx: Context,
   { slitterId, businessDate, shift }: { slitterId: string; businessDate: Day; shift: string },
@@ -25,7 +25,7 @@ export async function listOrdersCutInShift(
   return rows.flatMap(({ id }) => (id ? [id] : []))
 }
 
-/** Sums the uncut kg of good jumbos in the hall by order; orders without any are left out. One statement. */
+/** Sums the uncut kg of good jumbos in the hall by order; orders without any are left out. */
 export const sumUncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ orderId: string; kg: number }[]> =>
   ctx.query(
     sql`select ${columnsFilled(jumboRoll, [{ orderId: 'workOrderId' }], 'r')}, ${computed<{ kg: number }>`sum(coalesce(r.net_kg, r.expected_kg, 0) * coalesce(r.left_m / nullif(r.length_m, 0), 1))::float8 as kg`}
@@ -35,8 +35,8 @@ export const sumUncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{
 
 const drawColumns = columns(jumboRoll, [{ orderId: 'workOrderId' }], 'r')
 /** Kilograms of a lot that rolls of an order drew from the hoppers; without a material if no hopper content is known. */
-export type RollDraw = RowFor<typeof drawColumns> & DrawnLot
-/** Lists the kilograms that rolls of orders drew from the hoppers, by lot and month of the business date. One statement. */
+export type RollDraw = SqlRow<typeof drawColumns> & DrawnLot
+/** Lists the kilograms that rolls of orders drew from the hoppers, by lot and month of the business date. */
 export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promise<RollDraw[]> =>
   ctx.query(
     sql`select ${drawColumns}, ${drawnLotColumns}
@@ -46,7 +46,7 @@ export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promis
       where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...doffedJumboStates)}) and r.doffed_at is not null and d.kg <> 0
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
-/** Lists the orders whose rolls hold given lots of a material, or hold it without a lot and were wound from `from` to before `to`. One statement. */
+/** Lists the orders whose rolls hold given lots of a material, or hold it without a lot and were wound from `from` to before `to`. */
 export async function listOrdersHoldingLots(
   ctx: Context,
   { materialId, lotIds, from, to, firstPossibleUse }: LotsQuery,
@@ -70,7 +70,7 @@ export interface SharedLanes {
  * Lists lanes that orders share with others, on either side; edge trim is divided by lane width. Lanes cut for no order, or for
  * one that never started, stay with the winding order: only started orders have a cost. Works set by set, since few sets are
  * shared, and rounds lane by lane, so that sums do not depend on the row order. `offset 0` keeps the planner from scanning all
- * slit rolls. One statement.
+ * slit rolls.
  */
 export const listSharedLanes = (ctx: Context, orderIds: readonly string[]): Promise<SharedLanes[]> =>
   ctx.query(

@@ -11,12 +11,12 @@ const MAX_ROWS = 50_000
 
 export interface WebTotals {
   kg: number
-  /** Number of orders it was made for. */
+  /** Number of orders that the web was made for. */
   orders: number
 }
 /**
  * Sums the web wound in a period, in kg (expected kg if unweighed), by each requested grouping. Removed jumbos and
- * `excludedDays` do not count, nor do slit rolls, which are the same web. One statement that reads the rolls once.
+ * `excludedDays` do not count, nor do slit rolls, which are the same web. One SQL statement that reads the rolls once.
  */
 export async function sumWebBy<const B extends WebGrouping>(
   ctx: Context,
@@ -97,7 +97,7 @@ export const listWebDays = (
          and doffed_at >= ${filter.from} and doffed_at < ${filter.to} and state not in (${NOT_WOUND_STATES}) and speed > 0 and gsm > 0) j
      where kg > 0 group by 1, 2 order by 2, 1 ${limit(MAX_ROWS)}`,
   )
-/** Lists the runs of slitters for orders in a period; `offAt` is null while they run. One statement. */
+/** Lists the runs of slitters for orders in a period; `offAt` is null while they run. */
 export const listSlitterRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(machineRun, ['lineId', 'onAt', 'offAt'])}, ${columnsFilled(machineRun, ['workOrderId'])} from machine_run

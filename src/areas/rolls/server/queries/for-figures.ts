@@ -36,7 +36,7 @@ const OUTPUT_SUMS_SQL = new Sql([
    coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
    coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstKg"`,
 ])
-/** Sums the doffed jumbos by shift, line, team and order; scrapped ones count as waste. One statement. */
+/** Sums the doffed jumbos by shift, line, team and order; scrapped ones count as waste. */
 export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
@@ -46,7 +46,7 @@ export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange):
          and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})) roll
      where shift is not null group by line_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
   )
-/** Sums the slit rolls by shift, slitter, team and order; recycled ones count as waste. One statement. */
+/** Sums the slit rolls by shift, slitter, team and order; recycled ones count as waste. */
 export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS_SQL}
@@ -56,7 +56,7 @@ export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): 
          and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})) roll
      where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
   )
-/** Lists the cuttings that ended in a period, with trim, waste and the order of their jumbo. One statement. */
+/** Lists the cuttings that ended in a period, with trim, waste and the order of their jumbo. */
 export const listCuttingsEnded = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(cutting, [{ lineId: 'slitterId' }], 'c')}, ${columnsFilled(cutting, ['endedAt'], 'c')}, ${computed<{
@@ -66,7 +66,7 @@ export const listCuttingsEnded = (ctx: Context, { from, to }: { readonly from: M
      from cutting c join jumbo_roll j on j.site_id = c.site_id and j.id = c.jumbo_roll_id
      where c.site_id = ${ctx.site} and c.ended_at >= ${from} and c.ended_at < ${to} and c.state = ${options(cutting.fields.state, 'finished')} ${limit(MAX_ROWS)}`,
   )
-/** Lists the business dates on which orders were wound. One statement. */
+/** Lists the business dates on which orders were wound. */
 export async function listDaysWound(ctx: Context, orderIds: readonly string[]): Promise<Day[]> {
   const rows = await ctx.query(
     sql<{

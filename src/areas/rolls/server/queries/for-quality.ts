@@ -14,6 +14,7 @@ import { assertDowngradesWithinRoll } from '../jumbo-guards'
 import { updateOrderMetrics } from '../update-order-metrics'
 import { moveRollPackage } from '../packages'
 import { lockOrders, type SlitRollRow, changeSlitRoll } from '../slit-scope'
+import { roundToGram } from '@/plant/rules/quantity'
 
 /** A roll for an inspection. Metres count from the roll's own start. */
 export interface InspectedRoll {
@@ -137,7 +138,7 @@ export async function downgradeMetres(
     )
     if (!rollLines.some(Boolean)) continue
     const rollKgByLine = await downgradeSlitRoll(ctx, roll, rollLines)
-    slitKgByLine = slitKgByLine.map((sum, i) => roundToGrams(sum + (rollKgByLine[i] ?? 0)))
+    slitKgByLine = slitKgByLine.map((sum, i) => roundToGram(sum + (rollKgByLine[i] ?? 0)))
   }
   if (!isJumboInHall && slitKgByLine.every((kg) => kg === 0) && rolls.length === 0)
     throw refuse('rolls:refusals.rollNotInHand', {
@@ -191,10 +192,9 @@ function calculateDowngradedKg(
     const newlyDowngradedKg =
       divideKgByGrade(kg ?? 0, lengthM, linesSoFar).good - divideKgByGrade(kg ?? 0, lengthM, linesWithNext).good
     linesSoFar = linesWithNext
-    return roundToGrams(newlyDowngradedKg)
+    return roundToGram(newlyDowngradedKg)
   })
 }
-const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Finds a package by the number on its label, or null. */
 export async function findPackageByNumber(ctx: Context, number: string): Promise<string | null> {

@@ -63,7 +63,7 @@ const buildFilterSql = (filter: Omit<FinishedFilter, 'from' | 'to' | 'groupBy' |
         and (${filter.team ?? null}::text is null or r.team = ${filter.team ?? null})
         and (${filter.shift ?? null}::text is null or r.shift = ${filter.shift ?? null})
         and (${filter.grade ?? null}::text is null or coalesce(r.grade, 'good') = ${filter.grade ?? null})`
-/** Sums the slitter output in kg for a filter: every roll that came off a slitter, including recycled ones. One statement. */
+/** Sums the slitter output in kg for a filter: every roll that came off a slitter, including recycled ones. */
 export async function sumSlitOutput(
   ctx: Context,
   filter: Omit<FinishedFilter, 'groupBy' | 'maxRows'>,
@@ -75,7 +75,7 @@ export async function sumSlitOutput(
   )
   return row?.kg ?? 0
 }
-/** Sums the finished rolls cut in a range of business dates by the requested keys, without undone and recycled ones. One statement. */
+/** Sums the finished rolls cut in a range of business dates by the requested keys, without undone and recycled ones. */
 export async function sumFinishedRolls(ctx: Context, filter: FinishedFilter): Promise<FinishedRow[]> {
   const grouping = buildGrouping(filter.groupBy, finishedKeySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
@@ -105,7 +105,7 @@ export interface DefectDowngrades {
 }
 /**
  * Sums the downgrades of slit rolls cut in a range of business dates by defect, largest mass first. Metres with two defects count for
- * each. Metres are metres of roll, kg follow from its weight per metre. One statement.
+ * each. Metres are metres of roll, kg follow from its weight per metre.
  */
 export const sumDowngradesByDefect = (
   ctx: Context,
@@ -143,7 +143,7 @@ const woundKeySql: Readonly<Record<WoundKey, string>> = {
   team: 'j.team',
   grade: "coalesce(j.grade, 'good')",
 }
-/** Sums the jumbos wound in a range of business dates by the requested keys, without removed ones. One statement. */
+/** Sums the jumbos wound in a range of business dates by the requested keys, without removed ones. */
 export async function sumWoundRolls(
   ctx: Context,
   filter: Pick<FinishedFilter, 'from' | 'to' | 'lineId' | 'team' | 'shift' | 'workOrderId' | 'maxRows'> & {
@@ -170,7 +170,7 @@ export async function sumWoundRolls(
   }))
 }
 
-/** Counts unweighed jumbos doffed in a range of business dates (inclusive); scrapped ones need no weight. One statement. */
+/** Counts unweighed jumbos doffed in a range of business dates (inclusive); scrapped ones need no weight. */
 export async function countUnweighedJumbos(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<number> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from jumbo_roll
@@ -179,7 +179,7 @@ export async function countUnweighedJumbos(ctx: Context, { from, to }: { from: D
   )
   return row?.n ?? 0
 }
-/** Lists the orders that rolls were wound for in a range of business dates (inclusive). One statement. */
+/** Lists the orders that rolls were wound for in a range of business dates (inclusive). */
 export async function listOrdersWound(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<string[]> {
   const rows = await ctx.query(
     sql`select distinct ${columns(jumboRoll, [{ id: 'workOrderId' }])} from jumbo_roll

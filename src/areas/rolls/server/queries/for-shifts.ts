@@ -1,5 +1,5 @@
 import { machineRun } from '../../contract/machine-run'
-import { columns, columnsFilled, options, sql, type Sql } from '@/server/sql'
+import { columns, columnsFilled, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../../contract/slitting'
 import { calculateSlitRollMetrics } from '../../rules/order-roll-metrics'
@@ -16,8 +16,8 @@ export interface ShiftSpan {
   readonly to: Moment
 }
 /** A roll as produced. Recycled and scrapped rolls count as waste, even if graded better. */
-export interface ProducedRoll extends Record<string, unknown> {
-  of: 'jumbo' | 'slit'
+export interface ProducedRoll {
+  rollKind: 'jumbo' | 'slit'
   number: string
   workOrderId: string
   doffedAt: Moment
@@ -31,18 +31,17 @@ export interface ProducedRoll extends Record<string, unknown> {
 }
 /** Safety limit; no shift makes that many rolls. */
 const MAX_ROLLS = 20_000
-const buildRollColumns = (kgSql: string, wasteStateSql: Sql): string =>
-  `${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kgSql})::float as kg, coalesce(length_m, 0)::float as "lengthM",
+const buildRollColumns = (kgSql: Sql, wasteStateSql: Sql): Sql =>
+  sql`${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kgSql})::float as kg, coalesce(length_m, 0)::float as "lengthM",
    case when state = ${wasteStateSql} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${wasteStateSql} then '[]'::jsonb else downgrades end as downgrades`
 
 /** Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. */
 export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<ProducedRoll[]> =>
-  ctx.query<ProducedRoll>(
-    `(select 'jumbo' as of, ${buildRollColumns('coalesce(net_kg, expected_kg, 0)', options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
-       where site_id = $1 and line_id = $2 and doffed_at >= $3 and doffed_at < $4 limit ${MAX_ROLLS})
-     union all (select 'slit', ${buildRollColumns('coalesce(kg, expected_kg, 0)', options(slitRoll.fields.state, 'recycled'))}, false from slit_roll
-       where site_id = $1 and reworked_from_id is null and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}) limit ${MAX_ROLLS})`,
-    [ctx.site, lineId, from, to],
+  ctx.query(
+    sql<ProducedRoll>`(select 'jumbo' as "rollKind", ${buildRollColumns(sql`coalesce(net_kg, expected_kg, 0)`, options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
+       where site_id = ${ctx.site} and line_id = ${lineId} and doffed_at >= ${from} and doffed_at < ${to} ${limit(MAX_ROLLS)})
+     union all (select 'slit', ${buildRollColumns(sql`coalesce(kg, expected_kg, 0)`, options(slitRoll.fields.state, 'recycled'))}, false from slit_roll
+       where site_id = ${ctx.site} and reworked_from_id is null and slitter_id = ${lineId} and doffed_at >= ${from} and doffed_at < ${to} and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}) ${limit(MAX_ROLLS)})`,
   )
 
 export interface HallMetrics {
@@ -51,20 +50,17 @@ export interface HallMetrics {
   trimKg: number
   packages: number
   packedKg: number
-  /** Jumbos in the hall at the given moment: those of the line, or all for a slitter. */
+  /** Number of jumbos in the hall at the given moment: jumbos of the line, or all jumbos for a slitter. */
   uncutRolls: number
   uncutKg: number
-  /** The oldest of these jumbos. */
+  /** The oldest jumbos among `uncutRolls`. */
   uncut: { jumboRollId: string; workOrderId: string; kg: number; leftM: number | null }[]
 }
 type UncutJumbo = HallMetrics['uncut'][number]
-type HallMetricsRow = Omit<HallMetrics, 'uncut'> & { [K in keyof UncutJumbo]: UncutJumbo[K] | null } & Record<
-    string,
-    unknown
-  >
-/** SQL of the metres of a jumbo that were uncut at `$7`, and their mass. */
-const UNCUT_M_SQL = `coalesce((select min(s.from_m) from slit_set s where s.site_id = j.site_id and s.jumbo_roll_id = j.id and s.state = ${options(slitSet.fields.state, 'made')} and s.doffed_at <= $7), j.length_m)`
-const UNCUT_KG_SQL = `coalesce(j.net_kg, j.expected_kg) * coalesce(${UNCUT_M_SQL} / nullif(j.length_m, 0), 1)`
+type HallMetricsRow = Omit<HallMetrics, 'uncut'> & { [K in keyof UncutJumbo]: UncutJumbo[K] | null }
+/** Builds the SQL of the metres of a jumbo `j` that were uncut at a moment. */
+const buildUncutMetresSql = (moment: Moment): Sql =>
+  sql`coalesce((select min(s.from_m) from slit_set s where s.site_id = j.site_id and s.jumbo_roll_id = j.id and s.state = ${options(slitSet.fields.state, 'made')} and s.doffed_at <= ${moment}), j.length_m)`
 
 /** Loads cutting waste and packed mass of a period, and the uncut jumbos `at` a moment. */
 export async function loadHallMetrics(
@@ -72,16 +68,18 @@ export async function loadHallMetrics(
   { lineId, from, to, moment }: ShiftSpan & { readonly moment: Moment },
   isSlitter: boolean,
 ): Promise<HallMetrics> {
-  const rows = await ctx.query<HallMetricsRow>(
-    `select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.mass as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
+  const uncutMetresSql = buildUncutMetresSql(moment)
+  const uncutKgSql = sql`coalesce(j.net_kg, j.expected_kg) * coalesce(${uncutMetresSql} / nullif(j.length_m, 0), 1)`
+  const jumbosCutSince = await listJumbosCutSince(ctx, moment)
+  const rows = await ctx.query(
+    sql<HallMetricsRow>`select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.mass as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
        ${columns(jumboRoll, [{ jumboRollId: 'id' }, 'workOrderId', 'leftM'], 'hall')}, hall.kg from
-       (select coalesce(sum(waste_kg), 0)::float as waste, coalesce(sum(trim_kg), 0)::float as trim from cutting where site_id = $1 and slitter_id = $2 and ended_at >= $3 and ended_at < $4 and state = ${options(cutting.fields.state, 'finished')}) cut
-       cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as mass from "package" p where p.site_id = $1 and p.packed_at >= $3 and p.packed_at < $4 and exists
-         (select 1 from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = p.site_id and r.package_id = p.id and (r.slitter_id = $2 or j.line_id = $2))) pack
-       left join (select j.id, j.work_order_id, j.doffed_at, (${UNCUT_KG_SQL})::float as kg, (${UNCUT_M_SQL})::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${UNCUT_KG_SQL}) over (), 0)::float as total
-         from jumbo_roll j where j.site_id = $1 and (j.state = any($5) or j.id = any($8::uuid[])) and j.doffed_at <= $7 and ($6 or j.line_id = $2) order by j.doffed_at limit 60) hall on true
+       (select coalesce(sum(waste_kg), 0)::float as waste, coalesce(sum(trim_kg), 0)::float as trim from cutting where site_id = ${ctx.site} and slitter_id = ${lineId} and ended_at >= ${from} and ended_at < ${to} and state = ${options(cutting.fields.state, 'finished')}) cut
+       cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as mass from "package" p where p.site_id = ${ctx.site} and p.packed_at >= ${from} and p.packed_at < ${to} and exists
+         (select 1 from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = p.site_id and r.package_id = p.id and (r.slitter_id = ${lineId} or j.line_id = ${lineId}))) pack
+       left join (select j.id, j.work_order_id, j.doffed_at, (${uncutKgSql})::float as kg, (${uncutMetresSql})::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${uncutKgSql}) over (), 0)::float as total
+         from jumbo_roll j where j.site_id = ${ctx.site} and (j.state in (${options(jumboRoll.fields.state, ...hallJumboStates)}) or j.id = any(${jumbosCutSince}::uuid[])) and j.doffed_at <= ${moment} and (${isSlitter}::boolean or j.line_id = ${lineId}) order by j.doffed_at limit 60) hall on true
      order by hall.doffed_at`,
-    [ctx.site, lineId, from, to, hallJumboStates, isSlitter, moment, await listJumbosCutSince(ctx, moment)],
   )
   const { jumboRollId: _j, workOrderId: _o, kg: _k, leftM: _m, ...metrics } = rows[0]!
   const uncut = rows.flatMap((row) =>
@@ -120,8 +118,8 @@ export async function sumGoodCutSince(
 /** Lists the running slitters with their order. */
 export const listRunningSlitters = (ctx: Context): Promise<{ lineId: string; workOrderId: string | null }[]> =>
   ctx.query(
-    `select ${columns(machineRun, ['lineId', 'workOrderId'])} from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
-    [ctx.site],
+    sql`select ${columns(machineRun, ['lineId', 'workOrderId'])} from machine_run
+      where site_id = ${ctx.site} and machine = ${options(machineRun.fields.machine, 'slitter')} and off_at is null ${limit(400)}`,
   )
 /** Lists the slitters with an open cutting, including slitters that nobody turned on. */
 export const listCuttingSlitters = async (ctx: Context): Promise<readonly string[]> =>
@@ -132,10 +130,11 @@ export const listCuttingSlitters = async (ctx: Context): Promise<readonly string
   ).map(({ slitterId }) => slitterId)
 /** Finds the order that a slitter runs for, else the first of its queue. */
 export async function findOrderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
-  const [orderRow] = await ctx.query<{ id: string }>(
-    `select id from (select work_order_id as id, 0 as rank, on_at as at from machine_run where site_id = $1 and line_id = $2 and off_at is null and work_order_id is not null
-       union all select work_order_id, 1 + sequence, null from cut_order where site_id = $1 and slitter_id = $2) asked order by rank, at desc limit 1`,
-    [ctx.site, slitterId],
+  const [orderRow] = await ctx.query(
+    sql<{
+      id: string
+    }>`select id from (select work_order_id as id, 0 as rank, on_at as at from machine_run where site_id = ${ctx.site} and line_id = ${slitterId} and off_at is null and work_order_id is not null
+       union all select work_order_id, 1 + sequence, null from cut_order where site_id = ${ctx.site} and slitter_id = ${slitterId}) orders order by rank, at desc limit 1`,
   )
   return orderRow?.id ?? null
 }

@@ -1,4 +1,4 @@
-/** Statistics of slit rolls: groups of any two dimensions with their sums, in one statement. */
+/** Statistics of slit rolls: groups of any two dimensions with their sums, in one SQL statement. */
 import type { Day } from '@/plant/rules/plant-time'
 import { orderBuyersSql } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
@@ -92,7 +92,7 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
     )}${buildCondition(defect, (defectKind) => sql`r.downgrades->0->>'defect' = ${defectKind}`)}`
 }
 /**
- * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all. One statement.
+ * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all.
  * @returns null if there are more groups than the limit of `rules/roll-statistics`
  */
 export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter): Promise<StatisticGroup[] | null> {

@@ -87,7 +87,7 @@ const buildStockNowSql = (ctx: Context): Sql => sql`
   select 1 as n, h.kind, h.state, h.grade, h.place, h.kg, h.width_mm, h.work_order_id, h.product_id, h.package_id, h.doffed_at, null::date as business_date from (
     ${buildJumboStateSql(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stockStates.jumboRoll)})`)}
     union all ${buildSlitRollStateSql(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stockStates.slitRoll)})`)}) h`
-/** Loads the stock now by groups: the total first, then the heaviest groups. One statement. */
+/** Loads the stock now by groups: the total first, then the heaviest groups. */
 export const loadStockNow = (ctx: Context, query: Omit<StockQuery, 'moment'>): Promise<StockGroup[]> =>
   ctx.query(buildGroupsSql({ ...query, moment: ctx.now.toISOString() }, buildStockNowSql(ctx)))
 
@@ -99,7 +99,7 @@ const buildLegsSql = (ctx: Context, since: Day): Sql => sql`select * from (
     where m.site_id = ${ctx.site} and m.business_date >= ${since}) s where ${buildInStockSql('s')}`
 /**
  * Loads the stock at the end of a business date: stock now minus the movements since. Recent days are therefore cheap, even
- * with a long history. One statement.
+ * with a long history.
  * @param query `moment` is the end of that day
  */
 export const loadStockOn = (ctx: Context, day: Day, query: StockQuery): Promise<StockGroup[]> =>
@@ -143,7 +143,7 @@ const buildLegSumsSql = (ctx: Context, since: Day, { productId, workOrderId, wid
       cross join lateral (values (1, g.rolls, g.kg, g.state, g.grade, ${buildOrderColumn('g.work_order_id')}, ${buildWidthColumn('g.width_mm')}),
         (-1, g.rolls, g.from_kg, g.from_state, g.from_grade, ${buildOrderColumn('g.from_order_id')}, ${buildWidthColumn('g.from_width_mm')})) l(n, rolls, kg, state, grade, work_order_id, width_mm)) s where ${buildInStockSql('s')}`
 }
-/** Lists the daily changes of stock since a business date, and the stock now. One statement. */
+/** Lists the daily changes of stock since a business date, and the stock now. */
 export const listStockChanges = (
   ctx: Context,
   { from, filter }: { from: Day; filter: StockFilter },
@@ -180,8 +180,8 @@ export interface DowngradedStock extends Record<string, unknown> {
 const LOWER_GRADES = grades.filter((grade) => grade !== 'good')
 const buildRollColumns = (table: 'j' | 'r', resource: typeof jumboRoll | typeof slitRoll): Sql =>
   sql`${rawSql(`${table}.id, ${table}.number, ${table}.grade, ${table}.downgrades`)}, ${columns(resource, ['widthMm', 'workOrderId', 'productId', 'doffedAt'], table)}`
-/** Lists downgraded and waste rolls in stock, oldest first. One statement. @param maxRows a safety limit, not a page size */
-export const listDowngradedStock = (ctx: Context, maxRows: number): Promise<DowngradedStock[]> =>
+/** Lists downgraded and waste rolls in stock, oldest first. */
+export const listDowngradedStock = (ctx: Context): Promise<DowngradedStock[]> =>
   ctx.query(
     sql<DowngradedStock>`select * from (
       select ${options(kindField, 'slitRoll')} as kind, ${buildRollColumns('r', slitRoll)}, round(coalesce(r.kg, r.expected_kg, 0), 3)::float8 as kg, r.length_m::float8 as "lengthM", p.place
@@ -190,5 +190,5 @@ export const listDowngradedStock = (ctx: Context, maxRows: number): Promise<Down
       union all
       select ${options(kindField, 'jumboRoll')}, ${buildRollColumns('j', jumboRoll)}, ${uncutKgSql}::float8, coalesce(j.left_m, j.length_m, 0)::float8, null
         from jumbo_roll j where j.site_id = ${ctx.site} and j.grade in (${options(jumboRoll.fields.grade, ...LOWER_GRADES)}) and j.state in (${options(jumboRoll.fields.state, ...stockStates.jumboRoll)})
-      ) down order by "doffedAt", id ${limit(maxRows)}`,
+      ) down order by "doffedAt", id`,
   )

@@ -30,9 +30,9 @@ const validJumbosSql = sql`r.state not in (${options(jumboRoll.fields.state, ...
 const validSetsSql = sql`s.state in (${options(slitSet.fields.state, ...validSetStates)})`
 
 /**
- * Sums the output of lines and slitters in spans (`from` inclusive, `to` exclusive). The duration of a set counts from the
- * previous set or from the start of the cutting. One statement for any number of spans: a running sum per machine, read at the
- * ends of the spans.
+ * Sums the output of lines and slitters in spans (`from` inclusive, `to` exclusive). The duration of a set counts from
+ * the previous set or from the start of the cutting. One SQL statement for any number of spans: a running sum per
+ * machine, read at the ends of the spans.
  */
 export const sumOutputInSpans = (ctx: Context, spans: readonly MachineSpan[]): Promise<SpanOutput[]> =>
   spans.length === 0
@@ -75,7 +75,7 @@ const outputColumns = sql`(extract(epoch from m.at) * 1000)::float8 as at, m.met
 const woundColumns = columns(jumboRoll, ['lineId', { orderId: 'workOrderId' }], 'm')
 const cutColumns = columns(slitRoll, [{ lineId: 'slitterId', orderId: 'workOrderId' }, 'businessDate', 'shift'], 'm')
 
-/** Lists the jumbos of orders, or all jumbos doffed in a period. One statement. */
+/** Lists the jumbos of orders, or all jumbos doffed in a period. */
 export function listWoundOutput(ctx: Context, filter: OutputFilter): Promise<OrderOutput[]> {
   const condition =
     'orderIds' in filter
@@ -97,9 +97,10 @@ export interface OrderCutOutput extends OrderOutput {
 /** Filter by orders, or by period. */
 export type OutputFilter = { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment }
 /**
- * Lists the slitter output set by set: of a period, or of all shifts in which the given orders were cut, including the other
- * orders of those shifts. The metres of a set are divided among its orders by lane width, so that they add up to the metres
- * that the knives cut. One statement; a shift lasts at most a day, so its sets are found by time.
+ * Lists the slitter output set by set. The filter selects a period, or all shifts in which the given orders were cut,
+ * including the other orders of those shifts. The metres of a set are divided among its orders by lane width, so that
+ * they add up to the metres that the knives cut. One SQL statement; a shift lasts at most a day, so its sets are found
+ * by time.
  */
 export function listCutOutput(ctx: Context, filter: OutputFilter): Promise<OrderCutOutput[]> {
   const setColumns = sql`s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m`

@@ -8,12 +8,12 @@ import { columns, computed, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting } from '../../contract/slitting'
 
-/** `worksSince`: start of the line's working or stopped time, ms since 1970; null if it never worked. */
-export type LineAtWork = LabelledLine & { readonly worksSince: number | null }
+/** `countedSinceMs`: moment from which the line's working and stopped time counts, ms since 1970; null if it never worked. */
+export type LineAtWork = LabelledLine & { readonly countedSinceMs: number | null }
 /**
- * Lists lines in plant order with the moment from which availability and time between failures count: the first day of use,
- * but not before the first order, roll or stop. A line without any of these never worked. A line that has only stops counts
- * from its first day of use.
+ * Lists lines in plant order with the moment from which availability and time between failures count. This is the first
+ * day of use, but not before the first order, roll or stop. A line without any of these never worked. A line that has
+ * only stops counts from its first day of use.
  */
 export async function listLinesAtWork(
   ctx: Context,
@@ -33,12 +33,12 @@ export async function listLinesAtWork(
     return {
       id,
       ...line,
-      worksSince: firstWorkAt === undefined && firstStopAt === undefined ? null : Math.max(usedSinceMs, firstMs),
+      countedSinceMs: firstWorkAt === undefined && firstStopAt === undefined ? null : Math.max(usedSinceMs, firstMs),
     }
   })
 }
 
-/** Loads the start of the first roll of lines and of the first cutting of slitters; lines without any are left out. Two statements. */
+/** Loads the start of the first roll of lines and of the first cutting of slitters; lines without any are left out. */
 async function loadFirstStarts(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const woundRows = await ctx.query(
     sql`select ${columns(jumboRoll, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from jumbo_roll
