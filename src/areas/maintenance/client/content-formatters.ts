@@ -6,7 +6,7 @@ import { formatNumber } from '@/client/format/number'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { inspectionRound } from '../contract/inspection-round'
 import { getCheckItemName } from './walk/format-check-item'
-import type { Round } from './walk/round-state'
+import type { Round } from './walk/walk-points'
 
 type ContentValues = Record<string, unknown>
 

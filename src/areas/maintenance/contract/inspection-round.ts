@@ -64,7 +64,8 @@ export const inspectionRound = defineResource('inspectionRound', {
     pointsDone: progressCount,
     pointsSkipped: progressCount,
     findings: progressCount,
-    // Walked in time while offline, delivered after the round had been marked as missed.
+    // True if the round was walked in time on an offline phone, which delivered it after the round had been marked as
+    // missed.
     late: flag({ readonly: true, default: false }),
     points: { ...pointListField, readonly: true, hidden: true },
     items: { ...itemListField, readonly: true, hidden: true },

@@ -33,7 +33,7 @@ export const equipmentHistory = defineEndpoint('equipment.history', {
     id: text({ required: true, max: 36 }),
     kind: choice(historyKinds, { required: true }),
     occurredAt: moment({ required: true }),
-    // Title in the caller's language, result or state of the row, and the people involved.
+    // `title` is in the caller's language, `state` is the result or state of the row, `people` are the people involved.
     title: text({ required: true, max: 400 }),
     state: text({ max: 40 }),
     people: references('user'),

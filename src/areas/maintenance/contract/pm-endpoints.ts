@@ -48,7 +48,8 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
   input: {
     id: reference('pmPlan', { required: true }),
     recordId: reference('pmRecord', { hidden: true }),
-    // Time of the last service as displayed, null for none. A newer one on the server may be the same service.
+    // Time of the last service that the person saw, null for none. A later service on the server may be the same
+    // service, entered by somebody else.
     seenDoneAt: moment({ hidden: true }),
   },
   affects: {

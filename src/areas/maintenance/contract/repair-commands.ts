@@ -26,7 +26,10 @@ export const withdrawRepair = defineCommand(repair, repairStates, 'withdraw', {
   input: { reason: reasonField },
   apply: (_row, input) => ({ reason: input.reason }),
 })
-/** Patch for a second acceptance: the earlier one wins, the other person is listed as well. Null if nothing changes. */
+/**
+ * Returns the patch for a second acceptance: the earlier acceptance wins, and the other person is added to the list.
+ * Null if nothing changes.
+ */
 function mergeAcceptance(
   { acceptedBy, acceptedAt, alsoAcceptedBy }: Repair,
   personId: string,

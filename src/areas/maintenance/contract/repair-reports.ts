@@ -1,5 +1,6 @@
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, references, text } from '@/contract/field'
+import { defineReport } from '@/contract/report'
 import { resourcePageOutput } from '@/contract/resource'
 import { countedRepairStates, repairStates } from '@/areas/maintenance/rules/repair'
 import { faultKinds, repair } from './repair'
@@ -137,6 +138,27 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
     }),
   }),
 })
+/** Defines the report of MTTR and MTBF by equipment, line or month. */
+export const defineRepairReport = (grouping: 'equipment' | 'line' | 'month') =>
+  defineReport(repairStatistics, {
+    titleKey: 'maintenance:actions.repair_statistics',
+    tables: [
+      {
+        rows: 'rows',
+        columns: [
+          { field: 'label', labelKey: `maintenance:inputOptions.by.${grouping}` },
+          'mttr',
+          'mtbf',
+          'breakdowns',
+          'repairs',
+          'repairHours',
+          'waitingHours',
+          'operatingHours',
+        ],
+      },
+    ],
+    resources: ['repair', 'lineStop'],
+  })
 /**
  * Past repairs with the same kind of fault and their solutions: same machine first, then same model, then same
  * category, newest first within each.
@@ -149,7 +171,7 @@ export const similarRepairs = defineEndpoint('repair.similar', {
   input: {
     equipmentId: reference('equipment', { required: true }),
     faultKind: choice(faultKinds, { required: true }),
-    // Repair to exclude: the one the question is about.
+    // Repair that the others are compared with; it is left out of the answer.
     id: reference('repair'),
   },
   output: listOutput({

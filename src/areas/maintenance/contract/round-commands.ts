@@ -54,7 +54,7 @@ function applyProgress(
 export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
   routes: 'POST /polling/answer',
   serverFields: ['findings'],
-  // The answer may replace one that another phone has given for the point.
+  // The answer may replace an answer that another phone has given for the point.
   estimatedFields: ['pointsDone', 'pointsSkipped'],
   access: WALK_PERMISSION,
   creates: true,

@@ -1,5 +1,6 @@
 import { defineCommand } from '@/contract/command'
-import { fileOutput, defineEndpoint, listOutput, XLSX_MIME } from '@/contract/endpoint'
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
+import { defineReport, getReportEndpoints } from '@/contract/report'
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
 import { MAX_PIECES } from '@/areas/equipment/contract/record-fields'
@@ -149,13 +150,31 @@ export const stockWarnings = defineEndpoint('sparePart.warnings', {
     lastOutAt: moment(),
   }),
 })
-/** The stock warnings as an Excel file. */
-export const stockWarningsExcel = defineEndpoint('sparePart.warningsExcel', {
-  area,
-  routes: 'GET /spare/warnings_excel',
-  access: 'sparePartsWarningExport',
-  effect: 'read',
-  input: { keyword: text({ max: 200 }) },
-  output: fileOutput(XLSX_MIME),
+/** The stock warnings for purchasing. */
+export const stockWarningReport = defineReport(stockWarnings, {
+  titleKey: 'maintenance:actions.sparePart_warnings',
+  tables: [
+    {
+      rows: '',
+      columns: [
+        'code',
+        'name',
+        'location',
+        'unit',
+        'quantity',
+        'minimum',
+        'onOrder',
+        'toOrder',
+        'supplier',
+        'lastOutAt',
+      ],
+    },
+  ],
+  resources: ['sparePart', 'stockMovement'],
+  workbook: {
+    name: 'sparePart.warningsExcel',
+    routes: 'GET /spare/warnings_excel',
+    access: 'sparePartsWarningExport',
+  },
 })
-export const sparePartEndpoints = [moveStock, stockWarnings, stockWarningsExcel] as const
+export const sparePartEndpoints = [moveStock, ...getReportEndpoints(stockWarningReport)] as const

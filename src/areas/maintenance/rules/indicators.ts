@@ -133,7 +133,8 @@ export interface Indicators {
 /** Start of use of lines or machines, by id. */
 export type InUseSinceById = ReadonlyMap<string, Moment>
 /**
- * Calculates the indicators of each equipment, including those without a breakdown. Equipment operates with its line.
+ * Calculates the indicators of each equipment, including equipment without a breakdown. Equipment counts as operating
+ * while its line runs.
  */
 export function calculateIndicatorsByEquipment(
   equipment: readonly { readonly id: string; readonly lineId: string | null }[],

@@ -57,7 +57,7 @@ export function isDoneInTime(round: RoundWindow, finishedAt: Moment): boolean {
 export interface RoundCrew {
   readonly roleIds: readonly string[]
   readonly userIds: readonly string[]
-  /** Person who claimed the round (`assignedTo`) and person who started it (`userId`). */
+  /** `assignedTo` is the person who claimed the round, `userId` the person who started it. */
   readonly assignedTo: string | null
   readonly userId: string | null
   /** Everyone who started it; offline phones do not know of each other. Rows of older app versions lack the field. */
@@ -71,8 +71,8 @@ export const addWalker = (round: Pick<RoundCrew, 'walkers'>, personId: string): 
   isWalker(round, personId) ? [...(round.walkers ?? [])] : [...(round.walkers ?? []), personId]
 
 /**
- * True if an answer given at `answeredAt` is accepted: while the round is in progress, or late for a missed round or
- * from a second walker after the round was finished.
+ * True if an answer given at `answeredAt` is accepted. Answers are accepted while the round is in progress. After that,
+ * late answers are accepted for a missed round, or from a second walker of a finished round.
  */
 export function canAnswerRound(
   round: RoundWindow & RoundCrew & { readonly state: RoundState; readonly startedAt: Moment | null },

@@ -126,8 +126,8 @@ function isMeterDecisive(meterStatus: MeterState, calendarStatus: CalendarStatus
 }
 
 /**
- * Returns the day of the month of a monthly plan: the configured one, else that of the last service, so that February
- * does not move the 31st to the 28th permanently. Null for other plans.
+ * Returns the day of the month of a monthly plan: the configured day, else the day of the last service. Without it,
+ * February would move the 31st to the 28th permanently. Null for other plans.
  */
 export const getDayOfMonth = (plan: Pick<PmFields, 'calendarUnit' | 'dayOfMonth' | 'lastDoneOn'>): number | null =>
   plan.calendarUnit === 'month' ? (plan.dayOfMonth ?? Number(plan.lastDoneOn.slice(8))) : null

@@ -2,6 +2,7 @@
 import { findMomentProblem } from '@/contract/instant'
 import { HOUR_MS, toLocalTime, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import { calculateMaxHours } from './work-hours'
+import { roundToTenth } from '@/plant/rules/quantity'
 
 /** Counter state of a plan before a new reading, in the plan's unit. */
 export interface PmCounter {
@@ -24,9 +25,9 @@ const READING_TOLERANCE_HOURS = 24
 const MAX_INTERVALS = 10
 
 /**
- * Checks a counter reading: it must be neither below the counter at `readAt` nor above a plausible maximum. A meter that
- * shows less than at the last service has rolled over or was exchanged. Then readings of the old and of the new count are
- * both valid.
+ * Checks a counter reading: it must be neither below the counter at `readAt` nor above a plausible maximum. A meter
+ * that shows less than at the last service has rolled over or was exchanged. In that case, readings of the old count
+ * and of the new count are both valid.
  */
 export function findCounterReadingProblem(
   counter: PmCounter,
@@ -46,14 +47,12 @@ export function findCounterReadingProblem(
   const isBelowLast =
     lastReading !== null && reading < lastReading && !(hasRestarted && maxReading !== null && reading <= maxReading)
   if (isBelowCurrent && (hasRestarted || minReading > (lastReading ?? 0)))
-    return { code: 'reading', previous: roundToTenths(minReading) }
+    return { code: 'reading', previous: roundToTenth(minReading) }
   if (isBelowLast) return { code: 'reading', previous: lastReading }
   if (maxReading !== null && reading > maxReading && !hasRestarted)
-    return { code: 'readingFar', most: roundToTenths(maxReading) }
+    return { code: 'readingFar', most: roundToTenth(maxReading) }
   return null
 }
-/** Rounds to tenths, the resolution of counters. */
-const roundToTenths = (value: number): number => Math.round(value * 10) / 10
 
 /**
  * Returns the lowest possible reading at `readAt`. Null if a later reading is known and the unit is not hours, because the

@@ -39,8 +39,8 @@ export function calculateNextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn
 
 /**
  * Finds the due day that a service covers; the next due day counts from it. Days and weeks count from the service
- * itself. Monthly plans keep their day of the month: late work covers the last due day that has passed, early work the
- * coming one, unless it is nearer to the previous one, which it then repeats.
+ * itself. Monthly plans keep their day of the month. Late work covers the last due day that has passed. Early work
+ * covers the coming due day, or the previous due day a second time if that day is nearer.
  * @param previousServedDay due day covered before; null: the one nearest to the work
  */
 export function findServedDay(rule: CalendarRule, previousServedDay: Day | null, doneOn: Day): Day {
@@ -54,7 +54,7 @@ export function findServedDay(rule: CalendarRule, previousServedDay: Day | null,
   let servedDay = previousServedDay
   let nextDueDay = addMonths(servedDay, every, dayOfMonth)
   while (nextDueDay <= doneOn) [servedDay, nextDueDay] = [nextDueDay, addMonths(nextDueDay, every, dayOfMonth)]
-  // Late work covers an overdue day; only without one can it be early for the next.
+  // Work is early for the next due day only if no due day has passed since the previous service.
   const isLate = servedDay > previousServedDay
   return !isLate && getDistance(nextDueDay) < getDistance(servedDay) ? nextDueDay : servedDay
 }
@@ -132,7 +132,8 @@ function forecastDueDay(
   timeZone: string,
 ): PmForecast {
   const windowStart = toMillis(now) - FORECAST_DAYS * DAY_MS
-  // The last reading before the window counts too, because a meter that is read monthly has only one reading inside.
+  // The last reading before the window counts too, because a meter that is read monthly has only one reading inside the
+  // window.
   const lastBeforeWindow = totals.findLastIndex(({ readAt }) => toMillis(readAt) <= windowStart)
   const windowTotals = totals.slice(Math.max(0, lastBeforeWindow))
   const [firstTotal, lastTotal] = [windowTotals[0], windowTotals.at(-1)]

@@ -223,8 +223,8 @@ export interface RepairLineTimes {
 }
 
 /**
- * Derives the line stop of a repair: it starts when the line stopped (else at the report) and ends when the line ran
- * again, at the latest with the end of the work. Null if the line kept running or the report was withdrawn.
+ * Derives the line stop of a repair. The stop starts when the line stopped, else at the report. It ends when the line
+ * ran again, at the latest with the end of the work. Null if the line kept running or the report was withdrawn.
  */
 export function deriveRepairStop(times: RepairLineTimes): { startsAt: Moment; endsAt: Moment | null } | null {
   if (!times.lineStopped || times.state === 'withdrawn') return null

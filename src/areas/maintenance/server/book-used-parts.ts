@@ -1,12 +1,13 @@
-import type { PartsChange, UsedParts } from '@/plant/server/events'
+import type { PartsChange, UsedParts } from '@/areas/equipment/server/events'
 import type { Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import { columns, computed, sql, type Sql } from '@/server/sql'
+import type { AppContext } from '@/server/crud/operations'
 import type { Translate } from '@/server/translations'
 import { convertToStockUnit, calculateRepairNeed, calculateQuantityToBook, type PartMovement } from '../rules/stock'
 import { repair } from '../contract/repair'
-import { sparePart } from '../contract/spare-part'
+import { sparePart, stockMovement } from '../contract/spare-part'
 import { bookMovement, lockParts, STORE_PERMISSIONS, type StockBooking } from './stock'
 
 /** Permissions of the people who enter records that list parts. */
@@ -35,7 +36,7 @@ export async function bookRepairParts(
     ctx,
     calculateNeeds(previousAmounts),
     calculateNeeds(newAmounts),
-    await sumBookedQuantities(ctx, 'repair_id = $2', row.id),
+    await sumBookedQuantities(ctx, sql`repair_id = ${row.id}`),
     {
       occurredAt,
       reason: row.number,
@@ -45,8 +46,8 @@ export async function bookRepairParts(
 }
 
 /**
- * Books the parts that a record lists. If the record belongs to a repair, parts that the repair itself lists or that
- * the store has issued for it are not booked twice.
+ * Books the parts that a record lists. If the record belongs to a repair, some of these parts may be booked already:
+ * the repair lists them, or the store has issued them for it. They are not booked twice.
  */
 export async function bookRecordParts(ctx: Context, change: PartsChange & { reason?: string | null }): Promise<void> {
   const { before, after } = change
@@ -85,7 +86,7 @@ async function bookPartsOfRecord(
       ctx,
       selectChanged(previousAmounts),
       selectChanged(newAmounts),
-      await sumBookedQuantities(ctx, 'record_id = $2 and repair_id is null', id),
+      await sumBookedQuantities(ctx, sql`record_id = ${id} and repair_id is null`),
       {
         occurredAt,
         reason: reason ?? null,
@@ -111,7 +112,7 @@ async function bookPartsOfRecord(
     ctx,
     calculateNeeds(previousAmounts),
     calculateNeeds(newAmounts),
-    await sumBookedQuantities(ctx, 'repair_id = $2', repairId),
+    await sumBookedQuantities(ctx, sql`repair_id = ${repairId}`),
     {
       occurredAt,
       reason: row.number,
@@ -180,8 +181,8 @@ function findUnbookableLines({ before, after }: PartsChange, partsById: Readonly
   })
 }
 /**
- * Reports a line that cannot be booked. The record is accepted, because phones deliver late: a zero movement documents
- * the line, and the store and the author of the record are notified to book it by hand.
+ * Reports a line that cannot be booked. The record is accepted, because phones deliver late. A movement of 0 documents
+ * the line. The store and the author of the record are notified to book the line by hand.
  */
 async function reportUnbookableLine(
   ctx: Context,
@@ -203,22 +204,21 @@ async function reportUnbookableLine(
     reason: buildSentence(ctx.t).slice(0, 400),
     record: { kind, id },
   })
-  const title = (language: Language) => buildSentence((ctx as KitContext).app.translations.t(language))
+  const title = (language: Language) => buildSentence((ctx as AppContext).app.translations.t(language))
   ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: STORE_PERMISSIONS })
   if (ctx.person)
     ctx.notify({ notice: 'stockNotTaken', id: part.id, title, keys: RECORDER_PERMISSIONS, to: [ctx.person.id] })
 }
 
-/**
- * Sums issues less returns by part.
- * @param where SQL condition in which `$2` is the id
- */
-async function sumBookedQuantities(ctx: Context, where: string, id: string): Promise<PartAmounts> {
-  const rows = await ctx.query<{ part_id: string; booked: number }>(
-    `select part_id, sum(case kind when 'out' then quantity when 'in' then -quantity else 0 end) as booked from stock_movement where site_id = $1 and ${where} group by part_id`,
-    [ctx.site, id],
+const BOOKED_COLUMN = computed<{
+  booked: number
+}>`sum(case kind when 'out' then quantity when 'in' then -quantity else 0 end) as booked`
+/** Sums issues less returns by part. */
+async function sumBookedQuantities(ctx: Context, condition: Sql): Promise<PartAmounts> {
+  const rows = await ctx.query(
+    sql`select ${columns(stockMovement, ['partId'])}, ${BOOKED_COLUMN} from stock_movement where site_id = ${ctx.site} and ${condition} group by part_id`,
   )
-  return new Map(rows.map((row) => [row.part_id, row.booked]))
+  return new Map(rows.map((row) => [row.partId, row.booked]))
 }
 /** Sums the parts that the parts records of a repair list, optionally without one record. */
 async function sumRecordQuantities(
@@ -226,11 +226,13 @@ async function sumRecordQuantities(
   repairId: string,
   excludedRecordId: string | null,
 ): Promise<PartAmounts> {
-  const buildSourceSql = (table: string) =>
-    `select parts from ${table} where site_id = $1 and repair_id = $2 and ($3::uuid is null or id <> $3)`
-  const rows = await ctx.query<{ partId: string; quantity: number }>(
-    `select p."partId", sum(p.quantity) as quantity from (${buildSourceSql('parts_record')} union all ${buildSourceSql('electrical_parts_record')}) r, jsonb_to_recordset(r.parts) p("partId" uuid, quantity numeric) where p."partId" is not null group by 1`,
-    [ctx.site, repairId, excludedRecordId],
+  const buildSourceSql = (table: Sql) =>
+    sql`select parts from ${table} where site_id = ${ctx.site} and repair_id = ${repairId} and (${excludedRecordId}::uuid is null or id <> ${excludedRecordId})`
+  const rows = await ctx.query(
+    sql<{
+      partId: string
+      quantity: number
+    }>`select p."partId", sum(p.quantity) as quantity from (${buildSourceSql(sql`parts_record`)} union all ${buildSourceSql(sql`electrical_parts_record`)}) r, jsonb_to_recordset(r.parts) p("partId" uuid, quantity numeric) where p."partId" is not null group by 1`,
   )
   return new Map(rows.map((row) => [row.partId, row.quantity]))
 }

@@ -3,7 +3,8 @@ import { openRepairStates } from '../rules/repair'
 import { openTaskStates } from '../rules/weekly-work'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
-import { calendarChanged, meterRead, partsUsed, storeParts } from '@/plant/server/events'
+import { calendarChanged } from '@/plant/server/events'
+import { meterRead, partsUsed, storeParts } from '@/areas/equipment/server/events'
 import { maintenanceContract } from '../contract'
 import { equipmentHistory, equipmentSummary, partsCount, maintenanceCount } from '../contract/overview-endpoints'
 import { inspectionPlan } from '../contract/inspection-plan'
@@ -17,7 +18,8 @@ import {
   repairWorkHours,
   similarRepairs,
 } from '../contract/repair-reports'
-import { sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
+import { handleReport } from '@/plant/server/report/handle-report'
+import { sparePart, stockWarningReport } from '../contract/spare-part'
 import { pmCount, pmMachines, pmPeople, pmTasks, pmTitles } from '../contract/pm-endpoints'
 import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
@@ -79,8 +81,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     handle(equipmentHistory, listMachineHistory),
     handle(equipmentSummary, buildMachineSummary),
     handle(partsCount, countReplacedParts),
-    handle(stockWarnings, parts.listStockWarnings),
-    handle(stockWarningsExcel, parts.exportStockWarnings),
+    ...handleReport(stockWarningReport, parts.listStockWarnings),
   ],
   jobs: [
     { name: 'rounds-ahead', everySeconds: 900, run: generateRounds },

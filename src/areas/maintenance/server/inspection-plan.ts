@@ -1,5 +1,5 @@
 import { inspectionRound } from '../contract/inspection-round'
-import { options } from '@/server/sql'
+import { options, sql } from '@/server/sql'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
@@ -49,9 +49,10 @@ export async function removeInspectionPlan(
 ): Promise<null> {
   const plan = await ctx.rows.lock(inspectionPlan, input.id, { blockReferences: true })
   await removeUpcomingRounds(ctx, plan.id)
-  const [roundCount] = await ctx.query<{ n: number }>(
-    'select count(*)::int as n from inspection_round where site_id = $1 and plan_id = $2',
-    [ctx.site, plan.id],
+  const [roundCount] = await ctx.query(
+    sql<{
+      n: number
+    }>`select count(*)::int as n from inspection_round where site_id = ${ctx.site} and plan_id = ${plan.id}`,
   )
   if (roundCount?.n)
     throw refuse('maintenance:refusals.dependents', {
@@ -94,9 +95,8 @@ export async function rebuildUpcomingRounds(ctx: Context): Promise<void> {
 /** Removes the rounds of a plan that are not open yet and not assigned. */
 async function removeUpcomingRounds(ctx: Context, planId: string): Promise<void> {
   const removedRounds = await ctx.query(
-    `with r as (delete from inspection_round where site_id = $1 and plan_id = $2 and state = ${options(inspectionRound.fields.state, 'due')} and opens_at > $3 and assigned_to is null returning id)
-     insert into gone_row (site_id, resource, row_id, gone_at) select $1, 'inspectionRound', id, $3 from r on conflict do nothing returning row_id`,
-    [ctx.site, planId, ctx.now],
+    sql`with r as (delete from inspection_round where site_id = ${ctx.site} and plan_id = ${planId} and state = ${options(inspectionRound.fields.state, 'due')} and opens_at > ${ctx.now} and assigned_to is null returning id)
+     insert into gone_row (site_id, resource, row_id, gone_at) select ${ctx.site}, 'inspectionRound', id, ${ctx.now} from r on conflict do nothing returning row_id`,
   )
   if (removedRounds.length) ctx.touch('inspectionRound')
 }
@@ -120,20 +120,14 @@ export async function generatePlanRounds(
     calendar,
   )
   if (rounds.length === 0) return 0
-  const insertedRounds = await ctx.query(INSERT_ROUNDS_SQL, [
-    ctx.site,
-    ctx.now,
-    JSON.stringify(rounds.map((round) => toRoundColumns(round, nowMs))),
-    plan.id,
-    plan.name,
-    plan.lineId,
-    JSON.stringify(plan.roleIds),
-    JSON.stringify(plan.userIds),
-    plan.points.length,
-    JSON.stringify(plan.points),
-    JSON.stringify(plan.items),
-    plan.nameEn,
-  ])
+  const roundRows = rounds.map((round) => toRoundColumns(round, nowMs))
+  const insertedRounds = await ctx.query(
+    sql`insert into inspection_round (site_id, id, created_at, updated_at, round_key, plan_id, plan_name, plan_name_en, line_id, due_at, opens_at, closes_at, business_date, shift, team, state, role_ids, user_ids, points_total, points, items)
+  select ${ctx.site}, r.id, ${ctx.now}, ${ctx.now}, r.round_key, ${plan.id}, ${plan.name}, ${plan.nameEn}, ${plan.lineId}, r.due_at, r.opens_at, r.closes_at, r.business_date, r.shift, r.team, ${options(inspectionRound.fields.state, 'due')},
+    ${JSON.stringify(plan.roleIds)}::jsonb, ${JSON.stringify(plan.userIds)}::jsonb, ${plan.points.length}, ${JSON.stringify(plan.points)}::jsonb, ${JSON.stringify(plan.items)}::jsonb
+  from jsonb_to_recordset(${JSON.stringify(roundRows)}::jsonb) as r(id uuid, round_key text, due_at timestamptz, opens_at timestamptz, closes_at timestamptz, business_date date, shift text, team text)
+  on conflict (site_id, round_key) do nothing returning id`,
+  )
   if (insertedRounds.length) ctx.touch('inspectionRound')
   return insertedRounds.length
 }
@@ -147,7 +141,3 @@ const toRoundColumns = (round: DueRound, now: number) => ({
   shift: round.shift,
   team: round.team,
 })
-const INSERT_ROUNDS_SQL = `insert into inspection_round (site_id, id, created_at, updated_at, round_key, plan_id, plan_name, plan_name_en, line_id, due_at, opens_at, closes_at, business_date, shift, team, state, role_ids, user_ids, points_total, points, items)
-  select $1, r.id, $2, $2, r.round_key, $4, $5, $12, $6, r.due_at, r.opens_at, r.closes_at, r.business_date, r.shift, r.team, ${options(inspectionRound.fields.state, 'due')}, $7::jsonb, $8::jsonb, $9, $10::jsonb, $11::jsonb
-  from jsonb_to_recordset($3::jsonb) as r(id uuid, round_key text, due_at timestamptz, opens_at timestamptz, closes_at timestamptz, business_date date, shift text, team text)
-  on conflict (site_id, round_key) do nothing returning id`

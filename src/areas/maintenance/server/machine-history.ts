@@ -3,7 +3,7 @@ import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { translatePresets } from '@/contract/preset'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { addDays, type Moment } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
 import { equipment } from '@/areas/equipment/contract/equipment'
@@ -17,7 +17,7 @@ import {
 } from '@/areas/equipment/server/queries/machine-history'
 import { listRecordIdsWithParts } from '@/areas/equipment/server/queries/records'
 import { loadNames } from '@/server/crud/refs'
-import { options } from '@/server/sql'
+import { options, sql } from '@/server/sql'
 import { historyKinds, type equipmentHistory } from '../contract/overview-endpoints'
 import { inspectionResult } from '../contract/inspection-round'
 
@@ -30,34 +30,37 @@ type MaintenanceKind = 'repair' | 'inspectionResult' | 'stockMovement'
 const HISTORY_SOURCES: readonly HistorySource<MaintenanceKind>[] = [
   {
     kind: 'repair',
-    from: 'repair r',
-    occurredAt: 'r.reported_at',
-    detail: `concat_ws(' ', r.number, r.description)`,
-    state: 'r.state',
+    from: sql`repair r`,
+    occurredAt: sql`r.reported_at`,
+    detail: sql`concat_ws(' ', r.number, r.description)`,
+    state: sql`r.state`,
     people: buildPeopleSql('reported_by', 'finished_by'),
-    images: 'jsonb_array_length(r.images) + jsonb_array_length(r.work_images)',
+    images: sql`jsonb_array_length(r.images) + jsonb_array_length(r.work_images)`,
   },
   {
     kind: 'inspectionResult',
-    from: 'inspection_result r',
-    occurredAt: 'r.occurred_at',
-    detail: 'coalesce(r.reason, r.note)',
-    state: `case when r.state = ${SKIPPED_STATE_SQL} then ${SKIPPED_STATE_SQL} else r.verdict end`,
+    from: sql`inspection_result r`,
+    occurredAt: sql`r.occurred_at`,
+    detail: sql`coalesce(r.reason, r.note)`,
+    state: sql`case when r.state = ${SKIPPED_STATE_SQL} then ${SKIPPED_STATE_SQL} else r.verdict end`,
     people: buildPeopleSql('user_id'),
-    images: 'jsonb_array_length(r.images)',
+    images: sql`jsonb_array_length(r.images)`,
   },
 ]
-/** Source of stock movements for a machine's repairs and for records that list parts. */
+/**
+ * Creates the history source for stock movements: those of the machine's repairs, and those of the given records that
+ * list parts.
+ */
 const createMovementSource = (recordIds: readonly string[]): HistorySource<MaintenanceKind> => ({
   kind: 'stockMovement',
-  from: 'stock_movement r join spare_part p on p.site_id = r.site_id and p.id = r.part_id',
-  occurredAt: 'r.occurred_at',
-  detail: `concat_ws(' ', p.code, p.name, trim_scale(r.quantity), p.unit)`,
-  state: 'r.kind',
+  from: sql`stock_movement r join spare_part p on p.site_id = r.site_id and p.id = r.part_id`,
+  occurredAt: sql`r.occurred_at`,
+  detail: sql`concat_ws(' ', p.code, p.name, trim_scale(r.quantity), p.unit)`,
+  state: sql`r.kind`,
   people: buildPeopleSql('user_id'),
-  images: '0',
-  where: (addParameter) =>
-    `(r.repair_id in (select id from repair where site_id = $1 and equipment_id = $2) or r.record_id = any(${addParameter(recordIds)}::text[]))`,
+  images: sql`0`,
+  buildCondition: (siteId, equipmentId) =>
+    sql`(r.repair_id in (select id from repair where site_id = ${siteId} and equipment_id = ${equipmentId}) or r.record_id = any(${recordIds}::text[]))`,
 })
 
 /** Lists the history of a machine, newest first, limited to kinds whose lists the caller may see. */
@@ -115,7 +118,7 @@ function compareByNewest(a: HistoryLine, b: HistoryLine): number {
 }
 
 const getListEndpoint = (ctx: Context, kind: HistoryKind): Endpoint | undefined =>
-  (ctx as KitContext).app.endpoints.get(`${kind}.list`)?.endpoint
+  (ctx as AppContext).app.endpoints.get(`${kind}.list`)?.endpoint
 /**
  * Returns the kinds whose lists the caller may see, limited to the requested one if any.
  * @throws forbidden if none remains

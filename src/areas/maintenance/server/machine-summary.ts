@@ -3,7 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql } from '@/server/sql'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { addDays, HOUR_MS, toMillis } from '@/plant/rules/plant-time'
@@ -105,7 +105,7 @@ const listMachineStops = (
     from,
     to,
     ...(machine.lineId ? { lineId: machine.lineId } : { equipmentId: machine.id }),
-    keepFirst: 'newest',
+    keepIfTooMany: 'newest',
     maxRows: 20_000,
   })
 
@@ -142,7 +142,7 @@ async function listNextPm(ctx: Context, machineId: string): Promise<MachineSumma
 }
 /** Counts records per kind that the caller may see, with the time of the newest. */
 function countVisibleRecords(ctx: Context, machineId: string): Promise<MachineSummary['records']> {
-  const { endpoints } = (ctx as KitContext).app
+  const { endpoints } = (ctx as AppContext).app
   const kinds = recordKindNames.filter((kind) => {
     const listEndpoint = endpoints.get(`${kind}.list`)?.endpoint
     return listEndpoint !== undefined && canCall(listEndpoint.access, ctx.person)

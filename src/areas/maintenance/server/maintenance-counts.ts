@@ -18,7 +18,7 @@ type MaintenanceCounts = EndpointOutput<typeof maintenanceCount>
 const roundStateField = inspectionRound.fields.state
 
 /**
- * GET /oam/count. `today` and the states count rounds of today's business date; `total` counts all stored rounds;
+ * GET /oam/count. `today` and the states count rounds of today's business date; `total` counts all stored rounds.
  * `mine` counts open rounds that this person may walk or has started, and repairs that this person has accepted.
  */
 export async function countMaintenanceWork(ctx: Context): Promise<MaintenanceCounts> {
@@ -43,12 +43,12 @@ export async function countMaintenanceWork(ctx: Context): Promise<MaintenanceCou
 }
 
 /** Returns the start of today, of tomorrow and of this month on the plant's calendar. */
-export function getTodaySpan(ctx: Context): { from: Moment; to: Moment; month: Moment } {
+export function getTodaySpan(ctx: Context): { from: Moment; to: Moment; monthStart: Moment } {
   const day = getToday(ctx)
   return {
     from: getDayStart(ctx, day),
     to: getDayStart(ctx, addDays(day, 1)),
-    month: getDayStart(ctx, addMonths(day, 0, 1)),
+    monthStart: getDayStart(ctx, addMonths(day, 0, 1)),
   }
 }
 /** GET /parts/count: counts by days of the plant's calendar. */
@@ -59,9 +59,8 @@ export async function countReplacedParts(ctx: Context): Promise<EndpointOutput<t
     today: partsToday,
     month: partsThisMonth,
   } = await countPartsReplaced(ctx, getTodaySpan(ctx))
-  const [lowParts] = await ctx.query<{ n: number }>(
-    'select count(*)::int as n from spare_part where site_id = $1 and low',
-    [ctx.site],
+  const [lowParts] = await ctx.query(
+    sql<{ n: number }>`select count(*)::int as n from spare_part where site_id = ${ctx.site} and low`,
   )
   return {
     total: mechanical + electrical,

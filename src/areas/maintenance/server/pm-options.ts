@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { buildContainsCondition, buildContainsSql, toSearchPattern } from '@/server/search'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, options, sql } from '@/server/sql'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { listSelectablePeople } from '@/areas/access/server/queries/people'
@@ -26,12 +26,6 @@ type PmOption = {
 const MAX_OPTIONS = 500
 const { state: stateField } = pmPlan.fields
 const STATES_BY_URGENCY = pmStates.toReversed()
-const queryOptions = (ctx: Context, statement: string, input: OptionInput): Promise<PmOption[]> =>
-  ctx.query<PmOption>(`${statement} limit ${MAX_OPTIONS}`, [
-    ctx.site,
-    input.equipmentId ?? null,
-    toSearchPattern(input.keyword),
-  ])
 
 /** Finds machines by keyword or by the text of a scanned label; null without a keyword. */
 async function findNamedMachineIds(ctx: Context, input: OptionInput): Promise<string[] | null> {
@@ -42,10 +36,11 @@ async function findNamedMachineIds(ctx: Context, input: OptionInput): Promise<st
 
 /** GET /book/upkeep: machines by code, with the number of their plans. */
 export async function listPmMachines(ctx: Context, input: OptionInput): Promise<PmOption[]> {
-  const plans = await ctx.query<{ id: string; count: number }>(
-    `select equipment_id as id, count(*)::int as count from pm_plan
-     where site_id = $1 and ($2::uuid is null or equipment_id = $2) and ($3::uuid[] is null or equipment_id = any($3)) group by equipment_id`,
-    [ctx.site, input.equipmentId ?? null, await findNamedMachineIds(ctx, input)],
+  const { equipmentId = null } = input
+  const namedMachineIds = await findNamedMachineIds(ctx, input)
+  const plans = await ctx.query(
+    sql<{ id: string; count: number }>`select equipment_id as id, count(*)::int as count from pm_plan
+     where site_id = ${ctx.site} and (${equipmentId}::uuid is null or equipment_id = ${equipmentId}) and (${namedMachineIds}::uuid[] is null or equipment_id = any(${namedMachineIds}::uuid[])) group by equipment_id`,
   )
   const planCountsById = new Map(plans.map(({ id, count: n }) => [id, n]))
   return (await loadMachinesById(ctx, [...planCountsById.keys()]))
@@ -82,23 +77,27 @@ export async function listPmTitles(ctx: Context, input: OptionInput): Promise<Pm
   })
 }
 /** GET /book/upkeep3: tasks of plans. */
-export const listPmTasks = (ctx: Context, input: OptionInput) =>
-  queryOptions(
-    ctx,
-    `select p.id || ':' || t.at as id, t.task->>'title' as label, t.task->>'standard' as code, t.task->>'method' as note, null as unit, null as count
+export function listPmTasks(ctx: Context, input: OptionInput): Promise<PmOption[]> {
+  const { equipmentId = null } = input
+  const searchPattern = toSearchPattern(input.keyword)
+  return ctx.query(
+    sql<PmOption>`select p.id || ':' || t.at as id, t.task->>'title' as label, t.task->>'standard' as code, t.task->>'method' as note, null as unit, null as count
    from pm_plan p cross join lateral jsonb_array_elements(p.tasks) with ordinality as t(task, at)
-   where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or ${buildContainsSql(`(t.task->>'title')`, '$3')}) order by p.title, p.id, t.at`,
-    input,
+   where p.site_id = ${ctx.site} and not p.paused and (${equipmentId}::uuid is null or p.equipment_id = ${equipmentId}) and (${searchPattern}::text is null or ${buildContainsCondition(`(t.task->>'title')`, searchPattern)}) order by p.title, p.id, t.at ${limit(MAX_OPTIONS)}`,
   )
+}
 /** GET /book/upkeep4: people responsible for a plan or named in a record, most frequent first. */
 export async function listPmPeople(ctx: Context, input: OptionInput): Promise<PmOption[]> {
-  const responsibleCounts = await ctx.query<{ id: string; count: number }>(
-    `select person as id, count(*)::int as count from (select jsonb_array_elements_text(responsible) as person from pm_plan
-       where site_id = $1 and ($2::uuid is null or equipment_id = $2)) named group by person`,
-    [ctx.site, input.equipmentId ?? null],
+  const { equipmentId = null } = input
+  const responsibleCounts = await ctx.query(
+    sql<{
+      id: string
+      count: number
+    }>`select person as id, count(*)::int as count from (select jsonb_array_elements_text(responsible) as person from pm_plan
+       where site_id = ${ctx.site} and (${equipmentId}::uuid is null or equipment_id = ${equipmentId})) named group by person`,
   )
   const countsByPerson = new Map<string, number>()
-  for (const { id, count: n } of [...responsibleCounts, ...(await countPeopleInPm(ctx, input.equipmentId ?? null))])
+  for (const { id, count: n } of [...responsibleCounts, ...(await countPeopleInPm(ctx, equipmentId))])
     countsByPerson.set(id, (countsByPerson.get(id) ?? 0) + n)
   const peopleCounts = [...countsByPerson].map(([id, n]) => ({ id, count: n }))
   const selectablePeople = await listSelectablePeople(ctx, {

@@ -1,6 +1,7 @@
 import type { Row } from '@/contract/resource'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { columns, limit, sql } from '@/server/sql'
 import { loadMeterUseByDay, type MeterUseDay } from '@/areas/equipment/server/queries/meter-use-by-day'
 import type { MeterTotal } from '../rules/pm'
 import { calculatePmStatus, deriveManualTotals } from '../rules/pm-plan'
@@ -17,7 +18,7 @@ export async function calculatePlanStatuses(
   ctx: Context,
   plans: readonly PmPlanRow[],
 ): Promise<Map<string, DerivedPlanFields>> {
-  // A service counts from the last reading of its day.
+  // The use since a service counts from the last reading on the day of the service.
   const meteredPlans = plans.flatMap(({ id, meterId, meterEvery, lastDoneOn }) =>
     meterId && meterEvery ? [{ queryId: id, meterId, since: getDayEnd(ctx, lastDoneOn) }] : [],
   )
@@ -72,9 +73,9 @@ export async function refreshMeteredPlans(ctx: Context, { meterId }: { meterId: 
 export async function refreshAllPmPlans(ctx: Context): Promise<void> {
   let lastId: string | undefined
   do {
-    const ids = await ctx.query<{ id: string }>(
-      'select id from pm_plan where site_id = $1 and not paused and ($2::uuid is null or id > $2) order by id limit 500',
-      [ctx.site, lastId ?? null],
+    const afterId: string | null = lastId ?? null
+    const ids = await ctx.query(
+      sql`select ${columns(pmPlan, ['id'])} from pm_plan where site_id = ${ctx.site} and not paused and (${afterId}::uuid is null or id > ${afterId}) order by id ${limit(500)}`,
     )
     if (ids.length)
       await refreshPmPlans(ctx, await ctx.rows.find(pmPlan, { where: { id: ids.map((idRow) => idRow.id) } }))

@@ -153,8 +153,9 @@ async function saveCompletion({
   return record
 }
 /**
- * Refuses a completion if somebody else has recorded a service since the form was opened: it may be the same service,
- * whose parts would be booked twice. Earlier services of the same person and last services without a record pass.
+ * Refuses a completion if somebody else has recorded a service since the form was opened. It may be the same service,
+ * whose parts would be booked twice. The completion passes if the last service was recorded by the same person, or
+ * belongs to no record.
  */
 async function assertNotServedByOthers(
   ctx: Context,

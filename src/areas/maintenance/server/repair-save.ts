@@ -67,8 +67,8 @@ export async function lockMachines(ctx: Context, ids: readonly (string | null | 
 type ImpliedStop = NonNullable<ReturnType<typeof deriveRepairStop>>
 type StopRow = Row<typeof lineStop>
 /**
- * Stores the line stop of a repair and returns its id: the repair's own stop, or an existing one detected by speed or
- * entered by a person. Null if the line kept running.
+ * Stores the line stop of a repair and returns its id. The stop is the repair's own stop, or an existing stop that was
+ * detected by speed or entered by a person. Null if the line kept running.
  */
 async function saveRepairStop(
   ctx: Context,
@@ -83,7 +83,7 @@ async function saveRepairStop(
     await lockLineStops(ctx, lineId)
   if (!impliedStop || !nextRow.lineId) return null
   const lockedStop = previousStop ? await ctx.rows.lock(lineStop, previousStop.id) : null
-  // A stop from another source stays with its line.
+  // A stop that the repair did not create cannot move to another line; the repair then needs another stop.
   const stop =
     lockedStop && (lockedStop.source === 'repair' || lockedStop.lineId === nextRow.lineId)
       ? lockedStop

@@ -24,6 +24,7 @@ import { resolveBusinessSpan, resolvePeriod } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { loadInUseSince } from './queries/lines-in-use'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 type StatisticsInput = EndpointInput<typeof repairStatistics>
 type StatisticsAnswer = EndpointOutput<typeof repairStatistics>
@@ -74,7 +75,7 @@ async function loadIndicatorSources(
     from,
     to,
     lineId: input.lineId ?? null,
-    keepFirst: 'newest',
+    keepIfTooMany: 'newest',
     maxRows: MAX_STOPS,
   })
   return { repairs, stops }
@@ -187,8 +188,8 @@ function toRowsWorstFirst(
     .sort((a, b) => b.breakdowns - a.breakdowns || b.repairHours - a.repairHours)
     .slice(0, MAX_ROWS)
 }
-const roundHours = (hours: number) => Math.round(hours * 1000) / 1000
-const getIndicatorValue = (indicator: Indicator) => (indicator.value === null ? null : roundHours(indicator.value))
+const getIndicatorValue = (indicator: Indicator) =>
+  indicator.value === null ? null : roundToThousandth(indicator.value)
 const getMissingReason = (indicator: Indicator) => (indicator.value === null ? indicator.reason : null)
 function toStatisticsRow(
   { key, mttr: repairTime, mtbf, waitingHours }: Indicators,
@@ -199,12 +200,12 @@ function toStatisticsRow(
     label,
     mttr: getIndicatorValue(repairTime),
     mttrReason: getMissingReason(repairTime),
-    repairHours: roundHours(repairTime.hours),
-    waitingHours: roundHours(waitingHours),
+    repairHours: roundToThousandth(repairTime.hours),
+    waitingHours: roundToThousandth(waitingHours),
     repairs: repairTime.count,
     mtbf: getIndicatorValue(mtbf),
     mtbfReason: getMissingReason(mtbf),
-    operatingHours: roundHours(mtbf.hours),
+    operatingHours: roundToThousandth(mtbf.hours),
     breakdowns: mtbf.count,
   }
 }

@@ -70,7 +70,7 @@ export async function updateRepair(
     : storedRepair.lineId
   if (storedRepair.repairEndAt)
     resolveRepairTransition(ctx, { number: storedRepair.number, state: 'inMaintenance' }, 'finish', nextRow)
-  // During the work only the lists themselves are validated.
+  // Before the repair is finished, its work has no times yet, so only hours and parts are validated.
   const workEndedAt = storedRepair.repairEndAt ?? ctx.now.toISOString()
   if (hasChanged('hours') || hasChanged('parts'))
     await assertRepairWorkValid(

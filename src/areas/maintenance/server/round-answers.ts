@@ -132,8 +132,8 @@ async function saveAnswer({
 }
 
 /**
- * Links repairs to a result: those that this person reported at the point before the answer was complete, and those of
- * an earlier answer that this one corrects. Missing repairs are skipped.
+ * Links repairs to a result: repairs that this person reported at the point before the answer was complete, and repairs
+ * of an earlier answer that this answer corrects. Missing repairs are skipped.
  */
 async function linkRepairs(
   ctx: Context,

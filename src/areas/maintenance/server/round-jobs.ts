@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, toLocalTime, toMillis } from '@/plant/rules/plant-time
 import { chooseByLanguage, type Language } from '@/contract/language'
 import { decideTransition } from '@/contract/state-machine'
 import type { Context } from '@/server/context'
-import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
+import { columns, computed, limit, options, sql, type SqlRow } from '@/server/sql'
 import { isMissedAt, openRoundStates, inspectionRoundStates } from '../rules/inspection-round'
 import { inspectionRound } from '../contract/inspection-round'
 import { inspectionPlan } from '../contract/inspection-plan'
@@ -34,7 +34,7 @@ export async function generateRounds(ctx: Context): Promise<void> {
 
 const { state: stateField } = inspectionRound.fields
 const roundColumns = columns(inspectionRound, ['id', 'planName', 'planNameEn', 'dueAt', 'opensAt', 'closesAt', 'state'])
-type OpenRound = RowFor<typeof roundColumns>
+type OpenRound = SqlRow<typeof roundColumns>
 const BATCH_SIZE = 1000
 /** Permissions of the people who are notified. */
 const WALKER_PERMISSIONS = ['pollingWork'] as const
@@ -82,8 +82,8 @@ async function announceOpenedRounds(ctx: Context): Promise<void> {
      where site_id = ${ctx.site} and state = ${options(stateField, 'due')} and opens_at <= ${ctx.now} and greatest(opens_at, created_at) > ${announcedUntil} order by opens_at ${limit(BATCH_SIZE)}`,
   )
   await ctx.query(
-    'insert into setting (site_id, name, value, updated_at) values ($1, $2, $3::jsonb, $4) on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
-    [ctx.site, ANNOUNCED_SETTING, JSON.stringify(ctx.now.toISOString()), ctx.now],
+    sql`insert into setting (site_id, name, value, updated_at) values (${ctx.site}, ${ANNOUNCED_SETTING}, ${JSON.stringify(ctx.now.toISOString())}::jsonb, ${ctx.now})
+      on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at`,
   )
   for (const openedRound of openedRounds)
     ctx.notify({

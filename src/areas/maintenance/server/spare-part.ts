@@ -1,18 +1,15 @@
 import type { EndpointInput } from '@/contract/endpoint'
-import { XLSX_MIME } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { UpdateInput, Row } from '@/contract/resource'
-import { FileAnswer, type Context } from '@/server/context'
+import type { Context } from '@/server/context'
 import { buildContainsCondition, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
-import type { KitContext } from '@/server/crud/operations'
-import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
+import type { AppContext } from '@/server/crud/operations'
 import { calculatePartsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
-import type { StorePart } from '@/plant/server/events'
-import { getToday } from '@/plant/server/plant'
+import type { StorePart } from '@/areas/equipment/server/events'
 import { formatPartName, notifyStockLow } from './stock'
 
 /** Updates a spare part. */
@@ -34,9 +31,10 @@ async function savePart(
 /** Removes a spare part. @throws 6000 if it has movements */
 export async function removeSparePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(sparePart, input.id, { blockReferences: true })
-  const [usage] = await ctx.query<{ some: boolean }>(
-    'select exists (select 1 from stock_movement where site_id = $1 and part_id = $2) as some',
-    [ctx.site, row.id],
+  const [usage] = await ctx.query(
+    sql<{
+      some: boolean
+    }>`select exists (select 1 from stock_movement where site_id = ${ctx.site} and part_id = ${row.id}) as some`,
   )
   if (usage?.some) throw refuse('maintenance:refusals.stock.hasMovements', { part: formatPartName(row, ctx.language) })
   await ctx.rows.remove(sparePart, row.id, { version: input.version ?? null })
@@ -44,7 +42,7 @@ export async function removeSparePart(ctx: Context, input: { id: string; version
 }
 /** Imports spare parts from a workbook. */
 export const importSpareParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importWorkbook(ctx as KitContext, sparePart, input, {
+  importWorkbook(ctx as AppContext, sparePart, input, {
     insert: (c, row) => c.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
     update: (c, id, row) => savePart(c, id, row, null),
   })
@@ -79,41 +77,12 @@ export async function listStockWarnings(ctx: Context, input: EndpointInput<typeo
   )
 }
 
-/** GET /spare/warnings_excel: the warnings as a workbook for purchasing. */
-export async function exportStockWarnings(
-  ctx: Context,
-  input: EndpointInput<typeof stockWarnings>,
-): Promise<FileAnswer> {
-  const rows = await listStockWarnings(ctx, input)
-  const worksheetColumns: (WorksheetColumn & { field: keyof (typeof rows)[number] })[] = [
-    { field: 'code', kind: 'text' },
-    { field: 'name', kind: 'text' },
-    { field: 'location', kind: 'text' },
-    { field: 'unit', kind: 'text' },
-    { field: 'quantity', kind: 'amount' },
-    { field: 'minimum', kind: 'amount' },
-    { field: 'onOrder', kind: 'amount' },
-    { field: 'toOrder', kind: 'amount' },
-    { field: 'supplier', kind: 'text' },
-    { field: 'lastOutAt', kind: 'moment' },
-  ].map((column) => ({ ...column, header: ctx.t(`maintenance:answers.${column.field}`) })) as typeof worksheetColumns
-  const sheetName = ctx.t('maintenance:actions.sparePart_warnings')
-  const workbook = writeWorksheet({
-    columns: worksheetColumns,
-    rows: rows.map((row) => worksheetColumns.map((column) => row[column.field])),
-    sheetName,
-    timeZone: ctx.timeZone,
-  })
-  return new FileAnswer(`${sheetName}-${getToday(ctx)}.xlsx`, XLSX_MIME, workbook)
-}
-
 /** Lists parts by code: all of some kinds, plus those with the given ids. */
 export const listStoreParts = (
   ctx: Context,
   { kinds, ids }: { kinds: readonly string[]; ids: readonly string[] },
 ): Promise<StorePart[]> =>
-  ctx.query<StorePart & Record<string, unknown>>(
-    `select id, ${buildLocalizedFieldSql(sparePart, 'name', ctx.language)} as label, code, concat_ws(' ', model, location) as note, unit
-     from spare_part where site_id = $1 and (kind = any($2) or id::text = any($3::text[])) order by code`,
-    [ctx.site, kinds, ids],
+  ctx.query(
+    sql<StorePart>`select id, ${buildLocalizedFieldSql(sparePart, 'name', ctx.language)} as label, code, concat_ws(' ', model, location) as note, unit
+     from spare_part where site_id = ${ctx.site} and (kind = any(${kinds}::text[]) or id::text = any(${ids}::text[])) order by code`,
   )

@@ -3,7 +3,7 @@ import { createUuid7 } from '@/contract/id'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import {
   addWeeks,
   carryTaskOver,
@@ -70,7 +70,7 @@ function assertWeekValid({ week, plannedOn }: Pick<CreateInput<typeof weeklyWork
       ...(problem === 'otherWeek' && plannedOn ? { day: plannedOn, other: toWeek(plannedOn) } : {}),
     })
 }
-/** @throws 6000 if no action leads from one state to the other */
+/** @throws 6000 if no action leads from the stored state to the new state */
 function assertTransitionExists(
   ctx: Context,
   from: WeeklyTaskState,
@@ -99,7 +99,7 @@ async function copyTaskToWeek(ctx: Context, task: Task, week: string): Promise<v
 
 /** Imports tasks from a workbook. */
 export const importWeeklyTasks = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importWorkbook(ctx as KitContext, weeklyWork, input, {
+  importWorkbook(ctx as AppContext, weeklyWork, input, {
     insert: (c, row) => addWeeklyTask(c, row as CreateInput<typeof weeklyWork>),
     update: (c, id, row) => saveTask(c, id, row, null),
   })

@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router-dom'
 import { findRowPage } from '@/client/area-registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels, type FieldLabels } from '@/client/i18n/labels'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { CardList, type Column } from '@/client/ui/CardList'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -20,6 +19,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { ListResult } from '@/client/api/use-list'
 import { usePages } from '@/client/api/use-pages'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 
 const MAINTENANCE_KINDS: Partial<Record<HistoryKind, true>> = {
   repair: true,
@@ -113,24 +113,26 @@ interface HistoryListProps {
 }
 function HistoryList({ history, columns, onOpen, label, isFiltered, onClearFilter }: HistoryListProps) {
   const { t } = useTranslation(['maintenance', 'client'])
-  if (history.rows.length > 0)
-    return (
-      <CardList
-        label={label}
-        columns={columns}
-        rows={history.rows}
-        getRowKey={(line) => line.id}
-        total={history.total}
-        onOpen={onOpen}
-        {...(history.hasMore ? { onEnd: history.loadMore } : {})}
-      />
-    )
-  if (history.isLoading) return <SkeletonList />
-  if (history.error) return <NotLoadedView query={history} />
-  return isFiltered ? (
-    <EmptyState onClearFilters={onClearFilter} />
-  ) : (
-    <EmptyState title={t('pages.machine.noHistory')} advice={t('pages.machine.noHistoryNext')} />
+  return (
+    <QueryBoundary query={history} skeleton={<SkeletonList />}>
+      {(rows) =>
+        rows.length > 0 ? (
+          <CardList
+            label={label}
+            columns={columns}
+            rows={rows}
+            getRowKey={(line) => line.id}
+            total={history.total}
+            onOpen={onOpen}
+            {...(history.hasMore ? { onEnd: history.loadMore } : {})}
+          />
+        ) : isFiltered ? (
+          <EmptyState onClearFilters={onClearFilter} />
+        ) : (
+          <EmptyState title={t('pages.machine.noHistory')} advice={t('pages.machine.noHistoryNext')} />
+        )
+      }
+    </QueryBoundary>
   )
 }
 

@@ -1,7 +1,7 @@
 import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Quantity } from '@/client/ui/Quantity'
 import type { equipmentSummary } from '../../contract/overview-endpoints'
@@ -9,11 +9,11 @@ import { useMachineSummary } from './use-machine-summary'
 
 /** Card of a machine page: reliability metrics of a period, each with its definition. */
 export default function MachineMetricsPanel({ equipmentId }: { equipmentId: string }) {
-  const { data, error, isPending, refetch } = useMachineSummary(equipmentId)
-  if (data) return <MetricCardList summary={data} />
-  if (isPending) return <SkeletonDetail fields={4} />
-  if (!error) return null
-  return <NotLoadedView query={{ error, refetch }} />
+  return (
+    <QueryBoundary query={useMachineSummary(equipmentId)} skeleton={<SkeletonDetail fields={4} />}>
+      {(summary) => <MetricCardList summary={summary} />}
+    </QueryBoundary>
+  )
 }
 
 function MetricCardList({ summary }: { summary: EndpointOutput<typeof equipmentSummary> }) {

@@ -25,7 +25,7 @@ export default function OpenWorkCard({ equipmentId }: { equipmentId: string }) {
   const canViewRepairs = useHasPermission('repairView')
   if (!data) return null
   const { nextRounds, nextPm } = data
-  // People who may view repairs have them as cards above, including unsent ones.
+  // People who may view repairs see the open repairs in `MachineRepairsCard` above, including unsent repairs.
   const openRepairs = canViewRepairs ? [] : data.openRepairs
   const getStateText = (owner: string, state: string) => labels.option({ area: 'maintenance', owner }, 'state', state)
   if (openRepairs.length + nextRounds.length + nextPm.length === 0) return null

@@ -1,16 +1,12 @@
 import './plan.css'
 import '../maintenance.css'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRow } from '@/client/api/use-list'
 import type { ListRow } from '@/client/resource/build-columns'
-import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { ResourcePage, type OpenForm, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
-import { useCorrectedCommand } from '@/client/shell/row-address'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
-import { useParams } from '@/client/use-params'
 import { RouteView, RouteSizeCell, FrequencyCell } from './plan-views'
 
 const PlanForm = lazy(() => import('./PlanForm'))
@@ -46,40 +42,19 @@ const DETAIL_FIELDS = [
   'note',
 ] as const
 const renderDetail = (openRow: OpenRow) => <PlanPanel openRow={openRow} />
+const renderForm = ({ unsent, ...form }: OpenForm) => (unsent ? undefined : <PlanForm {...form} />)
 
 /** Page 巡检计划: inspection routes and their schedules. */
 export default function InspectionPlanPage() {
-  const [params, changeParams] = useParams()
-  const isCorrecting = useCorrectedCommand() !== undefined
-  const isEditing = params.get('edit') !== null
-  const { row, refs, isLoading } = useRow(inspectionPlan, isEditing ? params.get('id') : null)
-  const closeForm = () => changeParams({ new: null, edit: null })
-  if (!isCorrecting && (params.get('new') || isEditing)) {
-    if (isEditing && !row && isLoading)
-      return (
-        <div className="pad">
-          <SkeletonDetail />
-        </div>
-      )
-    if (!isEditing || row)
-      return (
-        <Suspense
-          fallback={
-            <div className="pad">
-              <SkeletonDetail />
-            </div>
-          }
-        >
-          <PlanForm
-            row={row ?? null}
-            refs={refs}
-            onBack={closeForm}
-            onDone={(id) => changeParams({ new: null, edit: null, id })}
-          />
-        </Suspense>
-      )
-  }
-  return <ResourcePage resource={inspectionPlan} columns={COLUMNS} cells={CELLS} parts={{ detail: renderDetail }} />
+  return (
+    <ResourcePage
+      resource={inspectionPlan}
+      columns={COLUMNS}
+      cells={CELLS}
+      form={{ render: renderForm }}
+      parts={{ detail: renderDetail }}
+    />
+  )
 }
 
 function PlanPanel({ openRow }: { openRow: OpenRow }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseNumberText } from '@/client/fields/number-input'
+import { isUnreadableNumber, parseNumberText } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
@@ -100,18 +100,17 @@ function LimitField({
   onChange: (value: number | null) => void
 }) {
   const [text, setText] = useState(value === null ? '' : String(value))
-  const parsedValue = parseNumberText(text)
   return (
     <input
       className="ui-input"
       inputMode="decimal"
       aria-label={label}
-      aria-invalid={typeof parsedValue === 'string'}
+      aria-invalid={isUnreadableNumber(parseNumberText(text))}
       value={text}
       onChange={(event) => {
         setText(event.target.value)
         const enteredValue = parseNumberText(event.target.value)
-        if (typeof enteredValue !== 'string') onChange(enteredValue)
+        if (!isUnreadableNumber(enteredValue)) onChange(enteredValue)
       }}
     />
   )

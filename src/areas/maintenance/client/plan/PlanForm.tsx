@@ -15,7 +15,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { SaveIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { toInspectionPlan, findRouteProblems, type PlanFields } from '@/areas/maintenance/rules/inspection-plan-fields'
 import { findPlanProblems } from '@/areas/maintenance/rules/inspection-plan'
@@ -35,13 +35,7 @@ export interface PlanFormProps {
 export default function PlanForm(props: PlanFormProps) {
   const key = `form inspectionPlan ${props.row?.id ?? 'new'}`
   const draft = useDraft(key)
-  return draft.storedDraft === undefined ? (
-    <div className="pad">
-      <SkeletonDetail />
-    </div>
-  ) : (
-    <PlanFormView {...props} draft={draft} draftKey={key} />
-  )
+  return draft.storedDraft === undefined ? <PageSkeleton /> : <PlanFormView {...props} draft={draft} draftKey={key} />
 }
 
 /** Field at which a problem found by the rules is displayed. */

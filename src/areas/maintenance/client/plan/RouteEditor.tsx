@@ -127,14 +127,14 @@ function PointEditor({
       <div className="point-tools">
         <Button
           aria-label={t('pages.pollingPlan.earlier')}
-          countsEveryTap
+          allowsRapidTaps
           icon={<SortUpIcon size={20} />}
           disabled={number === 1}
           onClick={() => onChange(movePoint(route, point.key, -1))}
         />
         <Button
           aria-label={t('pages.pollingPlan.later')}
-          countsEveryTap
+          allowsRapidTaps
           icon={<SortDownIcon size={20} />}
           disabled={isLast}
           onClick={() => onChange(movePoint(route, point.key, 1))}

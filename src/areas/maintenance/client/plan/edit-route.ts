@@ -10,8 +10,8 @@ export interface InspectionRoute {
 }
 
 /**
- * Returns the next key with a prefix, e.g. `p7`: one more than the highest in `usedKeys`. Keys are not reused within a
- * plan, because results refer to their point by key.
+ * Returns the next key with a prefix, e.g. `p7`: the highest number in `usedKeys` plus one. A removed point's key may
+ * be used again. Stored results are not affected, because every round keeps its own copy of the plan's points.
  */
 export function getNextKey(prefix: string, usedKeys: readonly string[]): string {
   const numbers = usedKeys.flatMap((key) =>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
 import type { ListRow } from '@/client/resource/build-columns'
-import type { Round } from '../walk/round-state'
+import type { Round } from '../walk/walk-points'
 import { getCheckItemName, formatCheckLimits } from '../walk/format-check-item'
 
 /** Number of points and items of a plan's route. */

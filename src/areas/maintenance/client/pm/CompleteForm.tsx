@@ -19,7 +19,6 @@ import { getPlantZone, usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { completePm } from '@/areas/maintenance/contract/pm-endpoints'
@@ -28,6 +27,7 @@ import { toPmCounter } from '@/areas/maintenance/rules/pm-plan'
 import { formatProblemNumbers } from './pm-texts'
 import { findCompletionProblems } from '@/areas/maintenance/rules/pm-work'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { ChoiceGridField, SwitchRow } from '../form-inputs'
 import { usePartsCheck } from '../repair/use-parts-check'
 import { PartLineList, type PartLine } from '../repair/PartLineList'
@@ -56,19 +56,20 @@ export function CompleteForm(props: CompleteFormProps) {
   const key = `pmPlan.complete ${props.unsent?.id ?? props.row?.id ?? ''}`
   const draft = useDraft(key)
   return draft.storedDraft === undefined ? (
-    <div className="pad">
-      <SkeletonDetail />
-    </div>
+    <PageSkeleton />
   ) : (
     <CompleteFormView {...props} draft={draft} draftKey={key} />
   )
 }
 
-/** Returns when somebody else completed the plan, if the server refused the command for that reason. */
+/**
+ * Returns the time at which somebody else completed the plan; null unless the server refused the command for that
+ * reason.
+ */
 const getServedByOthersAt = (unsent: UnsentCommand | undefined): string | null =>
   (unsent?.lastError?.data as { doneAt?: string } | null | undefined)?.doneAt ?? null
 
-/** Returns the element id an issue links to; each task has its own. */
+/** Returns the id of the element that an issue links to; each task has its own element. */
 const getIssueAnchor = ({ name, row }: FieldIssue) => `field-${name}${row === undefined ? '' : `-${row}`}`
 
 function buildInitialValues(row: ListRow | null, userId: string): FormValues {
@@ -139,7 +140,7 @@ function CompleteFormView({
     formatNumber(value, { language, decimals: 1, unit: plan?.meterUnit ?? '' })
   const formatNumbers = (problem: object) =>
     formatProblemNumbers(problem, (value) => formatNumber(value, { language, decimals: 1 }))
-  // Somebody else completed the plan first. Only the person knows if the own work was a second service.
+  // Somebody else completed the plan first. Only this person knows if their own work was a second service.
   const servedByOthersAt = getServedByOthersAt(unsent)
   const [isAnotherService, setIsAnotherService] = useState(false)
   const correctedCommand =

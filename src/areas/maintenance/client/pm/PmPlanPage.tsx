@@ -1,5 +1,5 @@
 import '../maintenance.css'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useEndpoint, useRow } from '@/client/api/use-list'
@@ -7,6 +7,7 @@ import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useRowText } from '@/client/i18n/labels'
+import { RowBoundary } from '@/client/resource/QueryBoundary'
 import type { ListRow } from '@/client/resource/build-columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
@@ -18,8 +19,8 @@ import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
+import { LazyBoundary } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { completePm, recordPmReading, pmCount } from '@/areas/maintenance/contract/pm-endpoints'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { toCurrentPmCounter } from '@/areas/maintenance/rules/pm-plan'
@@ -92,10 +93,7 @@ export default function PmPlanPage() {
     ? correctedCommand
     : undefined
   const formName = params.get('act')
-  const { row, refs, isLoading } = useRow(
-    pmPlan,
-    formName || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null,
-  )
+  const rowQuery = useRow(pmPlan, formName || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
   const closeForm = () => changeParams({ act: null, unsent: null })
   const view =
     params.get('view') === 'paused' ? 'paused' : (VIEWS.find((option) => option === params.get('state')) ?? 'all')
@@ -114,17 +112,16 @@ export default function PmPlanPage() {
     ),
     [view, changeParams],
   )
-  if (formName || unsent) {
-    if (!row && !unsent)
-      return isLoading ? (
-        <div className="pad">
-          <SkeletonDetail />
-        </div>
-      ) : (
-        <ResourcePage resource={pmPlan} />
-      )
-    return <PmForm formName={formName} row={row} refs={refs} unsent={unsent} onBack={closeForm} />
-  }
+  const renderForm = (row: typeof rowQuery.row) => (
+    <PmForm formName={formName} row={row} refs={rowQuery.refs} unsent={unsent} onBack={closeForm} />
+  )
+  if (unsent) return renderForm(rowQuery.row)
+  if (formName)
+    return (
+      <RowBoundary query={rowQuery} onBack={closeForm}>
+        {renderForm}
+      </RowBoundary>
+    )
   return (
     <ResourcePage
       resource={pmPlan}
@@ -241,15 +238,9 @@ function PmForm({
   const isReadingForm = unsent ? unsent.op === recordPmReading.name : formName === 'reading'
   if (!isReadingForm)
     return (
-      <Suspense
-        fallback={
-          <div className="pad">
-            <SkeletonDetail />
-          </div>
-        }
-      >
+      <LazyBoundary>
         <CompleteForm row={row} refs={refs} unsent={unsent} onBack={onBack} />
-      </Suspense>
+      </LazyBoundary>
     )
   const title = [
     t('actions.pmPlan_reading'),
@@ -281,7 +272,9 @@ function PmForm({
   )
 }
 
-/** Finds problems of an entered reading. One older than the current reading changes nothing, so it is not checked. */
+/**
+ * Finds problems of an entered reading. A reading older than the current reading changes nothing, so it is not checked.
+ */
 function findReadingProblems(
   plan: Row<typeof pmPlan> | null,
   { reading, occurredAt }: Readonly<FormValues>,

@@ -18,7 +18,10 @@ export interface HourLine {
 
 /** Days of repair work used to find the mechanics. */
 const MECHANIC_DAYS = 90
-/** Loads the people with recent repair hours: permissions of others are unknown here, and the staff list is long. */
+/**
+ * Loads the people with recent repair hours, which the form offers first. The client does not know the permissions of
+ * others, and the list of all staff is long.
+ */
 function useMechanics(): Readonly<Record<string, readonly FirstChoice[]>> {
   const today = useToday()
   const canRead = useCanCall(repairWorkHours)

@@ -1,4 +1,4 @@
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { ReportForm, useSharedReport } from './ReportForm'
 
 /** New repair report: blank, for a machine, or with photos shared from another app. */
@@ -14,12 +14,7 @@ export default function NewReportForm({
   onDone: (id: string) => void
 }) {
   const sharedReport = useSharedReport(sharedDraftKey)
-  if (sharedReport === undefined)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
+  if (sharedReport === undefined) return <PageSkeleton />
   return (
     <ReportForm
       draftKey={sharedDraftKey ?? `report ${equipmentId ?? 'new'}`}

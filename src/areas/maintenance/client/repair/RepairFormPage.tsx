@@ -6,10 +6,10 @@ import { getFormInputs } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
-import { getPlantMoment } from '@/client/clock'
 import type { FormError } from '@/client/resource/CommandForm'
 import { FirstChoicesContext } from '@/client/fields/form-scope'
-import { MissingRowView } from '@/client/resource/MissingRowView'
+import { RowBoundary } from '@/client/resource/QueryBoundary'
+import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
@@ -28,7 +28,7 @@ const COMMANDS_WITH_FORM = repairCommands.filter(
   (command) => !command.offline?.creates && getFormInputs(command).length > 0,
 )
 
-/** Form of a repair command, or the correction of an unsent one. */
+/** Form of a repair command, or of the correction of an unsent command. */
 export default function RepairFormPage({
   id,
   formName,
@@ -41,31 +41,36 @@ export default function RepairFormPage({
   onBack: () => void
 }) {
   const { t } = useTranslation(['maintenance', 'client', 'contract'])
-  const { row, refs, ...rowQuery } = useRow(repair, unsent ? null : id)
+  const rowQuery = useRow(repair, unsent ? null : id)
   if (unsent) return <CorrectionForm unsent={unsent} onBack={onBack} />
-  if (!row) return <MissingRowView query={{ ...rowQuery, isLoading: rowQuery.isLoading }} onBack={onBack} />
-  const repairRow = row
-  if (formName === 'finish') return <WorkForm row={repairRow} refs={refs} onBack={onBack} />
-  if (formName === 'edit')
-    return (
-      <ResourceForm
-        resource={repair}
-        row={row}
-        refs={refs}
-        check={(values) => findTimeErrors(values, repairRow, t)}
-        onBack={onBack}
-        onDone={onBack}
-      />
-    )
-  if (formName === 'comment') return <CommentForm row={repairRow} onBack={onBack} />
-  const command = COMMANDS_WITH_FORM.find(({ action }) => action === formName)
-  if (!command)
-    return (
-      <EmptyState title={t('pages.repair.noStep')} advice={t('client:resource.goneNext')}>
-        <Button onClick={onBack}>{t('client:ui.back')}</Button>
-      </EmptyState>
-    )
-  return <RepairCommandForm row={repairRow} command={command} refs={refs} onBack={onBack} />
+  const { refs } = rowQuery
+  return (
+    <RowBoundary query={rowQuery} onBack={onBack}>
+      {(row) => {
+        if (formName === 'finish') return <WorkForm row={row} refs={refs} onBack={onBack} />
+        if (formName === 'edit')
+          return (
+            <ResourceForm
+              resource={repair}
+              row={row}
+              refs={refs}
+              check={(values) => findTimeErrors(values, row, t)}
+              onBack={onBack}
+              onDone={onBack}
+            />
+          )
+        if (formName === 'comment') return <CommentForm row={row} onBack={onBack} />
+        const command = COMMANDS_WITH_FORM.find(({ action }) => action === formName)
+        if (!command)
+          return (
+            <EmptyState title={t('pages.repair.noStep')} advice={t('client:resource.goneNext')}>
+              <Button onClick={onBack}>{t('client:ui.back')}</Button>
+            </EmptyState>
+          )
+        return <RepairCommandForm row={row} command={command} refs={refs} onBack={onBack} />
+      }}
+    </RowBoundary>
+  )
 }
 
 function RepairCommandForm({
@@ -84,30 +89,24 @@ function RepairCommandForm({
   const today = useToday()
   const preferredParts = usePreferredParts(row.equipmentId, false)
   const wait = getCurrentWait(row)
-  const [initialValues] = useState<FormValues>(() => ({
-    id: row.id,
-    version: row.version,
-    occurredAt: getPlantMoment(),
+  const startValues = {
     ...(inputNames.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}),
     ...(wait && inputNames.includes('expectedOn')
       ? { partId: wait.partId, part: wait.part, expectedOn: wait.expectedOn }
       : {}),
-  }))
+  }
   return (
     <FirstChoicesContext value={{ sparePart: preferredParts }}>
-      <LazyCommandForm
-        endpoint={command as AnyEndpoint}
-        title={buildTitle(t(`actions.repair_${command.action}`), row)}
-        draftScope={row.id}
-        startValues={initialValues}
-        fieldNames={inputNames}
+      <RowCommandForm
+        command={command}
+        row={row}
+        startValues={startValues}
         refs={refs}
         check={(values) => [
           ...findTimeErrors(values, row, t),
           ...(command.action === waitForPart.action ? findWaitErrors(values, today, t) : []),
         ]}
         onBack={onBack}
-        onDone={onBack}
       />
     </FirstChoicesContext>
   )

@@ -4,7 +4,7 @@ import { lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { useList } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
@@ -86,7 +86,7 @@ export default function RepairPage() {
   )
 }
 
-/** The board of open repairs. If there is room for one column only, the address selects it. */
+/** The board of open repairs. If there is room for one column only, the address selects which state is displayed. */
 function useBoardView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const { t } = useTranslation('maintenance')
   const [params, changeParams] = useParams()
@@ -95,42 +95,41 @@ function useBoardView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const stoppedRepairs = board.rows.filter(isLineStoppedByRepair)
   const showsStoppedOnly = params.get('standing') !== null
   const column = OPEN_STATES.find((option) => option === params.get('column')) ?? 'reported'
-  const { refs, isLoading, error } = board
+  const { refs, isLoading } = board
   const rows = showsStoppedOnly ? stoppedRepairs : board.rows
   return {
     rows: board,
     subtitle:
       !isLoading &&
       t(showsStoppedOnly ? 'pages.repair.standingCount' : 'pages.repair.openCount', { count: rows.length }),
-    body: ({ width, split }) =>
-      board.rows.length === 0 && isLoading ? (
-        <SkeletonList />
-      ) : board.rows.length === 0 && error ? (
-        <NotLoadedView query={board} />
-      ) : (
-        <>
-          {(showsStoppedOnly || stoppedRepairs.length > 0) && (
-            <Tabs
-              label={t('pages.repair.lineStopped')}
-              chosen={showsStoppedOnly ? 'standing' : 'all'}
-              onChoose={(next) => changeParams({ standing: next === 'all' ? null : '1', id: null })}
-              tabs={[
-                { key: 'all', label: t('pages.repair.allOpen'), count: board.rows.length },
-                { key: 'standing', label: t('pages.repair.lineStopped'), count: stoppedRepairs.length },
-              ]}
+    body: ({ width, split }) => (
+      <QueryBoundary query={board} skeleton={<SkeletonList />}>
+        {() => (
+          <>
+            {(showsStoppedOnly || stoppedRepairs.length > 0) && (
+              <Tabs
+                label={t('pages.repair.lineStopped')}
+                chosen={showsStoppedOnly ? 'standing' : 'all'}
+                onChoose={(next) => changeParams({ standing: next === 'all' ? null : '1', id: null })}
+                tabs={[
+                  { key: 'all', label: t('pages.repair.allOpen'), count: board.rows.length },
+                  { key: 'standing', label: t('pages.repair.lineStopped'), count: stoppedRepairs.length },
+                ]}
+              />
+            )}
+            <RepairBoard
+              rows={rows}
+              refs={refs}
+              showsAllColumns={width >= BOARD_MIN_WIDTH_PX && !split}
+              state={column}
+              onStateChange={(next) => changeParams({ column: next })}
+              openId={params.get('id')}
+              onOpen={(row) => changeParams({ id: row.id, column: row.state })}
             />
-          )}
-          <RepairBoard
-            rows={rows}
-            refs={refs}
-            showsAllColumns={width >= BOARD_MIN_WIDTH_PX && !split}
-            state={column}
-            onStateChange={(next) => changeParams({ column: next })}
-            openId={params.get('id')}
-            onOpen={(row) => changeParams({ id: row.id, column: row.state })}
-          />
-        </>
-      ),
+          </>
+        )}
+      </QueryBoundary>
+    ),
   }
 }
 

@@ -13,12 +13,12 @@ import { Button } from '@/client/ui/Button'
 import { RepairIcon, ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ScannerDialog } from '@/client/ui/ScannerDialog'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { createUuid7 } from '@/contract/id'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { ChoiceGridField, SwitchRow } from '../form-inputs'
 import { findTimeErrors } from './repair-time'
 import { getPlantMoment } from '@/client/clock'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 
 export interface ReportFormProps {
   draftKey: string
@@ -49,13 +49,7 @@ type ReportFormViewProps = ReportFormProps & { draft: FormDraft }
 /** Form 报修: machine by scan, fault by one tap, photos. Saved on the phone and sent when there is a network. */
 export function ReportForm(props: ReportFormProps) {
   const draft = useDraft(props.draftKey)
-  return draft.storedDraft === undefined ? (
-    <div className="pad">
-      <SkeletonDetail />
-    </div>
-  ) : (
-    <ReportFormView {...props} draft={draft} />
-  )
+  return draft.storedDraft === undefined ? <PageSkeleton /> : <ReportFormView {...props} draft={draft} />
 }
 
 function ReportFormView({
@@ -132,7 +126,7 @@ function ReportFormView({
   )
 }
 
-/** Adds photos taken since to a report that is resumed. */
+/** Adds newly taken photos to a draft that is resumed. */
 function addPhotosToDraft(draft: FormDraft, photos: readonly OutboxPhoto[]): FormDraft {
   if (!draft.storedDraft) return draft
   const previousIds = (draft.storedDraft.values['images'] ?? []) as string[]

@@ -11,7 +11,7 @@ import { useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { findRepairWorkProblems } from '@/areas/maintenance/rules/repair-work'
@@ -30,13 +30,7 @@ const MIN_HOURS = 0.25
 export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const key = `repair.finish ${props.row.id}`
   const draft = useDraft(key)
-  return draft.storedDraft === undefined ? (
-    <div className="pad">
-      <SkeletonDetail />
-    </div>
-  ) : (
-    <WorkFormView {...props} draft={draft} draftKey={key} />
-  )
+  return draft.storedDraft === undefined ? <PageSkeleton /> : <WorkFormView {...props} draft={draft} draftKey={key} />
 }
 
 function WorkFormView({

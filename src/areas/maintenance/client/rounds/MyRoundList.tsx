@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { ListResult } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import type { Round } from '../walk/round-state'
+import type { Round } from '../walk/walk-points'
 import { useNow } from '@/client/clock'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { RoundCard } from './RoundCard'
 
-/** The user's rounds, started ones on top. */
+/** The user's rounds as cards, in the order of `rounds`. */
 export function MyRoundList({
   rounds,
   onWalk,
@@ -20,26 +20,28 @@ export function MyRoundList({
 }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const now = useNow()
-  if (rounds.isLoading)
-    return (
-      <div className="scroll">
-        <SkeletonList rows={4} />
-      </div>
-    )
-  if (rounds.rows.length === 0 && rounds.error) return <NotLoadedView query={rounds} />
-  if (rounds.rows.length === 0)
-    return (
-      <EmptyState title={t('pages.polling.noneMine')} advice={t('pages.polling.noneMineNext')}>
-        <Button onClick={onShowAll}>{t('pages.polling.showDue')}</Button>
-      </EmptyState>
-    )
+  const skeleton = (
+    <div className="scroll">
+      <SkeletonList rows={4} />
+    </div>
+  )
   return (
-    <ul className="cards scroll">
-      {rounds.rows.map((round) => (
-        <li key={round.id}>
-          <RoundCard round={round} now={now} onOpen={() => onWalk(round.id)} />
-        </li>
-      ))}
-    </ul>
+    <QueryBoundary query={rounds} skeleton={skeleton}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState title={t('pages.polling.noneMine')} advice={t('pages.polling.noneMineNext')}>
+            <Button onClick={onShowAll}>{t('pages.polling.showDue')}</Button>
+          </EmptyState>
+        ) : (
+          <ul className="cards scroll">
+            {rows.map((round) => (
+              <li key={round.id}>
+                <RoundCard round={round} now={now} onOpen={() => onWalk(round.id)} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryBoundary>
   )
 }

@@ -9,7 +9,7 @@ import { ForwardIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
 import { roundTones } from '../tones'
-import type { Round } from '../walk/round-state'
+import type { Round } from '../walk/walk-points'
 import { useRowText } from '@/client/i18n/labels'
 
 /** A round to walk, opened with one tap. Displays its deadline and its progress. */

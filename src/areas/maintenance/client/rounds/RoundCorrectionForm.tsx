@@ -15,8 +15,8 @@ const CORRECTABLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'inspectionResult.answer': ['state', 'reason', 'values', 'note', 'images', 'occurredAt'],
 }
 /**
- * Form to correct an unsent command of a round. A waiting answer is corrected at its point, with items and photos. A
- * refused answer, or one of a finished round, is corrected here.
+ * Form to correct an unsent command of a round. An answer that waits to be sent is corrected at its point, with items
+ * and photos. An answer that was refused, or whose round is already finished on this phone, is corrected in this form.
  */
 export default function RoundCorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
@@ -24,7 +24,7 @@ export default function RoundCorrectionForm({ unsent, onBack }: { unsent: Unsent
     | Endpoint<FormValues, unknown>
     | undefined
   const unsentCommands = useUnsentCommands()
-  // The command is in the list as soon as the outbox is read.
+  // Waits until the outbox is read and the list contains the command.
   if (!endpoint || !unsentCommands.some(({ id }) => id === unsent.id)) return null
   const isFinishQueued = unsentCommands.some(
     ({ op, entityId }) => op === 'inspectionRound.finish' && entityId === unsent.body['roundId'],

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { getBarredReason, getAllowedCommands, type CommandRights } from '@/contract/command-rights'
 import { translatePresets } from '@/contract/preset'
 import { useDisplayPhotos } from '@/client/api/use-photos'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useNames } from '@/client/fields/options'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
@@ -27,7 +27,8 @@ import { findRoundAccessProblem, openRoundStates } from '@/areas/maintenance/rul
 import { pointVerdictTones, roundTones } from '../tones'
 import { getCheckItemName, formatCheckLimits, formatMachineName } from '../walk/format-check-item'
 import { RoundProgressBar } from '../walk/RoundProgressBar'
-import { getAnswerValues, type RecordedAnswer, type Round, type WalkPoint } from '../walk/round-state'
+import type { Round, WalkPoint } from '../walk/walk-points'
+import { getAnswerValues, type RecordedAnswer } from '../walk/recorded-answer'
 import { useWalk } from '../walk/use-walk'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useWalker } from './use-my-rounds'
@@ -151,7 +152,7 @@ function NotScannedNotice({ answers }: { answers: ReadonlyMap<string, RecordedAn
 
 function ClaimButton({ roundId }: { roundId: string }) {
   const { t } = useTranslation('maintenance')
-  const claimCommand = useInstantCommand(claimRound)
+  const claimCommand = useCommand(claimRound)
   const onClaim = () => claimCommand.run({ roundId }, { savedMessage: t('pages.polling.claimed') })
   return (
     <Button
@@ -165,7 +166,7 @@ function ClaimButton({ roundId }: { roundId: string }) {
   )
 }
 
-/** All answers of a point: the effective one, and below it the others. */
+/** Displays all answers of a point: the effective answer, and below it the answers that it replaced or outweighs. */
 function PointResultCard({
   point,
   answers,

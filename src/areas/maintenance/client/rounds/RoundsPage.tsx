@@ -11,7 +11,7 @@ import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { MyRoundList } from './MyRoundList'
 import { roundCells, RoundPanel } from './RoundPanel'
 import { useMyRounds } from './use-my-rounds'
-import type { Round } from '../walk/round-state'
+import type { Round } from '../walk/walk-points'
 
 const WalkPage = lazy(() => import('../walk/WalkPage'))
 const RoundCorrectionForm = lazy(() => import('./RoundCorrectionForm'))

@@ -4,7 +4,7 @@ import { useNow } from '@/client/clock'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { findRoundAccessProblem, openRoundStates } from '@/areas/maintenance/rules/inspection-round'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
-import type { Round } from '../walk/round-state'
+import type { Round } from '../walk/walk-points'
 import { useSession } from '@/client/session/use-session'
 
 /** Rounds opening within this time are included: one shift of 12 hours. */

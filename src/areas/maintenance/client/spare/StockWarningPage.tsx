@@ -1,79 +1,49 @@
 import '../maintenance.css'
-import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
-import { EndpointRowList } from '@/client/resource/EndpointRowList'
-import { ExportButton } from '@/client/resource/ExportButton'
-import { SearchField } from '@/client/resource/SearchField'
-import { useElementWidth } from '@/client/ui/use-element-width'
-import { formatDay, formatMoment } from '@/client/format/time'
+import { EndpointPage } from '@/client/resource/EndpointPage'
+import { formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { Column } from '@/client/ui/DataTable'
-import { PageFrame } from '@/client/ui/PageFrame'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { stockWarnings, stockWarningsExcel } from '@/areas/maintenance/contract/spare-part'
+import { stockWarningReport, stockWarnings } from '@/areas/maintenance/contract/spare-part'
+import { ReportExportButton } from '@/plant/client/report/ReportView'
 
 type StockWarningRow = EndpointOutput<typeof stockWarnings>[number]
 
 /** Page 备件预警: parts at or below their minimum, the emptiest first, with the quantity to order. */
 export default function StockWarningPage() {
-  const { t } = useTranslation(['maintenance', 'client'])
-  const zone = usePlantZone()
+  const { t } = useTranslation('maintenance')
   const navigate = useNavigate()
   const buildPageLink = usePageLink()
   const [keyword, setKeyword] = useState('')
-  const [boxRef, width] = useElementWidth<HTMLDivElement>()
-  const warnings = useEndpoint(stockWarnings, keyword ? { keyword } : {}, { resources: ['sparePart', 'stockMovement'] })
-  const columns = useWarningColumns()
+  const input = keyword ? { keyword } : {}
+  const warnings = useEndpoint(stockWarnings, input, { resources: ['sparePart', 'stockMovement'] })
   const onOpenRow = (row: StockWarningRow) => {
     const address = buildPageLink('spareManagement', { id: row.id })
     if (address) void navigate(address)
   }
   const rows = warnings.data ?? []
-  const listProps = {
-    label: t('actions.sparePart_warnings'),
-    columns,
-    rows,
-    getRowKey: (row: StockWarningRow) => row.id,
-    total: rows.length,
-    ...(buildPageLink('spareManagement') ? { onOpen: onOpenRow } : {}),
-  }
-  const isDataOutdated = warnings.isError && warnings.dataUpdatedAt > 0
   return (
-    <PageFrame
-      contentScrollsItself
+    <EndpointPage
       title={t('pages.sparePartsWarning.title')}
-      subtitle={
-        <>
-          {warnings.data && t('client:resource.count', { count: rows.length })}
-          {keyword && ` · ${t('client:resource.keyword', { keyword })}`}
-          {isDataOutdated &&
-            ` · ${t('client:resource.staleSince', { age: formatMoment(warnings.dataUpdatedAt, zone) })}`}
-        </>
-      }
-      tools={<ExportButton endpoint={stockWarningsExcel} input={keyword ? { keyword } : {}} />}
-    >
-      <div className="resource-list" ref={boxRef}>
-        <div className="list-tools">
-          <SearchField value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
-        </div>
-        <div className="list-body">
-          <EndpointRowList
-            {...listProps}
-            query={warnings}
-            width={width}
-            choiceName="sparePartsWarning"
-            onClear={keyword ? () => setKeyword('') : undefined}
-            empty={{ title: t('pages.sparePartsWarning.none'), next: t('pages.sparePartsWarning.noneNext') }}
-          />
-        </div>
-      </div>
-    </PageFrame>
+      name="sparePartsWarning"
+      query={warnings}
+      columns={useWarningColumns()}
+      rows={rows}
+      total={rows.length}
+      getRowKey={(row) => row.id}
+      {...(buildPageLink('spareManagement') ? { onOpen: onOpenRow } : {})}
+      keyword={keyword}
+      onSearch={setKeyword}
+      tools={<ReportExportButton report={stockWarningReport} input={input} />}
+      empty={{ title: t('pages.sparePartsWarning.none'), advice: t('pages.sparePartsWarning.noneNext') }}
+    />
   )
 }
 

@@ -53,7 +53,8 @@ export default function MyRepairsCard() {
     return [
       { ...baseQuery, state: acceptedRepairStates.join(','), acceptedBy: actor.id },
       { ...baseQuery, state: waitingStates, ...(myLineId ? { lineId: `${myLineId},${NO_REFERENCE}` } : {}) },
-      // Overdue parts also concern those who may resume a repair, i.e. the lead.
+      // Repairs of other people that wait for an overdue part. Only people who may resume a repair, i.e. the lead, see
+      // them.
       {
         ...baseQuery,
         state: 'waitingForPart',

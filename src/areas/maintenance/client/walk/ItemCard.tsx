@@ -10,7 +10,8 @@ import { judgeItemAnswer, type ItemValue, type PointVerdict } from '@/areas/main
 import { pointVerdictTones } from '../tones'
 import { getCheckItemName, formatCheckLimits } from './format-check-item'
 import { NumberPad } from '@/client/ui/NumberPad'
-import { getEnteredValue, judgeEnteredItem, type PointDraft, type Round, type WalkPoint } from './round-state'
+import type { Round, WalkPoint } from './walk-points'
+import { getEnteredValue, judgeEnteredItem, type PointDraft } from './point-draft'
 
 type RoundItem = Round['items'][number]
 export interface ItemCardProps {

@@ -3,14 +3,17 @@ import { Button } from '@/client/ui/Button'
 import { CameraIcon } from '@/client/ui/icons'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { ItemCard } from './ItemCard'
-import type { WalkPoint } from './round-state'
+import type { WalkPoint } from './walk-points'
 import type { PointEntry } from './use-point-entry'
 
 export interface PointItemListProps {
   point: WalkPoint
   entry: PointEntry
   canReport: boolean
-  /** Opens the camera for an item, or for the point under the empty key; then the report, if `opensReport`. */
+  /**
+   * Opens the camera for an item, or for the point itself if the key is empty. With `opensReport`, the repair report
+   * opens after the photo.
+   */
   onTakePhoto: (itemKey: string, opensReport: boolean) => void
   onReport: (itemKey: string) => void
 }

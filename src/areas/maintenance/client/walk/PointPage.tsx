@@ -8,15 +8,18 @@ import { Button } from '@/client/ui/Button'
 import { CameraDialog } from '@/client/ui/CameraDialog'
 import { DoneIcon, ForwardIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { translatePresets } from '@/contract/preset'
 import { skipReasons } from '../../contract/inspection-round'
 import { formatMachineName } from './format-check-item'
 import { PointItemList } from './PointItemList'
 import { PointReportForm } from './PointReportForm'
-import { PresenceBar, PresenceSection, WalkReasonDialog } from './PresenceSection'
+import { PresenceBar, PresenceSection } from './PresenceSection'
+import { WalkReasonDialog } from './WalkReasonDialog'
 import { RoundProgressBar } from './RoundProgressBar'
-import { buildCorrectionDraft, getOpenItems, type PointDraft, type WalkPoint } from './round-state'
+import type { WalkPoint } from './walk-points'
+import { buildCorrectionDraft } from './recorded-answer'
+import { getOpenItems, type PointDraft } from './point-draft'
 import { usePointDraft, usePointEntry } from './use-point-entry'
 import { usePointSubmission, usePointCamera } from './use-point-submission'
 import type { Walk } from './use-walk'
@@ -37,12 +40,7 @@ const MAX_PHOTOS = 9
 /** One point of a round: prove presence, check the items, answer, continue. */
 export function PointPage(props: PointPageProps) {
   const storedDraft = usePointDraft(props.roundId, props.point.key)
-  if (storedDraft.storedDraft === undefined)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
+  if (storedDraft.storedDraft === undefined) return <PageSkeleton />
   return <PointEntryPage {...props} storedDraft={storedDraft} />
 }
 

@@ -3,7 +3,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { ReportForm } from '../repair/ReportForm'
 import { getCheckItemName, formatCheckLimits, formatMachineName } from './format-check-item'
-import type { WalkPoint } from './round-state'
+import type { WalkPoint } from './walk-points'
 import { buildPointDraftKey, type PointEntry } from './use-point-entry'
 
 /** Reports a finding as a repair. The point gives the machine, the item gives description and photos. */

@@ -6,8 +6,8 @@ import { ScanIcon } from '@/client/ui/icons'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { manualCodeReasons } from '../../contract/inspection-round'
 import { getCheckItemName, formatCheckLimits } from './format-check-item'
-import { ReasonDialog, type ReasonDialogProps } from '@/client/ui/ReasonDialog'
-import type { WalkPoint } from './round-state'
+import type { WalkPoint } from './walk-points'
+import { WalkReasonDialog } from './WalkReasonDialog'
 
 /** Code to scan and items to check; read on the way to the point. */
 export function PresenceSection({
@@ -82,19 +82,5 @@ export function PresenceBar({
         />
       )}
     </div>
-  )
-}
-/** Asks why part of a round deviates from the plan: preset reasons or a short text. */
-export function WalkReasonDialog(props: Pick<ReasonDialogProps, 'title' | 'presets' | 'onReason' | 'onClose'>) {
-  const { t } = useTranslation('maintenance')
-  return (
-    <ReasonDialog
-      submitsOnPreset
-      maxLength={400}
-      label={t('pages.polling.otherReason')}
-      cancelLabel={t('pages.polling.notNow')}
-      submitLabel={t('pages.polling.takeReason')}
-      {...props}
-    />
   )
 }

@@ -15,7 +15,8 @@ import { findRoundAccessProblem, checkRoundStart } from '@/areas/maintenance/rul
 import { useRoundName } from '@/areas/maintenance/client/rounds/RoundCard'
 import { getCheckItemName, formatMachineName } from './format-check-item'
 import { RoundProgressBar } from './RoundProgressBar'
-import type { PointState, RoundProgress, Round, WalkPoint } from './round-state'
+import type { Round, WalkPoint } from './walk-points'
+import type { PointState, RoundProgress } from './round-progress'
 import type { Walk } from './use-walk'
 import { useWalker } from '@/areas/maintenance/client/rounds/use-my-rounds'
 

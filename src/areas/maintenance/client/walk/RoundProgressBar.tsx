@@ -1,4 +1,5 @@
-import type { RoundProgress, WalkPoint } from './round-state'
+import type { WalkPoint } from './walk-points'
+import type { RoundProgress } from './round-progress'
 
 /** One segment per point, coloured by its state. Hidden from screen readers: the progress is also displayed as text. */
 export function RoundProgressBar({

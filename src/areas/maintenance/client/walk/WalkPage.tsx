@@ -5,10 +5,8 @@ import '../maintenance.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { notifySaved } from '@/client/api/notify-saved'
 import { findRowByCode, notifyRefusal } from '@/client/api/scanned-row'
 import { useLanguage } from '@/client/format/use-language'
-import { MissingRowView } from '@/client/resource/MissingRowView'
 import {
   isScanned,
   ScannerDialog,
@@ -22,16 +20,22 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { PointPage } from './PointPage'
 import { RoundOverviewPage } from './RoundOverviewPage'
 import { formatMachineName } from './format-check-item'
-import { findPointByCode, type PointDraft, type Round, type WalkPoint } from './round-state'
+import type { Round, WalkPoint } from './walk-points'
+import { findPointByCode } from './round-progress'
+import type { PointDraft } from './point-draft'
 import { useNow } from '@/client/clock'
+import { RowBoundary } from '@/client/resource/QueryBoundary'
 import { useParams } from '@/client/use-params'
 import { useWalk, type Walk } from './use-walk'
 
 /** A round being walked. The open point is in the address: the phone's back button leaves the point, not the round. */
 export default function WalkPage({ roundId, onBack }: { roundId: string; onBack: () => void }) {
   const walk = useWalk(roundId)
-  if (walk.round) return <LoadedWalkPage walk={walk} round={walk.round} roundId={roundId} onBack={onBack} />
-  return <MissingRowView query={{ ...walk, isLoading: walk.isLoading }} onBack={onBack} />
+  return (
+    <RowBoundary query={{ ...walk, row: walk.round }} onBack={onBack}>
+      {(round) => <LoadedWalkPage walk={walk} round={round} roundId={roundId} onBack={onBack} />}
+    </RowBoundary>
+  )
 }
 
 function LoadedWalkPage({
@@ -77,13 +81,15 @@ function LoadedWalkPage({
           found: getMachineText(hit.point.machine),
           wanted: getMachineText(expectedPoint.machine),
         })
-        // After typing, the person is still here. After a scan, the person is at the scanned point.
+        // A typed code of another point is refused here, because the person has not moved. A scan of another point
+        // opens that point, because the person stands there.
         if (!isScanned(source)) return message
         void notify(message, 'fail')
       }
       setIsScannerOpen(false)
       if (hit.point.scanRequired && hit.presence === 'byHand') {
-        // Typed or read from a picture: the code is stored and marked as such, but proves nothing here.
+        // This point requires a scan. A code that was typed or read from a picture is sent along, but does not prove
+        // presence.
         void notify(t('pages.polling.scanRequired'), 'fail')
         setScanResult({ pointKey: hit.point.key, scanPatch: { scannedText: text } })
         return openPoint(hit.point.key, pointKey !== null)
@@ -179,34 +185,16 @@ function useOpenPoint(roundId: string, isInProgress: boolean) {
   return { pointKey: isInProgress ? params.get('point') : null, scannedCode: params.get('code'), openPoint }
 }
 
-/** Commands to start and finish a round; errors are displayed as notices. */
+/** Commands to start and finish a round. */
 function useRoundCommands(walk: Walk, onBack: () => void) {
-  const { t } = useTranslation(['maintenance', 'client'])
-  const [isBusy, setIsBusy] = useState(false)
-  const runCommand = async (command: () => Promise<void>) => {
-    setIsBusy(true)
-    try {
-      await command()
-    } catch (error) {
-      void notify(
-        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
-        'fail',
-      )
-    } finally {
-      setIsBusy(false)
-    }
+  const { t } = useTranslation('maintenance')
+  const start = async (onStarted: () => void) => {
+    if (await walk.start()) onStarted()
   }
-  const start = (onStarted: () => void) =>
-    runCommand(async () => {
-      await walk.start()
-      onStarted()
-    })
-  const finish = (note: string) =>
-    runCommand(async () => {
-      void notifySaved(t, await walk.finish(note), t('pages.polling.finished'))
-      onBack()
-    })
-  return { busy: isBusy, start, finish }
+  const finish = async (note: string) => {
+    if (await walk.finish(note, t('pages.polling.finished'))) onBack()
+  }
+  return { busy: walk.isBusy, start, finish }
 }
 
 /** Handles the code with which the universal scan opened this page. It proves presence at its point, once. */

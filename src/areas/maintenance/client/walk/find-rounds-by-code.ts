@@ -8,7 +8,7 @@ import { getPlantZone } from '@/client/session/plant-zone'
 import { parseLabel } from '@/plant/rules/label'
 import { normalizeCode } from '@/plant/rules/code'
 import { findRoundAccessProblem, openRoundStates, checkRoundStart } from '@/areas/maintenance/rules/inspection-round'
-import type { Round } from './round-state'
+import type { Round } from './walk-points'
 
 /**
  * Finds this person's open rounds that include the check point with this code. It reads the shift pack, so a scan opens

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { chooseByLanguage, type Language } from '@/contract/language'
 import { formatNumber } from '@/client/format/number'
-import type { Round } from './round-state'
+import type { Round } from './walk-points'
 
 type RoundItem = Round['items'][number]
 /** Returns the name of a check item in the given language. */

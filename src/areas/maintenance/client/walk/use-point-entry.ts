@@ -7,7 +7,7 @@ import { createUuid7 } from '@/contract/id'
 import { useReportDirty } from '@/client/shell/dirty-forms'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import type { ItemValue } from '@/areas/maintenance/rules/check-point'
-import { createPointDraft, type PointDraft } from './round-state'
+import { createPointDraft, type PointDraft } from './point-draft'
 
 /** Builds the storage key of the draft of a point. */
 export const buildPointDraftKey = (roundId: string, pointKey: string) => `walk ${roundId} ${pointKey}`
@@ -26,7 +26,7 @@ export interface PointEntry {
   flush: () => Promise<void>
 }
 
-/** Loads the stored draft of a point; its `found` is undefined while loading. */
+/** Loads the stored draft of a point; `storedDraft` is undefined while loading. */
 export function usePointDraft(roundId: string, pointKey: string): FormDraft {
   return useDraft(buildPointDraftKey(roundId, pointKey))
 }

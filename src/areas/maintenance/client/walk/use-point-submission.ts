@@ -2,7 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { getPhone } from '@/client/api/phone'
-import { buildAnswerInput, buildSkipInput, type WalkPoint } from './round-state'
+import type { WalkPoint } from './walk-points'
+import { buildAnswerInput, buildSkipInput } from './point-draft'
 import { buildPointDraftKey, type PointEntry } from './use-point-entry'
 import type { Walk } from './use-walk'
 
@@ -17,18 +18,13 @@ export function usePointSubmission(
   const { t } = useTranslation('maintenance')
   const [isBusy, setIsBusy] = useState(false)
   const { draft, photos, flush } = entry
-  const save = async (submit: (draftKey: string, occurredAt: string) => Promise<void>) => {
+  const save = async (submit: (draftKey: string, occurredAt: string) => Promise<boolean>) => {
     setIsBusy(true)
     try {
       await flush() // a draft write after the save would restore the deleted draft
-      await submit(buildPointDraftKey(roundId, point.key), (await getPhone()).getMoment())
+      if (!(await submit(buildPointDraftKey(roundId, point.key), (await getPhone()).getMoment()))) return
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
-    } catch (error) {
-      void notify(
-        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
-        'fail',
-      )
     } finally {
       setIsBusy(false)
     }

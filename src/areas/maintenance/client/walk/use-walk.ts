@@ -5,17 +5,9 @@ import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/round-commands'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
-import {
-  buildAnswerFromInput,
-  buildAnswerFromResult,
-  calculateRoundProgress,
-  buildWalkPoints,
-  type RecordedAnswer,
-  type AnswerInput,
-  type RoundProgress,
-  type Round,
-  type WalkPoint,
-} from './round-state'
+import { buildWalkPoints, type AnswerInput, type Round, type WalkPoint } from './walk-points'
+import { calculateRoundProgress, type RoundProgress } from './round-progress'
+import { buildAnswerFromInput, buildAnswerFromResult, type RecordedAnswer } from './recorded-answer'
 import { shouldReplaceAnswer } from '@/areas/maintenance/rules/inspection-round'
 
 /** A round with its points, its answers and the commands of a walk. */
@@ -33,9 +25,13 @@ export interface Walk {
   isLoadingDetails: boolean
   error: Error | null
   refetch: () => void
-  start: () => Promise<void>
-  answer: (body: AnswerInput, photos: readonly OutboxPhoto[], draftKey?: string) => Promise<void>
-  finish: (note: string) => Promise<{ queued: boolean; id?: string }>
+  /** Resolves to true if the round was started. */
+  start: () => Promise<boolean>
+  /** Resolves to true if the answer was saved. */
+  answer: (body: AnswerInput, photos: readonly OutboxPhoto[], draftKey?: string) => Promise<boolean>
+  /** Resolves to true if the round was finished. */
+  finish: (note: string, savedMessage: string) => Promise<boolean>
+  isBusy: boolean
 }
 
 /** Loads a round with all its answers: from the server, from the outbox, and those just given on this page. */
@@ -117,25 +113,26 @@ function useWalkCommands(roundId: string, version: number | undefined, onAnswere
   const start = useCallback(async () => {
     // The version tells the server which changes of others this phone had seen at the start.
     const versionOption = version === undefined ? {} : { baseVersion: version }
-    await startCommand.run({ roundId, occurredAt: (await getPhone()).getMoment() }, versionOption)
+    return (await startCommand.run({ roundId }, { ...versionOption, savedMessage: null })) !== null
   }, [startCommand, roundId, version])
   const answer = useCallback(
     async (body: AnswerInput, photos: readonly OutboxPhoto[], draftKey?: string) => {
-      await answerCommand.run(body, { photos, ...(draftKey ? { draftKey } : {}) })
-      onAnswered(body)
+      const options = { photos, savedMessage: null, ...(draftKey ? { draftKey } : {}) }
+      const isSaved = (await answerCommand.run(body, options)) !== null
+      if (isSaved) onAnswered(body)
+      return isSaved
     },
     [answerCommand, onAnswered],
   )
   const finish = useCallback(
-    async (note: string) =>
-      finishCommand.run({
-        roundId,
-        finishedAt: (await getPhone()).getMoment(),
-        ...(note.trim() ? { note: note.trim() } : {}),
-      }),
+    async (note: string, savedMessage: string) => {
+      const finishedAt = (await getPhone()).getMoment()
+      const input = { roundId, finishedAt, ...(note.trim() ? { note: note.trim() } : {}) }
+      return (await finishCommand.run(input, { savedMessage })) !== null
+    },
     [finishCommand, roundId],
   )
-  return { start, answer, finish }
+  return { start, answer, finish, isBusy: startCommand.busy || finishCommand.busy }
 }
 
 /** Converts an outbox command, either waiting or refused by the server, to an answer. */

@@ -2,7 +2,7 @@ import '../maintenance.css'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPhone } from '@/client/api/phone'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import type { ListRow } from '@/client/resource/build-columns'
 import type { FormCheck, FormFill } from '@/client/resource/CommandForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
@@ -129,7 +129,7 @@ function TaskActionBar({ row }: { row: ListRow }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
   const session = useSession()
-  const updateCommand = useInstantCommand(weeklyWork.endpoints.update)
+  const updateCommand = useCommand(weeklyWork.endpoints.update)
   const availableActions = getAllowedActions(weeklyTaskStates, row['state'] as WeeklyTaskState, (key) =>
     hasPermission(session, key),
   ).filter((action) => (TASK_ACTIONS as readonly string[]).includes(action))

@@ -16,7 +16,7 @@ export async function listLinesInUse(
   filter: Parameters<typeof listLinesAtWork>[1] = {},
 ): Promise<LineAtWork[]> {
   const lines = await listLinesAtWork(ctx, filter)
-  const idleLineIds = lines.flatMap(({ id, worksSince }) => (worksSince === null ? [id] : []))
+  const idleLineIds = lines.flatMap(({ id, countedSinceMs }) => (countedSinceMs === null ? [id] : []))
   if (idleLineIds.length === 0) return lines
   const failedRows = await ctx.query(
     sql`select distinct ${columnsFilled(repair, ['lineId'])} from repair
@@ -24,26 +24,26 @@ export async function listLinesInUse(
   )
   const failedLineIds = new Set(failedRows.map(({ lineId }) => lineId))
   return lines.map((line) =>
-    failedLineIds.has(line.id) ? { ...line, worksSince: toMillis(getDayStart(ctx, line.since)) } : line,
+    failedLineIds.has(line.id) ? { ...line, countedSinceMs: toMillis(getDayStart(ctx, line.since)) } : line,
   )
 }
 
 /**
- * Loads the start of the counted time of lines or machines: that of their line, but not before they were put in use
- * themselves. If the line has never worked, the time starts now.
+ * Loads the moment from which the time of each line or machine counts. A machine counts from the start of its line, but
+ * not before the machine itself was put in use. If the line has never worked, the time starts now.
  */
 export async function loadInUseSince(
   ctx: Context,
   subjects: readonly { readonly id: string; readonly lineId: string | null; readonly since: Day }[],
 ): Promise<InUseSinceById> {
   const lineIds = subjects.flatMap(({ lineId }) => lineId ?? [])
-  const worksSinceByLine = new Map(
-    (await listLinesInUse(ctx, { includeIds: lineIds })).map(({ id, worksSince }) => [id, worksSince]),
+  const countedSinceMsByLine = new Map(
+    (await listLinesInUse(ctx, { includeIds: lineIds })).map(({ id, countedSinceMs }) => [id, countedSinceMs]),
   )
   return new Map(
     subjects.map(({ id, lineId, since }) => {
       const ownStartMs = toMillis(getDayStart(ctx, since))
-      const lineStartMs = lineId === null ? ownStartMs : (worksSinceByLine.get(lineId) ?? ctx.now.getTime())
+      const lineStartMs = lineId === null ? ownStartMs : (countedSinceMsByLine.get(lineId) ?? ctx.now.getTime())
       return [id, toMoment(Math.max(ownStartMs, lineStartMs))]
     }),
   )

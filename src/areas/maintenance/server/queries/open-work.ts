@@ -9,7 +9,7 @@ import { openRepairStates, getRepairStateAt, type RepairState } from '../../rule
 import type { Moment } from '@/plant/rules/plant-time'
 import { inspectionRound } from '../../contract/inspection-round'
 
-/** Counts open repairs, those that stop a line (`isLineStoppedByRepair`), and overdue PM plans. One statement. */
+/** Counts open repairs, those that stop a line (`isLineStoppedByRepair`), and overdue PM plans. One SQL statement. */
 export async function countOpenWork(
   ctx: Context,
 ): Promise<{ repairsOpen: number; repairsStopping: number; upkeepOverdue: number }> {
@@ -42,7 +42,7 @@ const repairColumns = columns(
   ],
   'r',
 )
-/** Lists open repairs: those that stop a line first, then most severe, then oldest. One statement. */
+/** Lists open repairs: those that stop a line first, then most severe, then oldest. One SQL statement. */
 export const listUrgentRepairs = (ctx: Context, maxRows: number) =>
   ctx.query(
     sql`select ${repairColumns} from repair r
@@ -50,7 +50,7 @@ export const listUrgentRepairs = (ctx: Context, maxRows: number) =>
      order by r.line_stopped desc, array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.reported_at ${limit(maxRows)}`,
   )
 const DUE_STATES = pmStates.filter((state) => state !== 'ok')
-/** Lists PM plans that are due soon, due or overdue, most urgent first. One statement. */
+/** Lists PM plans that are due soon, due or overdue, most urgent first. One SQL statement. */
 export const listDuePmPlans = (ctx: Context, maxRows: number) =>
   ctx.query(
     sql`select ${columns(pmPlan, [{ pmPlanId: 'id' }, 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit', { dueOn: 'nextDueOn' }])}, ${computed<{ title: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as title`}
