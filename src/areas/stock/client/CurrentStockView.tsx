@@ -6,7 +6,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { stockInfo, stockSheet } from '../contract/stock-endpoints'
+import { defineCurrentStockReport, stockInfo, stockSheet } from '../contract/stock-endpoints'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions } from './StockGroupSection'
 
@@ -61,6 +61,7 @@ export function CurrentStockView() {
             ]}
           />
           <StockGroupSection
+            report={defineCurrentStockReport(keys)}
             stock={stockQuery.data}
             keys={keys}
             period={t('pages.asOf', { at: formatMoment(stockQuery.data.at, zone) })}

@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import type { StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
-import { statisticMetrics } from '@/areas/rolls/rules/roll-statistics'
 import { Quantity } from '@/client/ui/Quantity'
 import type { dataStatistics } from '../contract/statistics-endpoints'
-import { MetricTable, TableScrollView } from '@/client/figures/MetricTable'
 
 export type RollStatistics = EndpointOutput<typeof dataStatistics>
 /** Unit and decimals of each metric on screen. */
@@ -19,42 +17,22 @@ export const metricFormats: Readonly<Record<StatisticMetric, { unit: string; dec
 const MAX_ROWS = 300
 const MAX_COLUMNS = 60
 
-/** Cross table of one metric with sums. Without a column dimension the table shows all metrics of each row. */
+/** Cross table of one metric with sums. */
 export function PivotTable({ statistics, metric }: { statistics: RollStatistics; metric: StatisticMetric }) {
   const { t } = useTranslation('stock')
   const rowDimensionLabel = t(`inputOptions.rows.${statistics.rowsBy}`)
   const rows = statistics.rows.slice(0, MAX_ROWS)
-  const isTruncated = statistics.rows.length > rows.length || statistics.columns.length > MAX_COLUMNS
-  const truncationNote = isTruncated && (
-    <p className="quiet">{t('pages.cut', { rows: statistics.rows.length, columns: statistics.columns.length })}</p>
-  )
-  if (!statistics.columnsBy)
-    return (
-      <div>
-        <MetricTable
-          hidesTitle
-          title={rowDimensionLabel}
-          rowHeader={rowDimensionLabel}
-          rows={rows.map((row) => ({ ...row, key: row.key ?? '' }))}
-          total={{ ...statistics, key: 'total', label: t('sheet.total') }}
-          columns={statisticMetrics.map((key) => ({
-            key,
-            label: t(`answers.${key}`),
-            ...metricFormats[key],
-            getValue: (row: Record<StatisticMetric, number | null>) => row[key],
-          }))}
-        />
-        {truncationNote}
-      </div>
-    )
   const columns = statistics.columns.slice(0, MAX_COLUMNS)
+  const isTruncated = statistics.rows.length > rows.length || statistics.columns.length > columns.length
   const valueByCell = new Map(statistics.cells.map((cell) => [`${cell.row} ${cell.column}`, cell[metric]]))
   const { unit, decimals } = metricFormats[metric]
   const metricLabel = `${t(`answers.${metric}`)}${unit ? ` (${unit})` : ''}`
+  // Scrollable regions must be focusable by keyboard.
+  const scrollProps = { role: 'group', 'aria-label': metricLabel, tabIndex: 0 }
   return (
-    <section className="figures-of" aria-label={metricLabel}>
-      <TableScrollView name={metricLabel}>
-        <table className="is-pivot">
+    <section aria-label={metricLabel}>
+      <div className="stock-pivot" {...scrollProps}>
+        <table>
           <caption>{metricLabel}</caption>
           <thead>
             <tr>
@@ -102,8 +80,10 @@ export function PivotTable({ statistics, metric }: { statistics: RollStatistics;
             </tr>
           </tfoot>
         </table>
-      </TableScrollView>
-      {truncationNote}
+      </div>
+      {isTruncated && (
+        <p className="quiet">{t('pages.cut', { rows: statistics.rows.length, columns: statistics.columns.length })}</p>
+      )}
     </section>
   )
 }

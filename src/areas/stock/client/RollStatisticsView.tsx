@@ -7,13 +7,14 @@ import { BarChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { statisticMetrics, statisticKeys, type StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
-import { dataStatistics, dataStatisticsSheet } from '../contract/statistics-endpoints'
+import { dataStatistics, dataStatisticsSheet, rollStatisticsReport } from '../contract/statistics-endpoints'
 import { StockFilterBar, OptionFilterField, DayFilterField, RowFilterField } from './FilterFields'
 import { metricFormats, PivotTable, type RollStatistics } from './PivotTable'
+import { ReportTables } from '@/plant/client/report/ReportView'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 
 const STATISTICS_RESOURCES = { resources: ['slitRoll'] }
@@ -108,8 +109,12 @@ function RollStatisticsSection({
           decimals: metricFormats[key].decimals,
         }))}
       />
-      <div className={statistics.columnsBy ? 'stock-wide' : 'stock-beside'}>
-        <PivotTable statistics={statistics} metric={metric} />
+      <div className="stock-wide">
+        {statistics.columnsBy ? (
+          <PivotTable statistics={statistics} metric={metric} />
+        ) : (
+          <ReportTables report={rollStatisticsReport} answer={statistics} />
+        )}
         <BarChart
           question={t('pages.question.statistics', {
             figure: t(`answers.${metric}`),

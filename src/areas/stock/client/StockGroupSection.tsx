@@ -5,9 +5,12 @@ import { stockKeys, stockKinds, type StockKey } from '@/areas/rolls/rules/roll-s
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { useParams } from '@/client/use-params'
 import { BarChart } from '@/client/ui/Charts'
+import { amount } from '@/contract/field'
+import { readReportTable, type ReportRow, type ReportTableDefinition } from '@/contract/report'
+import { ReportTable } from '@/plant/client/report/ReportTable'
+import type { ReportTexts } from '@/plant/client/report/use-report-texts'
 import type { stockHistory } from '../contract/stock-endpoints'
 import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterFields'
-import { MetricTable } from '@/client/figures/MetricTable'
 
 type Stock = Pick<EndpointOutput<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
 const MAX_BARS = 15
@@ -62,83 +65,59 @@ export function useStockFilters() {
   return { ...(kind ? { kind } : {}), ...(grade ? { grade } : {}), ...(productId ? { productId } : {}) }
 }
 
-/** Groups of stock as a table, with a chart of the heaviest groups. */
+const shareField = amount({ unit: '%', digits: 1 })
+/** Groups of stock as a table with their shares, and a chart of the heaviest groups. */
 export function StockGroupSection({
+  report,
   stock,
   keys,
   period,
 }: {
+  report: ReportTexts & { readonly tables: readonly ReportTableDefinition[] }
   stock: Stock
   keys: readonly StockKey[]
   period: string
 }) {
   const { t } = useTranslation('stock')
   const getGroupLabel = useGroupLabel()
-  const rows = stock.rows.map((row) => {
-    const groupLabels = keys.map((key) => getGroupLabel(row, key))
-    return {
-      ...row,
-      key: groupLabels.join(' '),
-      label: groupLabels[0]!,
-      subtitle: groupLabels.slice(1).join(' · ') || null,
-    }
+  const table = report.tables[0]!
+  const { columns, rows, totals } = readReportTable(table, stock, 'screen')
+  const addShare = (row: ReportRow): ReportRow => ({
+    ...row,
+    share: calculateSharePercent(Number(row['kg']), stock.kg),
   })
-  const chartRows = rows.slice(0, MAX_BARS)
-  const groupingLabel = t('pages.by', { by: keys.map((key) => t(`inputOptions.by.${key}`)).join(' · ') })
+  const chartRows = stock.rows.slice(0, MAX_BARS)
   return (
-    <>
-      <div className="stock-beside">
-        <MetricTable
-          hidesTitle
-          title={groupingLabel}
-          rowHeader={groupingLabel}
-          rows={rows}
-          total={{ ...EMPTY_ROW, ...stock, key: 'total', label: t('sheet.total'), subtitle: null }}
-          columns={[
-            { key: 'rolls', label: t('answers.rolls'), unit: '', decimals: 0, getValue: (row) => row.rolls },
-            { key: 'kg', label: t('answers.kg'), unit: 'kg', decimals: 0, getValue: (row) => row.kg },
-            {
-              key: 'share',
-              label: t('pages.share'),
-              unit: '%',
-              decimals: 1,
-              getValue: (row) => calculateSharePercent(row.kg, stock.kg),
-            },
-          ]}
-        />
-        <BarChart
-          question={t('pages.question.now', { by: t(`inputOptions.by.${keys[0]!}`) })}
-          unit="kg"
-          period={period}
-          horizontal
-          decimals={0}
-          height={Math.max(200, chartRows.length * 30 + 60)}
-          xs={chartRows.map(({ label, subtitle }) => (subtitle ? `${label} · ${subtitle}` : label))}
-          series={[{ name: t('answers.kg'), values: chartRows.map(({ kg }) => kg) }]}
-        />
-      </div>
-      {stock.groups > rows.length && (
-        <p className="quiet">{t('pages.more', { shown: rows.length, groups: stock.groups })}</p>
+    <div className="stock-wide">
+      <BarChart
+        question={t('pages.question.now', { by: t(`inputOptions.by.${keys[0]!}`) })}
+        unit="kg"
+        period={period}
+        horizontal
+        decimals={0}
+        height={Math.max(200, chartRows.length * 30 + 60)}
+        xs={chartRows.map((row) => keys.map((key) => getGroupLabel(row, key)).join(' · '))}
+        series={[{ name: t('answers.kg'), values: chartRows.map(({ kg }) => kg) }]}
+      />
+      <ReportTable
+        report={report}
+        title={t('pages.by', { by: keys.map((key) => t(`inputOptions.by.${key}`)).join(' · ') })}
+        table={{ fields: { ...table.fields, share: shareField } }}
+        content={{
+          columns: [...columns, { field: 'share', labelKey: 'stock:pages.share' }],
+          rows: rows.map(addShare),
+          totals: totals && addShare(totals),
+        }}
+        cells={{ place: (row) => (row['place'] === null ? t('none.place') : null) }}
+      />
+      {stock.groups > stock.rows.length && (
+        <p className="quiet">{t('pages.more', { shown: stock.rows.length, groups: stock.groups })}</p>
       )}
-    </>
+    </div>
   )
 }
 const calculateSharePercent = (kg: number, totalKg: number): number | null =>
   totalKg > 0 ? (100 * kg) / totalKg : null
-const EMPTY_ROW: Stock['rows'][number] = {
-  productId: null,
-  product: null,
-  widthMm: null,
-  grade: null,
-  workOrderId: null,
-  order: null,
-  age: null,
-  place: null,
-  kind: null,
-  rolls: 0,
-  kg: 0,
-  oldestAt: null,
-}
 
 type Row = EndpointOutput<typeof stockHistory>['rows'][number]
 

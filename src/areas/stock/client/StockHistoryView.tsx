@@ -8,7 +8,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
-import { stockHistory, stockSheet } from '../contract/stock-endpoints'
+import { defineStockHistoryReport, stockHistory, stockSheet } from '../contract/stock-endpoints'
 import { DayFilterField } from './FilterFields'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { StockGroupBar, StockGroupSection, useStockFilters, useGroupDimensions } from './StockGroupSection'
@@ -72,7 +72,12 @@ export function StockHistoryView() {
             />
           )}
           {historyQuery.data.rows.length > 0 && (
-            <StockGroupSection stock={historyQuery.data} keys={keys} period={historyQuery.data.day} />
+            <StockGroupSection
+              report={defineStockHistoryReport(keys)}
+              stock={historyQuery.data}
+              keys={keys}
+              period={historyQuery.data.day}
+            />
           )}
         </>
       )}

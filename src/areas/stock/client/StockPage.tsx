@@ -19,7 +19,7 @@ export default function StockPage() {
     <PageFrame title={t('contract:menu.stockStatistics')}>
       <Tabs
         label={t('inputs.view')}
-        switchesViews
+        isNavigation
         tabs={stockPageViews.map((key) => ({ key, label: t(`views.${key}`) }))}
         chosen={view}
         onChoose={(key) => setParams({ view: key === 'now' ? null : key })}

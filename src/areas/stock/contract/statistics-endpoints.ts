@@ -1,6 +1,7 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
+import { defineReport } from '@/contract/report'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { MAX_STATISTIC_GROUPS, statisticMetrics, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
 import { grades } from '@/areas/rolls/rules/slit-roll'
@@ -61,5 +62,29 @@ export const dataStatisticsSheet = defineEndpoint('stock.statisticsExcel', {
   effect: 'read',
   input: { ...statisticsInput, figure: choice(statisticMetrics) },
   output: fileOutput(XLSX_MIME),
+})
+/** The metrics of rows and cells. The app and the workbook add the cross table of one metric. */
+export const rollStatisticsReport = defineReport(dataStatistics, {
+  titleKey: 'stock:views.statistics',
+  optionTexts: 'inputOptions',
+  resources: ['slitRoll'],
+  tables: [
+    {
+      rows: 'rows',
+      columns: [{ field: 'label', labelKey: 'stock:inputOptions.rows.{rowsBy}' }, ...statisticMetrics],
+      totals: '',
+    },
+    {
+      rows: 'cells',
+      only: 'workbook',
+      titleKey: 'stock:sheet.groups',
+      columns: [
+        { field: 'row', labelKey: 'stock:inputOptions.rows.{rowsBy}' },
+        { field: 'column', labelKey: 'stock:inputOptions.rows.{columnsBy}' },
+        ...statisticMetrics,
+      ],
+    },
+  ],
+  exportAccess: dataStatisticsSheet.access,
 })
 export const rollStatisticsEndpoints = [dataStatistics, dataStatisticsSheet] as const

@@ -1,8 +1,9 @@
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
+import { defineReport } from '@/contract/report'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { ageClassNames, stockKeys, stockKinds } from '@/areas/rolls/rules/roll-stock'
+import { ageClassNames, stockKeys, stockKinds, type StockKey } from '@/areas/rolls/rules/roll-stock'
 
 const area = 'stock'
 export const stockViewPermissions = ['stockStatisticsView'] as const
@@ -63,9 +64,9 @@ export const stockInfo = defineEndpoint('stock.now', {
 
 const periodInput = { from: day(), to: day() } as const
 /**
- * 库存历史: stock at the end of a day (`day`, today by default) by the same dimensions, and its course by day (the last 30
- * days by default, at most 400), from the movements of rolls. Nothing is known before `since`. `format=xlsx` returns a
- * workbook.
+ * 库存历史: stock at the end of a day (`day`, today by default) by the same dimensions as `stockInfo`, and its course by
+ * day. The course covers the last 30 days by default, at most 400. Both are derived from the movements of rolls, so
+ * nothing is known before `since`. `format=xlsx` returns a workbook.
  */
 export const stockHistory = defineEndpoint('stock.history', {
   area,
@@ -161,5 +162,76 @@ export const stockSheet = defineEndpoint('stock.excel', {
     age: choice(ageClassNames),
   },
   output: fileOutput(XLSX_MIME),
+})
+const reportOptions = {
+  optionTexts: 'inputOptions',
+  resources: ['slitRoll', 'jumboRoll', 'package'],
+  exportAccess: stockSheet.access,
+}
+const toGroupColumns = (keys: readonly StockKey[]) => keys.map((key) => (key === 'width' ? 'widthMm' : key))
+/** Defines the report of current stock by dimensions. */
+export const defineCurrentStockReport = (keys: readonly StockKey[]) =>
+  defineReport(stockInfo, {
+    ...reportOptions,
+    titleKey: 'stock:views.now',
+    tables: [
+      {
+        rows: 'rows',
+        columns: [...toGroupColumns(keys), 'rolls', 'kg', 'packages', { field: 'oldestAt', only: 'workbook' }],
+        totals: { rolls: 'rolls', kg: 'kg', packages: 'packages' },
+      },
+    ],
+  })
+/** Defines the report of the stock of a day by dimensions, and its course, which the app draws as a chart. */
+export const defineStockHistoryReport = (keys: readonly StockKey[]) =>
+  defineReport(stockHistory, {
+    ...reportOptions,
+    titleKey: 'stock:views.history',
+    tables: [
+      {
+        rows: 'rows',
+        columns: [...toGroupColumns(keys), 'rolls', 'kg', { field: 'oldestAt', only: 'workbook' }],
+        totals: { rolls: 'rolls', kg: 'kg' },
+      },
+      {
+        rows: 'course',
+        only: 'workbook',
+        titleKey: 'stock:answers.course',
+        columns: [
+          'day',
+          'rolls',
+          'kg',
+          { field: 'goodKg', labelKey: 'stock:answers.goodKg' },
+          'downgradedKg',
+          { field: 'wasteKg', labelKey: 'stock:answers.wasteKg' },
+        ],
+      },
+    ],
+  })
+/** Downgraded goods: a row for each roll. */
+export const downgradedReport = defineReport(downInfo, {
+  ...reportOptions,
+  titleKey: 'stock:views.down',
+  tables: [
+    {
+      rows: 'list',
+      columns: [
+        'number',
+        { field: 'kind', only: 'workbook' },
+        { field: 'grade', only: 'workbook' },
+        'product',
+        'widthMm',
+        'defect',
+        'reason',
+        'order',
+        'kg',
+        'downgradedKg',
+        { field: 'wasteKg', labelKey: 'stock:answers.wasteKg', only: 'workbook' },
+        'place',
+        { field: 'doffedAt', only: 'workbook' },
+        'ageDays',
+      ],
+    },
+  ],
 })
 export const finishedGoodsEndpoints = [stockInfo, stockHistory, downInfo, stockSheet] as const

@@ -1,6 +1,7 @@
 /** The course of stock: stock at the end of each day, calculated from the changes. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
+import { roundToGram } from '@/plant/rules/quantity'
 
 export interface StockCourseChange {
   /** Day of the change; null for the current stock. */
@@ -48,4 +49,3 @@ export function calculateStockCourse(changes: readonly StockCourseChange[], from
   }
   return course
 }
-const roundToGram = (value: number): number => Math.round(value * 1000) / 1000

@@ -1,98 +1,62 @@
-/** Excel export of the roll statistics: a cross table of one metric, all metrics of every group, and the filters. */
-import type { EndpointInput } from '@/contract/endpoint'
+/** Excel export of the roll statistics: a cross table of one metric, all metrics of each group, and the filters. */
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { text } from '@/contract/field'
 import { statisticMetrics, type StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
+import { writeReport, type WorkbookTable } from '@/plant/server/report/write-report'
 import type { Context, FileAnswer } from '@/server/context'
-import { loadNames } from '@/server/crud/refs'
-import type { WorksheetColumn } from '@/server/excel/write-worksheet'
-import type { dataStatisticsSheet } from '../contract/statistics-endpoints'
-import { buildStockFilterNotes, buildStockWorkbook, createTextColumn, translateStock } from './workbook-parts'
+import { buildAnswerColumn } from '@/server/excel/resource-columns'
+import { rollStatisticsReport, type dataStatistics, type dataStatisticsSheet } from '../contract/statistics-endpoints'
 import { calculateRollStatistics } from './calculate-roll-statistics'
 
-type Input = EndpointInput<typeof dataStatisticsSheet>
-const referenceInputs = [
-  ['productId', 'product'],
-  ['customerId', 'customer'],
-  ['workOrderId', 'workOrder'],
-  ['lineId', 'line'],
-  ['slitterId', 'line'],
-] as const
-const columnFormats: Readonly<Record<StatisticMetric, Omit<WorksheetColumn, 'header'>>> = {
-  rolls: { kind: 'integer' },
-  kg: { kind: 'amount', unit: 'kg', digits: 3 },
-  metres: { kind: 'amount', unit: 'm', digits: 1 },
-  meanKg: { kind: 'amount', unit: 'kg', digits: 3 },
-  downgradedKg: { kind: 'amount', unit: 'kg', digits: 3 },
-}
+type RollStatistics = EndpointOutput<typeof dataStatistics>
 /** Maximum columns of the cross table; the worksheet of all groups has the other columns. */
 const MAX_COLUMNS = 400
 
 /** GET /data_statistics_excel: exports the statistics. */
 export async function exportRollStatistics(
   ctx: Context,
-  { figure: requestedMetric, ...input }: Input,
+  { figure, ...input }: EndpointInput<typeof dataStatisticsSheet>,
 ): Promise<FileAnswer> {
   const answer = await calculateRollStatistics(ctx, input)
-  const selectedMetric = requestedMetric ?? 'kg'
-  const translateDimension = (key: string): string => translateStock(ctx, `inputOptions.rows.${key}`)
-  const createMetricColumn = (
-    name: StatisticMetric,
-    header = translateStock(ctx, `answers.${name}`),
-  ): WorksheetColumn => ({
-    header,
-    ...columnFormats[name],
-  })
-  const labelByKey = {
-    row: new Map(answer.rows.map(({ key, label }) => [key, label])),
-    column: new Map(answer.columns.map(({ key, label }) => [key, label])),
+  const notes = statisticMetrics.map((name) => [ctx.t(`stock:answers.${name}`), ctx.t(`stock:means.${name}`)] as const)
+  if (!answer.columnsBy) {
+    const [rowTable] = rollStatisticsReport.tables
+    return writeReport(ctx, { ...rollStatisticsReport, tables: [rowTable!] }, answer, input, notes)
   }
+  const crossTable = buildCrossTable(ctx, answer, figure ?? 'kg')
+  return writeReport(ctx, rollStatisticsReport, labelCells(answer), input, notes, [crossTable])
+}
+/** Replaces the keys of rows and columns in the cells by their labels. */
+function labelCells(answer: RollStatistics): RollStatistics {
+  const getLabels = (headers: RollStatistics['rows']) => new Map(headers.map(({ key, label }) => [key, label]))
+  const [rowLabels, columnLabels] = [getLabels(answer.rows), getLabels(answer.columns)]
+  const cells = answer.cells.map((cell) => ({
+    ...cell,
+    row: rowLabels.get(cell.row) ?? cell.row,
+    column: columnLabels.get(cell.column) ?? cell.column,
+  }))
+  return { ...answer, cells }
+}
+function buildCrossTable(ctx: Context, answer: RollStatistics, metric: StatisticMetric): WorkbookTable {
   const columns = answer.columns.slice(0, MAX_COLUMNS)
-  const cellByKeys = new Map(answer.cells.map((group) => [`${group.row} ${group.column}`, group]))
-  const totalLabel = translateStock(ctx, 'sheet.total')
-  const crossWorksheet = {
-    sheetName: translateStock(ctx, `answers.${selectedMetric}`),
+  const metricField = rollStatisticsReport.tables[0]!.fields[metric]!
+  const valueByCell = new Map(answer.cells.map((cell) => [`${cell.row} ${cell.column}`, cell[metric]]))
+  const buildMetricColumn = (name: string, header: string) => buildAnswerColumn(name, metricField, header, '', ctx)
+  return {
+    sheetName: ctx.t(`stock:answers.${metric}`),
     columns: [
-      createTextColumn(translateDimension(answer.rowsBy), 32),
-      ...columns.map(({ label }) => createMetricColumn(selectedMetric, label)),
-      createMetricColumn(selectedMetric, totalLabel),
+      buildAnswerColumn('label', text({}), ctx.t(`stock:inputOptions.rows.${answer.rowsBy}`), '', ctx),
+      ...columns.map(({ key, label }) => buildMetricColumn(`column ${key}`, label)),
+      buildMetricColumn('total', ctx.t('stock:sheet.total')),
     ],
-    rows: [
-      ...answer.rows.map((row) => [
-        row.label,
-        ...columns.map(({ key }) => cellByKeys.get(`${row.key} ${key}`)?.[selectedMetric] ?? null),
-        row[selectedMetric],
-      ]),
-      [totalLabel, ...columns.map((column) => column[selectedMetric]), answer[selectedMetric]],
-    ],
+    rows: answer.rows.map((row) => ({
+      label: row.label,
+      ...Object.fromEntries(columns.map(({ key }) => [`column ${key}`, valueByCell.get(`${row.key} ${key}`) ?? null])),
+      total: row[metric],
+    })),
+    totals: {
+      ...Object.fromEntries(columns.map((column) => [`column ${column.key}`, column[metric]])),
+      total: answer[metric],
+    },
   }
-  const groups = answer.columnsBy ? answer.cells : answer.rows.map((row) => ({ ...row, row: row.key, column: null }))
-  const groupWorksheet = {
-    sheetName: translateStock(ctx, 'sheet.groups'),
-    columns: [
-      createTextColumn(translateDimension(answer.rowsBy), 32),
-      ...(answer.columnsBy ? [createTextColumn(translateDimension(answer.columnsBy), 32)] : []),
-      ...statisticMetrics.map((name) => createMetricColumn(name)),
-    ],
-    rows: groups.map((group) => [
-      labelByKey.row.get(group.row) ?? group.row,
-      ...(answer.columnsBy ? [labelByKey.column.get(group.column) ?? group.column] : []),
-      ...statisticMetrics.map((name) => group[name]),
-    ]),
-  }
-  const selectedNameByInput: Record<string, string> = {}
-  for (const [name, resource] of referenceInputs) {
-    const id = input[name]
-    if (id) selectedNameByInput[name] = (await loadNames(ctx, resource, [id]))[id] ?? id
-  }
-  return buildStockWorkbook(
-    ctx,
-    translateStock(ctx, 'views.statistics'),
-    [crossWorksheet, groupWorksheet],
-    [
-      ...(await buildStockFilterNotes(ctx, { ...input, from: answer.from, to: answer.to }, selectedNameByInput)),
-      ...statisticMetrics.map((name): [string, string] => [
-        translateStock(ctx, `answers.${name}`),
-        translateStock(ctx, `means.${name}`),
-      ]),
-    ],
-  )
 }

@@ -8,20 +8,18 @@ import { getAgeClass, ageClassNames } from '@/areas/rolls/rules/roll-stock'
 import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import type { downInfo } from '../contract/stock-endpoints'
+import { roundToGram } from '@/plant/rules/quantity'
 
 type Input = EndpointInput<typeof downInfo>
 type Answer = EndpointOutput<typeof downInfo>
-type Row = Answer['list'][number]
-/** Safety limit, above the number of downgraded rolls in any plant. */
-const MAX_ROLLS = 20_000
-const roundToGram = (value: number): number => Math.round(value * 1000) / 1000
-const sumKg = (rows: readonly Row[], getKg: (row: Row) => number): number =>
+type DowngradedRoll = Answer['list'][number]
+const sumKg = (rows: readonly DowngradedRoll[], getKg: (row: DowngradedRoll) => number): number =>
   roundToGram(rows.reduce((total, row) => total + getKg(row), 0))
-const sumRolls = (rows: readonly Row[]) => ({ rolls: rows.length, kg: sumKg(rows, ({ kg }) => kg) })
+const sumRolls = (rows: readonly DowngradedRoll[]) => ({ rolls: rows.length, kg: sumKg(rows, ({ kg }) => kg) })
 
 /** Loads the rolls that match the filters; product and order have ids but no names yet. */
-async function loadDowngradedRows(ctx: Context, input: Input): Promise<Row[]> {
-  const rows = (await listDowngradedStock(ctx, MAX_ROLLS)).map((roll): Row => {
+async function loadDowngradedRows(ctx: Context, input: Input): Promise<DowngradedRoll[]> {
+  const rows = (await listDowngradedStock(ctx)).map((roll): DowngradedRoll => {
     const ageDays = Math.floor((ctx.now.getTime() - toMillis(roll.doffedAt)) / DAY_MS)
     const kgByGrade = divideKgByGrade(roll.kg, roll.lengthM, roll.downgrades)
     const isWholeRollWaste = roll.grade === 'waste'
@@ -50,14 +48,24 @@ async function loadDowngradedRows(ctx: Context, input: Input): Promise<Row[]> {
   const keys = ['defect', 'age', 'grade', 'productId', 'workOrderId'] as const
   return rows.filter((row) => keys.every((key) => getFilter(key) === null || row[key] === getFilter(key)))
 }
-/** GET /GET_DOWN_INFO: lists downgraded rolls in stock with sums by defect and age. */
-export async function listDowngraded(ctx: Context, input: Input): Promise<Answer> {
+/** Adds the names of products and orders. */
+async function addReferencedNames(ctx: Context, rows: readonly DowngradedRoll[]): Promise<DowngradedRoll[]> {
+  const products = await loadReferencedNames(ctx, 'product', rows, 'productId')
+  const orders = await loadReferencedNames(ctx, 'workOrder', rows, 'workOrderId')
+  return rows.map((row) => ({
+    ...row,
+    product: products[row.productId ?? ''] ?? null,
+    order: orders[row.workOrderId ?? ''] ?? null,
+  }))
+}
+/**
+ * GET /GET_DOWN_INFO: lists downgraded rolls in stock with sums by defect and age.
+ * @param defaultSize rolls in an answer if the input does not say
+ */
+export async function listDowngraded(ctx: Context, input: Input, defaultSize = 100): Promise<Answer> {
   const matchingRows = await loadDowngradedRows(ctx, input)
-  const size = input.size ?? 100
+  const size = input.size ?? defaultSize
   const firstIndex = ((input.page ?? 1) - 1) * size
-  const list = matchingRows.slice(firstIndex, firstIndex + size)
-  const products = await loadReferencedNames(ctx, 'product', list, 'productId')
-  const orders = await loadReferencedNames(ctx, 'workOrder', list, 'workOrderId')
   return {
     total: matchingRows.length,
     kg: sumKg(matchingRows, ({ kg }) => kg),
@@ -67,10 +75,6 @@ export async function listDowngraded(ctx: Context, input: Input): Promise<Answer
       .map((defect) => ({ defect, ...sumRolls(matchingRows.filter((row) => row.defect === defect)) }))
       .sort((a, b) => b.kg - a.kg),
     ages: ageClassNames.map((age) => ({ age, ...sumRolls(matchingRows.filter((row) => row.age === age)) })),
-    list: list.map((row) => ({
-      ...row,
-      product: products[row.productId ?? ''] ?? null,
-      order: orders[row.workOrderId ?? ''] ?? null,
-    })),
+    list: await addReferencedNames(ctx, matchingRows.slice(firstIndex, firstIndex + size)),
   }
 }

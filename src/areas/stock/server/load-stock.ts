@@ -33,17 +33,18 @@ export const getGroupDimensions = ({
   const selectedKeys = [by, second, third].filter((key): key is StockKey => key != null)
   return selectedKeys.length > 0 ? [...new Set(selectedKeys)] : ['product', 'width', 'grade']
 }
-/** GET /GET_STOCKS_INFO: loads current stock by groups. */
+/** GET /GET_STOCKS_INFO: loads current stock by groups, the heaviest first. */
 export async function loadCurrentStock(
   ctx: Context,
   input: CurrentStockInput,
+  maxGroups = MAX_STOCK_GROUPS,
 ): Promise<EndpointOutput<typeof stockInfo>> {
   const stockRows = await loadStockNow(ctx, {
     groupBy: getGroupDimensions(input),
     filter: input,
-    maxGroups: MAX_STOCK_GROUPS,
+    maxGroups,
   })
-  return { at: ctx.now.toISOString(), ...(await buildStockAnswer(ctx, stockRows)) }
+  return { at: ctx.now.toISOString(), ...(await buildStockAnswer(ctx, stockRows, maxGroups)) }
 }
 /**
  * Loads stock at the end of a day, and its course.
@@ -52,6 +53,7 @@ export async function loadCurrentStock(
 export async function loadStockHistory(
   ctx: Context,
   input: Omit<StockHistoryInput, 'format'>,
+  maxGroups = MAX_STOCK_GROUPS,
 ): Promise<EndpointOutput<typeof stockHistory>> {
   const { businessDate: today } = await resolveShift(ctx)
   const requestedDay = input.day ?? input.to ?? today
@@ -65,11 +67,11 @@ export async function loadStockHistory(
     groupBy: getGroupDimensions(input),
     moment: dayEnd < nowIso ? dayEnd : nowIso,
     filter: input,
-    maxGroups: MAX_STOCK_GROUPS,
+    maxGroups,
   })
   const changes = await listStockChanges(ctx, { from, filter: input })
   // The history has no packages, because movements do not record them.
-  const { packages: _allPackages, rows, ...totals } = await buildStockAnswer(ctx, stockRows)
+  const { packages: _allPackages, rows, ...totals } = await buildStockAnswer(ctx, stockRows, maxGroups)
   return {
     day,
     since: await findFirstMovementDay(ctx),
@@ -91,9 +93,9 @@ function getCourseDays(input: Pick<StockHistoryInput, 'from' | 'to' | 'day'>, to
 }
 
 /** Builds the answer: the totals, and the groups with the names of products and orders. */
-async function buildStockAnswer(ctx: Context, stockRows: readonly StockGroup[]) {
+async function buildStockAnswer(ctx: Context, stockRows: readonly StockGroup[], maxGroups: number) {
   const total = stockRows.find(({ all }) => all)
-  const groups = stockRows.filter(({ all }) => !all).slice(0, MAX_STOCK_GROUPS)
+  const groups = stockRows.filter(({ all }) => !all).slice(0, maxGroups)
   const names = {
     ...(await loadReferencedNames(ctx, 'product', groups, 'product')),
     ...(await loadReferencedNames(ctx, 'workOrder', groups, 'order')),
