@@ -1,18 +1,15 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { getFormInputs } from '@/contract/command'
 import { getAllowedCommands } from '@/contract/command-rights'
-import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { getPlantMoment } from '@/client/clock'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { RecordPage } from '@/client/resource/RecordPage'
-import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
-import type { FormValues } from '@/client/resource/form-values'
 import { useActor } from '@/client/session/use-session'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -61,7 +58,6 @@ const detailCells: Cells = {
   ...listCells,
   stopIds: (row, refs) => <CaseStopList abnormalCase={row as AbnormalCase} refs={refs} />,
 }
-const explainEndpoint = explainAbnormal as Endpoint<FormValues, unknown>
 
 /** 异常用能: the list of cases, the selected case with its explanation, and the form for cause and measure. */
 export default function AbnormalView({ title, tabs }: { title: string; tabs: ReactNode }) {
@@ -79,13 +75,11 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
       form={({ row, refs }) => {
         if (commandToCorrect)
           return (
-            <LazyCommandForm
-              endpoint={explainEndpoint}
-              title={t('actions.energyAbnormal_explain')}
+            <RowCommandForm
+              command={explainAbnormal}
+              row={null}
               unsent={commandToCorrect}
-              fieldNames={getFormInputs(explainAbnormal)}
               onBack={() => changeParams({ unsent: null })}
-              onDone={() => changeParams({ unsent: null })}
             />
           )
         if (params.get('act') !== 'explain' || !row) return null
@@ -129,7 +123,7 @@ function formatCaseSubtitle(
 ): string {
   return [direction, stopId && refs[stopId]].filter(Boolean).join(' · ')
 }
-/** Link to that day's curve with tariff bands, of the line or else of the plant. */
+/** Link to the curve with tariff bands on the day of the case, for its line or else for the plant. */
 function CaseCurveLink({ abnormalCase }: { abnormalCase: AbnormalCase }) {
   const { t } = useTranslation('energy')
   const getPageLink = usePageLink()
@@ -146,28 +140,12 @@ function ExplainForm({
   refs: Readonly<Record<string, string>>
   onBack: () => void
 }) {
-  const { t } = useTranslation('energy')
-  const inputNames = getFormInputs(explainAbnormal)
-  const [initialValues] = useState<FormValues>(() => ({
-    id: row.id,
-    version: row.version,
-    occurredAt: getPlantMoment(),
-    ...Object.fromEntries(
-      inputNames.filter((name) => name in row).map((name) => [name, row[name as keyof AbnormalCase]]),
-    ),
-  }))
-  return (
-    <LazyCommandForm
-      endpoint={explainEndpoint}
-      title={t('actions.energyAbnormal_explain')}
-      draftScope={row.id}
-      startValues={initialValues}
-      fieldNames={inputNames}
-      refs={refs}
-      onBack={onBack}
-      onDone={onBack}
-    />
+  const previousValues = Object.fromEntries(
+    getFormInputs(explainAbnormal)
+      .filter((name) => name in row)
+      .map((name) => [name, row[name as keyof AbnormalCase]]),
   )
+  return <RowCommandForm command={explainAbnormal} row={row} startValues={previousValues} refs={refs} onBack={onBack} />
 }
 
 type CaseMeterRows = Row<typeof energyAbnormal>['meters']

@@ -1,25 +1,18 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EndpointOutput } from '@/contract/endpoint'
-import { useEndpoint } from '@/client/api/use-list'
-import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { BarChart, LineChart, type Series } from '@/client/ui/Charts'
-import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { analysisDimensions, energyAnalysis, energyExport } from '../contract/analysis-endpoints'
-import { MetricTable } from '@/client/figures/MetricTable'
+import { ReportExportButton, ReportView } from '@/plant/client/report/ReportView'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
+import { analysisDimensions, type Analysis } from '../contract/analysis-endpoints'
+import { energyAnalysisReport } from '../contract/energy-reports'
 import { MetricTiles } from '@/client/figures/MetricTiles'
-import { createComparisonColumns } from './comparison-columns'
 import { DataGapsNotice } from './DataGapsNotice'
 import { toEnergyInput, EnergyPeriodBar, useEnergyQuery } from './EnergyPeriodBar'
 
 const EnergyFlowChart = lazy(() => import('./EnergyFlowChart'))
-type Analysis = EndpointOutput<typeof energyAnalysis>
-const REFRESHING_RESOURCES = ['energyUse', 'energyMeter']
 const MAX_BARS = 15
 
 /**
@@ -29,16 +22,16 @@ const MAX_BARS = 15
 export default function AnalysisView() {
   const { t } = useTranslation('energy')
   const [params, changeParams] = useParams()
+  const formatTeam = useFormatTeam()
   const energyQuery = useEnergyQuery()
   const dimension = analysisDimensions.find((key) => key === params.get('by')) ?? 'line'
   const input = { by: dimension, ...toEnergyInput(energyQuery) }
-  const analysis = useEndpoint(energyAnalysis, input, { resources: REFRESHING_RESOURCES })
   return (
     <div className="energy">
       <h2 className="ui-hidden">{t('pages.energyAnalysis.view.analysis')}</h2>
       <div className="energy-head">
         <EnergyPeriodBar energyQuery={energyQuery} />
-        <ExportButton endpoint={energyExport} input={input} />
+        <ReportExportButton report={energyAnalysisReport} input={input} />
       </div>
       <Tabs
         label={t('inputs.by')}
@@ -46,9 +39,13 @@ export default function AnalysisView() {
         onChoose={(key) => changeParams({ by: key }, true)}
         tabs={analysisDimensions.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
       />
-      {analysis.isPending && <SkeletonChart />}
-      {analysis.error && <NotLoadedView query={analysis} />}
-      {analysis.data && !analysis.error && <AnalysisCharts data={analysis.data} />}
+      <ReportView
+        report={energyAnalysisReport}
+        input={input}
+        cells={{ label: (row) => (dimension === 'team' ? formatTeam(row['id']) : null) }}
+        empty={{ title: t('pages.energy.nothing'), advice: t('pages.energy.nothingNext') }}
+        renderAbove={(data) => <AnalysisCharts data={data} />}
+      />
     </div>
   )
 }
@@ -61,17 +58,12 @@ function AnalysisCharts({ data }: { data: Analysis }) {
   const formatTeam = useFormatTeam()
   const period = `${data.from} – ${data.to}`
   const { unit } = data
-  const rows = data.rows.map((row) => ({
-    ...row,
-    key: row.id,
-    label: data.by === 'team' ? (formatTeam(row.id) ?? row.label) : row.label,
-  }))
+  const rows = data.rows.slice(0, MAX_BARS)
   const formatTrendPeriod = (from: string, to: string) =>
     from === to ? from.slice(5) : `${from.slice(5)} – ${to.slice(5)}`
   const formatChange = (value: number | null) =>
     value === null ? t('pages.energy.nothingBefore') : `${value > 0 ? '+' : ''}${value}%`
-  if (data.used === 0 && rows.length === 0)
-    return <EmptyState title={t('pages.energy.nothing')} advice={t('pages.energy.nothingNext')} />
+  if (data.rows.length === 0 && data.rest.length === 0) return null
   return (
     <>
       <MetricTiles
@@ -95,14 +87,11 @@ function AnalysisCharts({ data }: { data: Analysis }) {
         period={period}
         horizontal
         decimals={0}
-        height={Math.max(200, Math.min(rows.length, MAX_BARS) * 30 + 60)}
-        xs={rows.slice(0, MAX_BARS).map(({ label }) => label)}
+        height={Math.max(200, rows.length * 30 + 60)}
+        xs={rows.map((row) => (data.by === 'team' ? (formatTeam(row.id) ?? row.label) : row.label))}
         series={[
-          { name: t('answers.used'), values: rows.slice(0, MAX_BARS).map(({ used }) => used) },
-          ...omitEmptySeries({
-            name: t('answers.before'),
-            values: rows.slice(0, MAX_BARS).map(({ before }) => before),
-          }),
+          { name: t('answers.used'), values: rows.map(({ used }) => used) },
+          ...omitEmptySeries({ name: t('answers.before'), values: rows.map(({ before }) => before) }),
         ]}
       />
       {data.trend.length > 1 && (
@@ -129,34 +118,6 @@ function AnalysisCharts({ data }: { data: Analysis }) {
           />
         </Suspense>
       )}
-      <MetricTable
-        title={t(`inputOptions.by.${data.by}`)}
-        rowHeader={t(`inputOptions.by.${data.by}`)}
-        rows={rows}
-        columns={[
-          { key: 'used', label: t('answers.used'), unit, decimals: 0, getValue: (row) => row.used },
-          { key: 'cost', label: t('answers.cost'), unit: 'CNY', decimals: 0, getValue: (row) => row.cost },
-          { key: 'kg', label: t('answers.kg'), unit: 'kg', decimals: 0, getValue: (row) => row.kg },
-          { key: 'perKg', label: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, getValue: (row) => row.perKg },
-          ...createComparisonColumns(t),
-          {
-            key: 'allocatedPercent',
-            label: t('answers.allocatedPercent'),
-            unit: '%',
-            decimals: 1,
-            getValue: (row) => row.allocatedPercent,
-          },
-        ]}
-      />
-      <MetricTable
-        title={t('pages.energy.rest')}
-        rowHeader={t('pages.energy.restOf')}
-        rows={data.rest.map((row) => ({ ...row, key: row.kind, label: t(`kinds.${row.kind}`) }))}
-        columns={[
-          { key: 'used', label: t('answers.used'), unit, decimals: 0, getValue: (row) => row.used },
-          { key: 'cost', label: t('answers.cost'), unit: 'CNY', decimals: 0, getValue: (row) => row.cost },
-        ]}
-      />
     </>
   )
 }

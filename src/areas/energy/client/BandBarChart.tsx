@@ -74,7 +74,7 @@ export default function BandBarChart({
   )
 }
 
-/** The same colours as on the tariff page. Always show the name of the band as well. */
+/** Colours of the tariff bands, as on the tariff page. Always show the name of the band as well. */
 const colorVariableByBand: Readonly<Record<EnergyBand, string>> = {
   critical: '--band-critical',
   peak: '--band-peak',

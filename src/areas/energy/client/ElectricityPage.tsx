@@ -11,13 +11,20 @@ import { energyOneDay } from '../contract/analysis-endpoints'
 import { energyCurve } from '../contract/curve-endpoints'
 import { energyBands, type EnergyBand } from '../rules/energy-bands'
 import { CURVE_RESOURCES, EnergyCurveChart } from './EnergyCurveChart'
-import { MetricTable } from '@/client/figures/MetricTable'
+import { amount, choice } from '@/contract/field'
+import { ReportTable } from '@/plant/client/report/ReportTable'
 import { MetricTiles } from '@/client/figures/MetricTiles'
 import { DataGapsNotice } from './DataGapsNotice'
 import { EnergyPeriodBar, useEnergyQuery, type EnergyQuery } from './EnergyPeriodBar'
 import { createClockFormatters } from './clock-formatters'
 
 const BandBarChart = lazy(() => import('./BandBarChart'))
+const bandFields = {
+  band: choice(energyBands),
+  used: amount({ unit: '' }),
+  cost: amount({ unit: 'CNY' }),
+  price: amount({ unit: '', digits: 4 }),
+} as const
 
 /** 用电分析: one day in 15-minute slots by tariff band, or the run of an order. */
 export default function ElectricityPage() {
@@ -63,10 +70,9 @@ function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: Energ
   if (energyDay.error || !energyDay.data) return <NotLoadedView query={energyDay} />
   const { data } = energyDay
   if (data.meters === 0) return <EmptyState title={t('pages.energy.nothing')} advice={t('pages.energy.nothingNext')} />
-  const bandLabels = Object.fromEntries(energyBands.map((band) => [band, t(`bands.${band}`)])) as Record<
-    EnergyBand,
-    string
-  >
+  const bandLabels = Object.fromEntries(
+    energyBands.map((band) => [band, t(`energyUse.options.band.${band}`)]),
+  ) as Record<EnergyBand, string>
   return (
     <>
       <MetricTiles
@@ -102,22 +108,26 @@ function DayPanel({ energyQuery: { day, medium, lineId } }: { energyQuery: Energ
           }))}
         />
       </Suspense>
-      <MetricTable
-        title={t('pages.energy.byBand')}
-        rowHeader={t('pages.energy.band')}
-        rows={data.bands.map((row) => ({ ...row, key: row.band, label: bandLabels[row.band] }))}
-        columns={[
-          { key: 'used', label: t('answers.used'), unit: data.unit, decimals: 0, getValue: (row) => row.used },
-          { key: 'cost', label: t('answers.cost'), unit: 'CNY', decimals: 0, getValue: (row) => row.cost },
-          {
-            key: 'price',
-            label: t('pages.energy.meanPrice'),
-            unit: `CNY/${data.unit}`,
-            decimals: 4,
-            getValue: (row) => (row.used > 0 ? row.cost / row.used : null),
-          },
-        ]}
-      />
+      {data.bands.length > 0 && (
+        <>
+          <h2>{t('pages.energy.byBand')}</h2>
+          <ReportTable
+            report={{ endpoint: energyOneDay, optionTexts: 'energyUse.options' }}
+            title={t('pages.energy.byBand')}
+            table={{ fields: bandFields }}
+            content={{
+              columns: [
+                { field: 'band', labelKey: 'energy:pages.energy.band' },
+                { field: 'used', unit: data.unit, decimals: 0 },
+                { field: 'cost' },
+                { field: 'price', unit: `CNY/${data.unit}`, decimals: 4, labelKey: 'energy:pages.energy.meanPrice' },
+              ],
+              rows: data.bands.map((row) => ({ ...row, price: row.used > 0 ? row.cost / row.used : null })),
+              totals: null,
+            }}
+          />
+        </>
+      )}
     </>
   )
 }

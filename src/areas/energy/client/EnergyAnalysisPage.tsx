@@ -53,7 +53,7 @@ export default function EnergyAnalysisPage() {
   const selectedView = ENERGY_VIEWS.find((view) => view === params.get('view')) ?? 'analysis'
   const tabs = (
     <Tabs
-      switchesViews
+      isNavigation
       label={t('pages.energy.views')}
       chosen={selectedView}
       onChoose={(view) => changeParams({ view, id: null, q: null, act: null })}

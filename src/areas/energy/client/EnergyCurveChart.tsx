@@ -52,10 +52,9 @@ export function EnergyCurveChart({
   const formatAmount = (value: number | null, unit: string) =>
     formatNumber(value, { language, decimals: 2, fixed: true, unit })
   const hasPartialSlots = [data.from, data.to].some((moment) => Date.parse(moment) % SLOT_MS !== 0)
-  const bandLabels = Object.fromEntries(energyBands.map((band) => [band, t(`bands.${band}`)])) as Record<
-    EnergyBand,
-    string
-  >
+  const bandLabels = Object.fromEntries(
+    energyBands.map((band) => [band, t(`energyUse.options.band.${band}`)]),
+  ) as Record<EnergyBand, string>
   return (
     <section className="energy">
       <MetricTiles

@@ -13,7 +13,7 @@ export interface EnergyQuery {
   readonly medium: EnergyMedium
   readonly lineId: string
 }
-/** Reads period, a day of it, medium and line from the URL. */
+/** Reads the period, a day within the period, the medium and the line from the URL. */
 export function useEnergyQuery(defaultPeriod: PeriodKind = 'month'): EnergyQuery {
   const [params] = useParams()
   const today = useToday()

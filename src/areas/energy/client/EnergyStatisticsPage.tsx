@@ -2,23 +2,21 @@ import './energy.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useEndpoint } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { BarChart } from '@/client/ui/Charts'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { allEnergy, energyNow, energyRanking, meterCounts, recalculateEnergy } from '../contract/analysis-endpoints'
+import { energyNow, meterCounts, recalculateEnergy } from '../contract/analysis-endpoints'
+import { allEnergyReport, energyRankingReport } from '../contract/energy-reports'
 import { checkMeterHours, checkShiftRecords } from '../contract/curve-endpoints'
-import { MetricTable } from '@/client/figures/MetricTable'
 import { MetricTiles } from '@/client/figures/MetricTiles'
-import { createComparisonColumns } from './comparison-columns'
+import { ReportView } from '@/plant/client/report/ReportView'
 import { DataGapsNotice } from './DataGapsNotice'
 import { toEnergyInput, EnergyPeriodBar, useEnergyQuery, type EnergyQuery } from './EnergyPeriodBar'
 
 const REFRESHING_RESOURCES = ['energyUse', 'energyMeter']
-const MAX_BARS = 15
 
 /** 能耗统计: today so far, all media of a period, products by consumption per kg, and missing data. */
 export default function EnergyStatisticsPage() {
@@ -30,7 +28,11 @@ export default function EnergyStatisticsPage() {
         <TodaySection />
         <EnergyPeriodBar energyQuery={energyQuery} />
         <AllMediaSection energyQuery={energyQuery} />
-        <RankingSection energyQuery={energyQuery} />
+        <ReportView
+          report={energyRankingReport}
+          input={toEnergyInput(energyQuery)}
+          empty={{ title: t('pages.energy.nothing'), advice: t('pages.energy.nothingNext') }}
+        />
         <DataChecksSection day={energyQuery.day} />
       </div>
     </PageFrame>
@@ -40,7 +42,7 @@ export default function EnergyStatisticsPage() {
 function RecountButton() {
   const { t } = useTranslation('energy')
   const canRecount = useCanCall(recalculateEnergy)
-  const recountCommand = useInstantCommand(recalculateEnergy)
+  const recountCommand = useCommand(recalculateEnergy)
   if (!canRecount) return null
   return (
     <Button
@@ -76,77 +78,33 @@ function TodaySection() {
 function AllMediaSection({ energyQuery }: { energyQuery: EnergyQuery }) {
   const { t } = useTranslation('energy')
   const { medium: _medium, ...input } = toEnergyInput(energyQuery)
-  const totals = useEndpoint(allEnergy, input, { resources: REFRESHING_RESOURCES })
-  if (totals.isPending) return <SkeletonChart height={160} />
-  if (totals.error || !totals.data) return <NotLoadedView query={totals} />
-  const { data } = totals
   return (
     <section>
       <h2>{t('pages.energy.all')}</h2>
-      <MetricTiles
-        tiles={[
-          { label: t('answers.tce'), value: data.tce, unit: 'tce', decimals: 2, note: `${data.from} – ${data.to}` },
-          { label: t('answers.tcePerTonne'), value: data.tcePerTonne, unit: 'tce/t', decimals: 3 },
-          { label: t('answers.cost'), value: data.cost, unit: 'CNY' },
-        ]}
-      />
-      <DataGapsNotice metrics={data} />
-      <MetricTable
-        title={t('pages.energy.byMedium')}
-        rowHeader={t('inputs.medium')}
-        rows={data.media.map((row) => ({
-          ...row,
-          key: row.medium,
-          label: `${t(`inputOptions.medium.${row.medium}`)} (${row.unit})`,
-        }))}
-        columns={[
-          { key: 'used', label: t('answers.used'), unit: '', decimals: 0, getValue: (row) => row.used },
-          { key: 'tce', label: t('answers.tce'), unit: 'tce', decimals: 2, getValue: (row) => row.tce },
-          { key: 'cost', label: t('answers.cost'), unit: 'CNY', decimals: 0, getValue: (row) => row.cost },
-          ...createComparisonColumns(t),
-        ]}
+      <ReportView
+        report={allEnergyReport}
+        input={input}
+        empty={{ title: t('pages.energy.nothing'), advice: t('pages.energy.nothingNext') }}
+        renderAbove={(data) => (
+          <>
+            <MetricTiles
+              tiles={[
+                {
+                  label: t('answers.tce'),
+                  value: data.tce,
+                  unit: 'tce',
+                  decimals: 2,
+                  note: `${data.from} – ${data.to}`,
+                },
+                { label: t('answers.tcePerTonne'), value: data.tcePerTonne, unit: 'tce/t', decimals: 3 },
+                { label: t('answers.cost'), value: data.cost, unit: 'CNY' },
+              ]}
+            />
+            <DataGapsNotice metrics={data} />
+          </>
+        )}
       />
     </section>
-  )
-}
-function RankingSection({ energyQuery }: { energyQuery: EnergyQuery }) {
-  const { t } = useTranslation('energy')
-  const ranking = useEndpoint(energyRanking, toEnergyInput(energyQuery), { resources: REFRESHING_RESOURCES })
-  if (ranking.isPending) return <SkeletonChart />
-  if (ranking.error || !ranking.data) return <NotLoadedView query={ranking} />
-  const { products, unit, from, to } = ranking.data
-  const period = `${from} – ${to}`
-  return (
-    <>
-      <BarChart
-        question={t('pages.energy.question.rank')}
-        unit={`${unit}/kg`}
-        period={period}
-        horizontal
-        decimals={2}
-        height={Math.max(200, Math.min(products.length, MAX_BARS) * 28 + 60)}
-        xs={products.slice(0, MAX_BARS).map(({ label }) => label)}
-        series={[{ name: t('answers.perKg'), values: products.slice(0, MAX_BARS).map(({ perKg }) => perKg) }]}
-      />
-      <MetricTable
-        title={t('pages.energy.ranking')}
-        rowHeader={t('inputs.productId')}
-        rows={products.map((row) => ({ ...row, key: row.productId }))}
-        columns={[
-          { key: 'perKg', label: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, getValue: (row) => row.perKg },
-          { key: 'used', label: t('answers.used'), unit, decimals: 0, getValue: (row) => row.used },
-          { key: 'kg', label: t('answers.kg'), unit: 'kg', decimals: 0, getValue: (row) => row.kg },
-          {
-            key: 'costPerKg',
-            label: t('answers.costPerKg'),
-            unit: 'CNY/kg',
-            decimals: 3,
-            getValue: (row) => row.costPerKg,
-          },
-          ...createComparisonColumns(t),
-        ]}
-      />
-    </>
   )
 }
 /** Silent meters, hours without readings and missing shift records, each with a link to the page where it is entered. */

@@ -1,4 +1,4 @@
-import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME, type EndpointOutput } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput, type EndpointOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { energyUseKinds } from '../rules/allocate-energy'
 import { periodKinds } from '@/plant/rules/periods'
@@ -61,7 +61,7 @@ export const energyTree = defineEndpoint('energyMeter.tree', {
 export const analysisDimensions = ['area', 'project', 'line', 'product', 'order', 'team'] as const
 /**
  * 用能分析: one medium by area, item, line, product, order or team in a period, also per kg, compared with the previous
- * period and the previous year. A running period is compared with the same hours.
+ * period and the previous year. A period that is still running is compared with the same hours of the earlier periods.
  */
 export const energyAnalysis = defineEndpoint('energyUse.analyse', {
   area,
@@ -256,24 +256,13 @@ export const recalculateEnergy = defineEndpoint('energyUse.renew', {
     changed: integer({ required: true, unit: 'd' }),
   }),
 })
-/** The analysis as a workbook: rows, trend, tariff bands and unassigned consumption. */
-export const energyExport = defineEndpoint('energyUse.export', {
-  area,
-  routes: 'GET /sheet/energy_export',
-  access: ['energyAnalysisExport', 'energyStatisticsExport', 'electricityAnalysisExport'],
-  effect: 'read',
-  input: { by: choice(analysisDimensions), ...energyPeriodInput, ...mediumInput, ...lineInput },
-  output: fileOutput(XLSX_MIME),
-})
 export const energyAnalysisEndpoints = [
   energyTree,
-  energyAnalysis,
   energyRanking,
   energyNow,
   allEnergy,
   energyOneDay,
   meterCounts,
   recalculateEnergy,
-  energyExport,
 ] as const
 export type Analysis = EndpointOutput<typeof energyAnalysis>

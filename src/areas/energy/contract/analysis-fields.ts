@@ -6,13 +6,13 @@ import { periodKinds } from '@/plant/rules/periods'
 /** Consumption in the unit of the medium, and its cost. */
 export const energyMetricFields = {
   used: amount({ unit: '', required: true }),
-  // CNY. Consumption without a price is left out here and counted in `unpriced`.
+  // CNY. Consumption without a price is left out here; `unpricedPercent` gives its share.
   cost: amount({ unit: 'CNY', required: true }),
-  // % of `used` from interpolated readings, from shares of common meters, and without a price.
+  // Parts of `used` in %: from interpolated readings, from shares of common meters, and without a price.
   estimatedPercent: amount({ unit: '%', required: true }),
   allocatedPercent: amount({ unit: '%', required: true }),
   unpricedPercent: amount({ unit: '%', required: true }),
-  // Weighed good and downgraded web, where it is known, and the consumption per kg of it.
+  // Weighed good and downgraded web, where known, and the consumption per kg of this web.
   kg: amount({ unit: 'kg' }),
   perKg: amount({ unit: '' }),
   costPerKg: amount({ unit: 'CNY/kg' }),
@@ -40,5 +40,5 @@ export const gapFields = {
 } as const
 export const lineInput = { lineId: reference('line') } as const
 export const rowLabelField = text({ required: true })
-/** Permissions of which one is enough to see energy data: those of the three energy pages. */
+/** View permissions of the three energy pages. One of them is enough to see energy data. */
 export const energyViewPermissions = ['energyAnalysisView', 'energyStatisticsView', 'electricityAnalysisView'] as const

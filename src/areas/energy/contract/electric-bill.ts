@@ -1,5 +1,6 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, note, reference, text } from '@/contract/field'
+import { defineReport } from '@/contract/report'
 import { defineResource } from '@/contract/resource'
 import type { BillCharge } from '@/areas/prices/rules/dated-price'
 import type { TariffBand } from '@/areas/prices/rules/tariff'
@@ -101,7 +102,7 @@ export const electricBillCheck = defineEndpoint('electricBill.check', {
     lines: list(
       {
         line: choice(billLines, { required: true }),
-        // kWh; kW for the demand charge, kVA for the capacity charge.
+        // Unit of the quantities: kWh, but kW for the demand charge and kVA for the capacity charge.
         unit: text({ max: 4 }),
         // `own` is calculated by the plant; `off` is billed minus calculated.
         own: metricField,
@@ -123,4 +124,27 @@ export const electricBillCheck = defineEndpoint('electricBill.check', {
     // Days with hours without readings, the day with most of them first.
     gaps: list({ day: day({ required: true }), hours: integer({ required: true, unit: 'h' }) }, { max: 31 }),
   }),
+})
+export const electricBillReport = defineReport(electricBillCheck, {
+  titleKey: 'energy:pages.bill.check',
+  optionTexts: 'pages.bill',
+  tables: [
+    {
+      rows: 'lines',
+      // The headings name the units that all lines share.
+      columns: [
+        'line',
+        { field: 'own', unitField: 'unit', decimals: 0 },
+        { field: 'billed', unitField: 'unit', decimals: 0 },
+        { field: 'off', unitField: 'unit', decimals: 0 },
+        { field: 'offPercent', unit: '', decimals: 1 },
+        { field: 'ownCny', unit: '', decimals: 2 },
+        { field: 'billedCny', unit: '', decimals: 2 },
+        { field: 'offCny', unit: '', decimals: 2 },
+        { field: 'offCnyPercent', unit: '', decimals: 1 },
+        'finding',
+      ],
+    },
+  ],
+  resources: ['electricBill', 'energyUse', 'energyMeter'],
 })

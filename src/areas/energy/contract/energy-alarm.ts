@@ -54,7 +54,8 @@ export const energyAlarmSent = defineResource('energyAlarmSent', {
 const alarmOutput = objectOutput({
   medium: choice(alarmMedia, { required: true }),
   ...publicAlarmFields,
-  // True if they are set. `host` is the only part of the address that is returned; the rest is secret.
+  // `hasAddress` and `hasSecret` are true if address and secret are set. Only the host of the address is returned,
+  // because the other parts are secret.
   hasAddress: flag(),
   hasSecret: flag(),
   host: text(),

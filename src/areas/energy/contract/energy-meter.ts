@@ -40,8 +40,8 @@ export const energyItem = defineResource('energyItem', {
 })
 
 /**
- * 能源表: a node in the meter tree. A counting meter reads an instrument (`meterId`); a virtual one is derived from its
- * members.
+ * 能源表: a node in the meter tree. A counting meter reads an instrument (`meterId`); a virtual meter is derived from
+ * its members.
  */
 export const energyMeter = defineResource('energyMeter', {
   area: 'energy',

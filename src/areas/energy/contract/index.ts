@@ -1,4 +1,5 @@
 import { defineArea } from '@/contract/area'
+import { getReportEndpoints } from '@/contract/report'
 import { energyAbnormalLifecycle } from '../rules/abnormal-case'
 import { energyAnalysisEndpoints } from './analysis-endpoints'
 import { energyCurveEndpoints } from './curve-endpoints'
@@ -8,6 +9,7 @@ import { energyAlarmEndpoints, energyAlarm, energyAlarmSent } from './energy-ala
 import { baselineSavings, energyBaseline, fitBaseline } from './energy-baseline'
 import { energyItem, energyMeter } from './energy-meter'
 import { energyMonth } from './energy-month'
+import { energyAnalysisReport } from './energy-reports'
 import { energyDay, energyMeterDay, energyMeterMonth, energyUse } from './energy-use'
 
 /** Energy area: consumption of electricity, gas, water and other media by place, time and purpose. */
@@ -30,6 +32,7 @@ export const energyContract = defineArea({
   ],
   endpoints: [
     ...energyAnalysisEndpoints,
+    ...getReportEndpoints(energyAnalysisReport),
     ...energyCurveEndpoints,
     explainAbnormal,
     fitBaseline,

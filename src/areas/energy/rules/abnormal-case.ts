@@ -2,6 +2,7 @@
 import { defineStateMachine } from '@/contract/state-machine'
 import { HOUR_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import { energyMedia, type AllocationKey, type EnergyMedium } from './meter-tree'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 export const energyAbnormalLifecycle = defineStateMachine('energyAbnormal', {
   states: ['open', 'explained'],
@@ -63,8 +64,6 @@ export function* walkMetersAbove(positions: MeterPositions, id: string): Generat
   }
 }
 
-const SCALE = 1e3
-const roundToThousandth = (value: number): number => Math.round(value * SCALE) / SCALE
 const getLargerDeviation = (a: number, b: number): number => (Math.abs(b) > Math.abs(a) ? b : a)
 /** Adds hours to the meters of a case and summarizes them. An hour that a meter already includes is skipped. */
 export function mergeHours(storedMeters: readonly CaseMeter[], hours: readonly UnusualHour[]) {
@@ -99,8 +98,8 @@ export function summarizeMeters(meters: readonly CaseMeter[]) {
   }
 }
 /**
- * Returns the meter that represents a case: a topmost one, of the line if the line has any; electricity first, then the
- * largest excess.
+ * Returns the meter that represents a case. Candidates are the case's meters of the line, or all its meters if the line
+ * has none. Only topmost candidates count; electricity comes first, then the largest excess.
  */
 export function findLeadingMeter(
   meters: readonly CaseMeter[],

@@ -9,6 +9,7 @@ import {
   type MeterPositions,
   type UnusualHour,
 } from './abnormal-case'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 /** A stop of a line in ms since 1970; `to` is infinite while the line is still stopped. */
 export interface StopSpan {
@@ -260,4 +261,3 @@ function mergeMeters(meterA: CaseMeter, meterB: CaseMeter): CaseMeter {
         : earlierMeter.deviations,
   }
 }
-const roundToThousandth = (value: number): number => Math.round(value * 1e3) / 1e3

@@ -10,7 +10,10 @@ export interface SharedMeter {
   readonly medium: EnergyMedium
   readonly lineId: string | null
   readonly allocation: AllocationKey
-  /** True if there are meters below; its own use is then a loss or a consumer without a meter. */
+  /**
+   * True if there are meters below this meter. The own use of this meter is then a loss, or belongs to a consumer
+   * without a meter.
+   */
   readonly hasChildren: boolean
   readonly ownUsed: readonly number[]
   /** Interpolated part of the own use. */

@@ -5,6 +5,7 @@ import { billCharges, type BillCharge, type PerKwhCharge } from '@/areas/prices/
 import { bands, type TariffBand } from '@/areas/prices/rules/tariff'
 import type { Day } from '@/plant/rules/plant-time'
 import type { EnergyBand } from './energy-bands'
+import { roundToCent } from '@/plant/rules/quantity'
 
 export const billLines = [...bands, ...billCharges, 'other', 'total'] as const
 export type BillLine = (typeof billLines)[number]
@@ -46,7 +47,6 @@ const isInForce = (
   { effectiveFrom, effectiveTo }: Pick<ChargePrice, 'effectiveFrom' | 'effectiveTo'>,
   day: Day,
 ): boolean => effectiveFrom <= day && (effectiveTo === null || effectiveTo >= day)
-const roundToCent = (cny: number): number => Math.round(cny * 100) / 100
 
 /**
  * Calculates the lines of a month's bill.

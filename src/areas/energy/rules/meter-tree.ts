@@ -133,7 +133,7 @@ export interface MeterLoss {
   readonly used: number
   /** Sum of the meters directly below. */
   readonly usedBelow: number
-  /** `used` minus `below`: losses and consumers without a meter. */
+  /** `used` minus `usedBelow`: losses and consumers without a meter. */
   readonly loss: number
   /** % of `used`; null when nothing was used. */
   readonly lossPercent: number | null

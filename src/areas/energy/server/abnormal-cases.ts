@@ -28,7 +28,7 @@ export async function loadCaseContext(
   span: { from: Moment; to: Moment },
 ): Promise<CaseContext> {
   const [stops, lines] = await Promise.all([
-    listStopsInPeriod(ctx, { ...span, keepFirst: 'newest', maxRows: MAX_STOPS }),
+    listStopsInPeriod(ctx, { ...span, keepIfTooMany: 'newest', maxRows: MAX_STOPS }),
     listLines(ctx),
   ])
   return {

@@ -4,7 +4,7 @@ import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-ti
 import { getDayStart, getToday } from '@/plant/server/plant'
 import { sumMeterUsage } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { openSealedField } from '@/server/seals'
 import { enqueueMessage, assertHookAllowed } from '@/server/outbound/outbound-messages'
 import { sql } from '@/server/sql'
@@ -61,7 +61,7 @@ async function loadWebhook(
       secret: string | null
     }>`select address, secret from energy_alarm where site_id = ${ctx.site} and medium = ${medium}`,
   )
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   return {
     address: openSealedField(app, energyAlarm, 'address', webhookRow?.address ?? null),
     secret: openSealedField(app, energyAlarm, 'secret', webhookRow?.secret ?? null),
@@ -81,7 +81,8 @@ export const createAlarmWriter =
   ): Promise<AlarmAnswer> => {
     const row = await findAlarm(ctx, medium)
     const robotKind = fields.robot ?? row?.robot ?? defaultAlarm.robot
-    // A new kind of robot would otherwise use the unchecked address of the previous one.
+    // If only the kind of robot changes, the stored address must be checked again, because its host may not suit the
+    // new kind.
     const url = address ?? (row && robotKind !== row.robot ? (await loadWebhook(ctx, medium)).address : null)
     if (url) assertHookAllowed(ctx, { url, kind: robotKind }, 'address')
     const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
@@ -163,7 +164,7 @@ async function notifyRobot(
     limit,
     sentAt: ctx.now.toISOString(),
   })
-  const { translations } = (ctx as KitContext).app
+  const { translations } = (ctx as AppContext).app
   const t = translations.t(alarm.language)
   const meter = alarm.energyMeterId ? tree.meterById.get(alarm.energyMeterId) : null
   await enqueueMessage(ctx, {

@@ -23,7 +23,7 @@ const MAX_DAYS = 800
 const MIN_DAY_OUTPUT_KG = 500
 export type DayObservation = BaselineObservation & { readonly day: Day; readonly kg: number }
 
-/** Loads one observation per day and order of a line: electricity, output, speed and grammage. Two statements. */
+/** Loads one observation per day and order of a line: electricity, output, speed and grammage. */
 export async function loadDayObservations(
   ctx: Context,
   query: { readonly lineId: string; readonly productId: string | null; readonly from: Day; readonly to: Day },

@@ -44,7 +44,7 @@ export interface OrderCharge {
   readonly used: number
   readonly cost: number
 }
-/** Loads transmission charges and surcharges of orders, each kWh at the prices of its day. Two statements in all. */
+/** Loads transmission charges and surcharges of orders, each kWh at the prices of its day. */
 export async function loadOrderCharges(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderCharge[]> {
   const uses = await ctx.query(
     sql`select ${columnsFilled(energyUse, [{ orderId: 'workOrderId' }])}, ${columns(energyUse, ['day'])}, ${computed<{ used: number }>`sum(used)::float8 as used`}

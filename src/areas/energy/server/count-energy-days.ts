@@ -1,7 +1,7 @@
 import { getMonthStart } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { dailyEnergyRecalculated } from '@/plant/server/month-events'
-import { type PricesChange } from '@/plant/server/events'
+import { dailyEnergyRecalculated } from './events'
+import { type PricesChange } from '@/areas/prices/server/events'
 import { toPlantDay, getToday } from '@/plant/server/plant'
 import { listMissingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
@@ -12,6 +12,7 @@ import type { EnergyBand } from '../rules/energy-bands'
 import { roundShares, allocateEnergy, type EnergyShare } from '../rules/allocate-energy'
 import { calculateBasisHash, loadDaySources, type EnergySources } from './energy-sources'
 import { loadMeterTree, type MeterTree } from './meters'
+import { roundToMillionth } from '@/plant/rules/quantity'
 
 /** Consumption of a meter over some time in one tariff band. */
 export interface MeterUse {
@@ -27,7 +28,6 @@ export interface EnergyCount {
   readonly shares: readonly EnergyShare[]
 }
 const SCALE = 1e6
-const roundToMillionth = (value: number): number => Math.round(value * SCALE) / SCALE
 
 /** Calculates consumption by meter and by consumer. The shares sum exactly to the meters at the top of the tree. */
 export function calculateEnergyCount(tree: MeterTree, sources: EnergySources): EnergyCount {
@@ -80,8 +80,8 @@ export function calculateEnergyCount(tree: MeterTree, sources: EnergySources): E
 }
 
 /**
- * Builds the statement that adds the rows of a CTE, which belong to a day, to the month sums of their meters. The values have the digits of the
- * column, so adding and subtracting a day leaves no remainder.
+ * Builds the part of a statement that adds the rows of a CTE to the month sums of their meters. All rows belong to
+ * `day`. The values have the digits of the column, so adding and subtracting a day leaves no remainder.
  */
 const buildMonthUpsertSql = (ctx: Context, day: Day, rowsName: 'deleted_rows' | 'inserted_rows'): Sql =>
   sql`insert into energy_meter_month as m (site_id, id, created_at, updated_at, month, energy_meter_id, used, estimated, unpriced, cost)

@@ -1,6 +1,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Day } from '@/plant/rules/plant-time'
 import { sumWebBy } from '@/areas/rolls/server/queries/for-energy'
+import type { ReportNote } from '@/plant/server/report/write-report'
 import type { Context } from '@/server/context'
 import type { energyAnalysis } from '../contract/analysis-endpoints'
 import { energyItem } from '../contract/energy-meter'
@@ -111,6 +112,10 @@ export async function loadEnergyAnalysis(ctx: Context, input: AnalysisInput): Pr
   }
 }
 
+/** Describes the gaps in the data behind an analysis for its workbook. */
+export const describeDataGaps = (ctx: Context, analysis: AnalysisAnswer): ReportNote[] =>
+  (['uncountedDays', 'missingHours'] as const).map((name) => [ctx.t(`energy:answers.${name}`), String(analysis[name])])
+
 /**
  * Loads the web wound on the counted days of a span, in kg by day and by row. Rolls have a line, product, order and
  * team, but no area or item; for these dimensions `rows` is null.
@@ -171,7 +176,10 @@ const buildUnassignedRows = (sums: ReadonlyMap<string, UseSums>): AnalysisAnswer
     kind !== 'order' && sums.has(kind) ? [{ kind, ...toUsedAndCost(sums.get(kind)!) }] : [],
   )
 
-/** Builds the trend: use, cost and output of each step of the period, and the use of the same step before. */
+/**
+ * Builds the trend: use, cost and output of each step of the period, and the use of the same step of the previous
+ * period.
+ */
 function buildTrend(
   spans: EnergySpans,
   comparedSpans: ComparedSpans,

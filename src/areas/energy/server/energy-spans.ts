@@ -54,7 +54,10 @@ function buildSpanUntil(ctx: Context, from: Day, lastDay: Day, elapsedMs: number
   }
 }
 
-/** Resolves the period of a day (today by default) and its comparison spans; a running period uses the same hours. */
+/**
+ * Resolves the period of a day (today by default) and its comparison spans. If the period is still running, all spans
+ * end after the same elapsed time.
+ */
 export function resolveSpans(ctx: Context, query: { period?: PeriodKind | null; day?: Day | null }): EnergySpans {
   const kind = query.period ?? 'month'
   const today = getToday(ctx)

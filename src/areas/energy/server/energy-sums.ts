@@ -104,7 +104,7 @@ const loadStoredUse = cacheReadByKey([energyUse], JSON.stringify as (query: Stor
      group by grouping sets (${new Sql([keys.map((key) => `(${key})`).join(', ')])})`,
   )
 })
-/** Sums the use of a span by several dimensions, from the stored days and the partial day. One statement in all. */
+/** Sums the use of a span by several dimensions, from the stored days and the partial day, in one SQL statement. */
 export async function sumUseBy<const D extends UseDimension>(
   ctx: Context,
   span: PreparedSpan,
@@ -135,7 +135,10 @@ export async function sumUseBy<const D extends UseDimension>(
   for (const [index, dimension] of dimensions.entries()) sumsByDimension[dimension] = sumForDimension(dimension, index)
   return sumsByDimension
 }
-/** Sums over all keys of a dimension that every share has; undefined if nothing was used. */
+/**
+ * Adds up the sums of all keys. The dimension must be one in which every share has a key. Undefined if nothing was
+ * used.
+ */
 export function sumAll(sums: ReadonlyMap<string, UseSums> | undefined): UseSums | undefined {
   if (!sums?.size) return undefined
   const totals = new Map<string, UseSums>()
@@ -145,7 +148,7 @@ export function sumAll(sums: ReadonlyMap<string, UseSums> | undefined): UseSums 
 
 /**
  * Loads the consumption of each counting meter over all bands: whole months from the month sums, the days around them
- * from the day sums. One statement.
+ * from the day sums.
  */
 const loadStoredMeterUse = cacheReadByKey([energyUse], JSON.stringify as (query: DayRange) => string, (ctx, days) => {
   const dayAfter = addDays(days.to, 1)

@@ -96,7 +96,7 @@ export async function checkHour(ctx: Context, hourStartMs: number): Promise<numb
 
 /** Limit for running cases; far more than a plant has meters. */
 const MAX_RUNNING_CASES = 1000
-/** After half of the compared days a standstill is the usual state, and a case ends. */
+/** A standstill that lasts half of the compared days becomes the usual state, and its case ends. */
 const RUNNING_CASE_WINDOW_MS = (COMPARED_DAYS / 2) * DAY_MS
 /** Adds simultaneous hours of one cause to its running case or to a new case. An existing explanation stays. */
 async function storeCase(ctx: Context, context: CaseContext, hours: readonly UnusualHour[]): Promise<void> {

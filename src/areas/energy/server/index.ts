@@ -1,7 +1,8 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { listenTo } from '@/server/events'
-import { missingShiftRecords } from '@/plant/server/month-events'
-import { pricesChanged } from '@/plant/server/events'
+import { energyEvents, energyQuestions } from './events'
+import { pricesChanged } from '@/areas/prices/server/events'
+import { handleReport } from '@/plant/server/report/handle-report'
 import { energyContract } from '../contract'
 import * as analysisEndpoints from '../contract/analysis-endpoints'
 import { checkMeterHours, checkShiftRecords, energyCurve } from '../contract/curve-endpoints'
@@ -11,11 +12,12 @@ import { baselineSavings, fitBaseline } from '../contract/energy-baseline'
 import { electricBill, electricBillCheck } from '../contract/electric-bill'
 import { energyMeter } from '../contract/energy-meter'
 import { energyMonth } from '../contract/energy-month'
+import { energyAnalysisReport } from '../contract/energy-reports'
 import { energyAbnormalLifecycle } from '../rules/abnormal-case'
 import { abnormalHandlers, findAbnormalUse } from './find-abnormal-use'
 import { listAbnormalCases } from './abnormal-cases'
 import { createAlarmReader, checkLimits, createAlarmWriter } from './alarms'
-import { loadEnergyAnalysis } from './energy-analysis'
+import { describeDataGaps, loadEnergyAnalysis } from './energy-analysis'
 import { createBaseline, calculateBaselineSavings } from './baselines'
 import { addBill, updateBill, checkBill } from './bills'
 import { countEnergyDays, invalidateEnergyDays } from './count-energy-days'
@@ -26,9 +28,10 @@ import { loadEnergyDay } from './load-energy-day'
 import { listMeterGaps, countMeters, recalculateEnergyDays, loadEnergyTree } from './meter-reports'
 import { loadEnergyTotals, loadEnergyNow, rankProducts } from './energy-reports'
 import { listMissingRecords } from './list-missing-records'
-import { exportEnergyAnalysis } from './export-energy-analysis'
 
 export const energyServer = defineServer(energyContract, {
+  events: energyEvents,
+  questions: energyQuestions,
   handlers: [
     handle(energyMeter.endpoints.create, addEnergyMeter),
     handle(energyMeter.endpoints.update, changeEnergyMeter),
@@ -47,14 +50,13 @@ export const energyServer = defineServer(energyContract, {
     handle(setWaterAlarm, createAlarmWriter('water')),
     handle(setGasAlarm, createAlarmWriter('gas')),
     handle(analysisEndpoints.energyTree, loadEnergyTree),
-    handle(analysisEndpoints.energyAnalysis, loadEnergyAnalysis),
+    ...handleReport(energyAnalysisReport, loadEnergyAnalysis, describeDataGaps),
     handle(analysisEndpoints.energyRanking, rankProducts),
     handle(analysisEndpoints.energyNow, loadEnergyNow),
     handle(analysisEndpoints.allEnergy, loadEnergyTotals),
     handle(analysisEndpoints.energyOneDay, loadEnergyDay),
     handle(analysisEndpoints.meterCounts, countMeters),
     handle(analysisEndpoints.recalculateEnergy, recalculateEnergyDays),
-    handle(analysisEndpoints.energyExport, exportEnergyAnalysis),
     handle(energyCurve, loadEnergyCurve),
     handle(checkMeterHours, listMeterGaps),
     handle(checkShiftRecords, listMissingRecords),
@@ -65,7 +67,6 @@ export const energyServer = defineServer(energyContract, {
     { name: 'energy-limits', everySeconds: 60, run: checkLimits },
   ],
   listeners: [listenTo(pricesChanged, invalidateEnergyDays)],
-  questions: [missingShiftRecords],
   shiftPack: [
     {
       resource: 'energyAbnormal',

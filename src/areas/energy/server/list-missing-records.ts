@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
-import { missingShiftRecords } from '@/plant/server/month-events'
+import { missingShiftRecords } from './events'
 import { resolveShift } from '@/plant/server/plant'
 import { askQuestion } from '@/server/events'
 import type { Context } from '@/server/context'

@@ -67,7 +67,7 @@ export async function loadEnergyCurve(ctx: Context, input: CurveInput): Promise<
   )
   // The first slot may begin before the span and is cut to its share of time. The last slot is already cut.
   const slots = firstSlot ? [scaleSlot(firstSlot, calculateShareSinceStart(firstSlot.at, span)), ...laterSlots] : []
-  const stops = await listStopsInPeriod(ctx, { from, to, lineId, keepFirst: 'oldest', maxRows: MAX_STOPS })
+  const stops = await listStopsInPeriod(ctx, { from, to, lineId, keepIfTooMany: 'oldest', maxRows: MAX_STOPS })
   const names = await loadReferencedNames(ctx, 'stopReason', stops, 'reasonId')
   const sumOverSlots = (getValue: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + getValue(slot), 0)
   return {

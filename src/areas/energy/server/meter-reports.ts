@@ -3,7 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { countMachinesByArea } from '@/areas/equipment/server/queries/machines'
-import { listMissingHours } from '@/areas/telemetry/server/queries'
+import { listMissingHours, loadLastReadingTimes } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { loadMeterTree, listSilentMeters, formatMeterLabel } from './meters'
 import type { checkMeterHours } from '../contract/curve-endpoints'
@@ -80,6 +80,10 @@ export async function loadEnergyTree(
 export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof meterCounts>> {
   const meterTree = await loadMeterTree(ctx)
   const silentMeters = await listSilentMeters(ctx, meterTree)
+  const lastAtByInstrument = await loadLastReadingTimes(
+    ctx,
+    silentMeters.map(({ meterId }) => meterId),
+  )
   const machines = await countMachinesByArea(ctx)
   const areaByItem = new Map((await ctx.rows.find(energyItem, {})).map(({ id, areaId }) => [id, areaId]))
   const areaIds = [...new Set([...areaByItem.values(), ...machines.flatMap(({ areaId }) => areaId ?? [])])]
@@ -106,7 +110,7 @@ export async function countMeters(ctx: Context): Promise<EndpointOutput<typeof m
     silentMeters: silentMeters.map((meter) => ({
       energyMeterId: meter.id,
       label: formatMeterLabel(ctx, meter),
-      lastAt: null,
+      lastAt: lastAtByInstrument.get(meter.meterId) ?? null,
     })),
   }
 }

@@ -5,7 +5,7 @@ import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { cleanCode } from '@/plant/server/code'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { energyMeter } from '../contract/energy-meter'
 import { findTreeProblem, resolveWeights, type TreeMeter, type MeterWeights } from '../rules/meter-tree'
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -30,8 +30,9 @@ export async function loadMeterTree(ctx: Context): Promise<MeterTree> {
   const countingMeters = allMeters.filter(
     (meter): meter is EnergyMeter & { meterId: string } => meter.kind === 'meter' && meter.meterId !== null,
   )
-  const structure = countingMeters.map(({ id, parentId, meterId, lineId, allocation }) => [
+  const structure = countingMeters.map(({ id, medium, parentId, meterId, lineId, allocation }) => [
     id,
+    medium,
     parentId,
     meterId,
     lineId,
@@ -79,9 +80,12 @@ async function updateMeter(
   const code = patch.code ? { code: cleanCode(patch.code) } : {}
   return ctx.rows.update(energyMeter, id, { ...patch, ...code }, { version })
 }
-/** POST /energy/meter_upload: imports meters from a workbook with the same checks. */
+/**
+ * POST /energy/meter_upload: imports meters from a workbook. Each meter is checked like a single added or changed
+ * meter.
+ */
 export const importEnergyMeters = (ctx: Context, input: EndpointInput<typeof energyMeter.endpoints.import>) =>
-  importWorkbook(ctx as KitContext, energyMeter, input, {
+  importWorkbook(ctx as AppContext, energyMeter, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
@@ -90,7 +94,7 @@ export const importEnergyMeters = (ctx: Context, input: EndpointInput<typeof ene
   })
 
 /** Lists the meters without a reading in the last full hour. */
-export async function listSilentMeters(ctx: Context, tree: MeterTree): Promise<EnergyMeter[]> {
+export async function listSilentMeters(ctx: Context, tree: MeterTree): Promise<(EnergyMeter & { meterId: string })[]> {
   const hourStart = Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS - HOUR_MS
   const { day } = toLocalTime(toMoment(hourStart), ctx.timeZone)
   const missingHours = await listMissingHours(ctx, { meterIds: tree.instrumentIds, day })

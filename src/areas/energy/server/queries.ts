@@ -20,7 +20,7 @@ export interface EnergySums {
   readonly band: EnergyBand
   /** kWh, m³ or t. */
   readonly used: number
-  /** CNY. Consumption without a price is left out here and counted in `unpriced`. */
+  /** CNY. Consumption without a price is not included; `unpriced` counts it. */
   readonly cost: number
   /** Parts of `used`: without a price, from interpolated readings, from shares of common meters. */
   readonly unpriced: number
@@ -41,7 +41,7 @@ const energySumColumns = computed<EnergySums>`medium, band, sum(used)::float8 as
 
 /**
  * Loads the energy of orders by month, medium and tariff band, priced by slot and including slitting: the meters of
- * their lines during the run, and their share of common meters. Reads the stored day sums; three statements in all.
+ * their lines during the run, and their share of common meters. Reads the stored day sums.
  */
 export async function loadOrderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
   if (orderIds.length === 0) return []
@@ -76,7 +76,7 @@ function listDays(ctx: Context, from: Moment, to: Moment | null): Day[] {
   return days
 }
 
-/** Loads the consumption of the plant over some days, both inclusive, by medium and tariff band. One statement. */
+/** Loads the consumption of the plant over some days, both inclusive, by medium and tariff band. */
 export const loadEnergySums = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
@@ -87,8 +87,8 @@ export const loadEnergySums = (
 
 const MAX_DAYS_AT_ONCE = 62
 /**
- * Recounts the days, both inclusive, that are stale since a price change: for a price trial, or before a month is
- * closed. Only within a write; at most the newest 62 days. Returns the number of recounted days.
+ * Recounts the days of a range, both inclusive, that are stale since a price change, at most the newest 62. Used for a
+ * price trial, and before a month is closed. Call only within a write. Returns the number of recounted days.
  */
 export async function recalculateStaleEnergy(
   ctx: Context,
@@ -105,9 +105,7 @@ export async function recalculateStaleEnergy(
   return staleDays.length
 }
 
-/**
- * Loads the data gaps of some plant days, both inclusive: uncounted days and hours without readings. Two statements.
- */
+/** Loads the data gaps of some plant days, both inclusive: uncounted days and hours without readings. */
 export const loadEnergyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) => loadDataGaps(ctx, days)
 
 /** Totals of a meter in the unit of the medium; `ownUsed` without the meters below it, `cost` in CNY. */
@@ -121,7 +119,7 @@ export interface MeterTotals {
   readonly cost: number
   readonly estimated: number
 }
-/** Lists the stored totals of the meters over some plant days, both inclusive. Two statements. */
+/** Lists the stored totals of the meters over some plant days, both inclusive. */
 export async function listMeterTotals(
   ctx: Context,
   days: { readonly from: Day; readonly to: Day },
