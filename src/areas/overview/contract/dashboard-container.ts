@@ -51,8 +51,8 @@ export const dashboardContainer = defineResource('dashboardContainer', {
 })
 /**
  * Stores the grid of a dashboard: its cards, and their order and sizes for each width. Changes of two devices to
- * different widths are merged; if both changed the same width, the later request is refused with both versions (errno
- * 6000).
+ * different widths are merged. If both devices changed the same width, the later request is refused with both versions
+ * (errno 6000).
  */
 export const storeGrid = defineEndpoint('dashboardContainer.grid', {
   area: 'overview',

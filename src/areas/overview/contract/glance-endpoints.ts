@@ -1,5 +1,6 @@
 import { defineEndpoint, objectOutput, type EndpointOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
+import { defineReport } from '@/contract/report'
 import { periodKinds } from '@/plant/rules/periods'
 import { dueByKinds, meterUnits } from '@/areas/maintenance/rules/pm-plan'
 import { lineStates } from '../rules/line-state'
@@ -10,8 +11,8 @@ export const glancePeriods = ['shift', ...periodKinds] as const
 export type GlancePeriod = (typeof glancePeriods)[number]
 /**
  * The plant at a glance in one request: metrics of a shift or period against their targets, state of the lines, cost
- * and late work. The default shift is the current one once half of it is over, else the previous one. Cost only for
- * persons who may see it.
+ * and late work. The default shift is the current shift once half of it is over, else the previous shift. Only persons
+ * who may see costs get the cost.
  */
 export const glanceNow = defineEndpoint('plantGlance.now', {
   area,
@@ -123,7 +124,7 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
         machine: text({ required: true }),
         state: text({ required: true }),
         dueOn: day(),
-        // Only for maintenance due by a meter, which is more precise than the day.
+        // Only for maintenance that is due by a meter: the meter is more precise than the forecast day.
         dueBy: choice(dueByKinds),
         dueReading: amount({ unit: '', digits: 3 }),
         currentReading: amount({ unit: '', digits: 3 }),
@@ -132,5 +133,21 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
       { max: 50 },
     ),
   }),
+})
+export const machineReport = defineReport(machineSituation, {
+  titleKey: 'overview:machines.byLine',
+  tables: [
+    {
+      rows: 'lines',
+      columns: [
+        { field: 'label', labelKey: 'overview:inputs.lineId' },
+        { field: 'machines', labelKey: 'overview:machines.columns.machines' },
+        { field: 'faulty', labelKey: 'overview:machines.columns.faulty' },
+        { field: 'repairs', labelKey: 'overview:machines.columns.repairs' },
+        { field: 'upkeep', labelKey: 'overview:machines.columns.upkeep' },
+      ],
+    },
+  ],
+  resources: ['equipment', 'repair', 'pmPlan'],
 })
 export type MachineSituation = EndpointOutput<typeof machineSituation>

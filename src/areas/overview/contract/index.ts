@@ -1,6 +1,7 @@
 import { defineArea } from '@/contract/area'
+import { getReportEndpoints } from '@/contract/report'
 import { dashboardContainer, storeGrid } from './dashboard-container'
-import { metricEndpointList, orderCompletion, plantStatistics, plantStatisticsWorkbook } from './metric-endpoints'
+import { metricEndpointList, orderCompletion, plantStatisticsReport } from './metric-endpoints'
 import { glanceNow, machineSituation } from './glance-endpoints'
 import { lineEndpoints, lineWindow } from './line-endpoints'
 
@@ -13,8 +14,7 @@ export const overviewContract = defineArea({
     glanceNow,
     machineSituation,
     ...metricEndpointList,
-    plantStatistics,
-    plantStatisticsWorkbook,
+    ...getReportEndpoints(plantStatisticsReport),
     orderCompletion,
     ...lineEndpoints,
     storeGrid,

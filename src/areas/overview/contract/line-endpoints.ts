@@ -50,8 +50,8 @@ export type LineStatus = EndpointOutput<typeof lineStatus>[number]
 /** Keys that a line displays in addition to its speed. */
 export const displayedLineKeys = lineKeys.filter((key) => key !== 'speed') as Exclude<LineKey, 'speed'>[]
 /**
- * Defines the endpoint of one key of every line: live value, limits (standard of the running order, else of the tag),
- * and the last hour by minute.
+ * Defines the endpoint of one key of every line: live value, limits, and the last hour by minute. The limits are those
+ * of the standard of the running order, else those of the tag.
  */
 const defineLineKeyEndpoint = <const K extends Exclude<LineKey, 'speed'>>(key: K) => ({
   key,

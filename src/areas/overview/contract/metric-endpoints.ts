@@ -1,6 +1,5 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import {
-  fileOutput,
   defineEndpoint,
   listOutput,
   objectOutput,
@@ -10,8 +9,9 @@ import {
 } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
+import { defineReport } from '@/contract/report'
 import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/metric-values'
-import { metrics } from '@/plant/rules/metrics'
+import { metricDecimals, metrics } from '@/plant/rules/metrics'
 import { periodKinds } from '@/plant/rules/periods'
 import { targetVerdicts } from '../rules/target-verdict'
 import { COST_METRIC_PERMISSIONS, guardedCostMetrics } from '@/plant/contract/cost-permissions'
@@ -33,7 +33,8 @@ export const calculationStateFields = {
   countedAt: moment(),
   // Shifts that wait for recalculation.
   waiting: integer({ required: true }),
-  // Past days of the range that were never calculated; until they are, nothing of it is judged or compared.
+  // Past days of the range that are not calculated. While there are any, the metrics of the range are neither judged
+  // nor compared.
   uncounted: integer({ required: true, unit: 'd' }),
 } as const
 /** A metric with its target, the previous period and the previous year. */
@@ -150,13 +151,6 @@ const allMetricFields = Object.fromEntries(shiftMetricNames.map((name) => [name,
   ShiftMetricName,
   ReturnType<typeof createMetricField>
 >
-const statisticsInput = {
-  by: choice(statisticsGroupings),
-  from: day(),
-  to: day(),
-  lineId: reference('line'),
-  team: text(teamTextOptions),
-} as const
 /**
  * Every metric of a range of days by one grouping, with the total; as JSON, or as a workbook with filter and
  * definitions (`format=xlsx`).
@@ -166,7 +160,14 @@ export const plantStatistics = defineEndpoint('plantFigure.statistics', {
   routes: 'GET /HOME_CS_DATA',
   access: 'statisticsView',
   effect: 'read',
-  input: { ...statisticsInput, format: choice(['json', 'xlsx']) },
+  input: {
+    by: choice(statisticsGroupings),
+    from: day(),
+    to: day(),
+    lineId: reference('line'),
+    team: text(teamTextOptions),
+    format: choice(['json', 'xlsx']),
+  },
   output: objectOutput({
     by: choice(statisticsGroupings, { required: true }),
     ...metricDayFields,
@@ -177,14 +178,24 @@ export const plantStatistics = defineEndpoint('plantFigure.statistics', {
   fileMime: XLSX_MIME,
 })
 export type PlantStatistics = EndpointOutput<typeof plantStatistics>
-/** The same workbook, as the app downloads it. */
-export const plantStatisticsWorkbook = defineEndpoint('plantFigure.statisticsSheet', {
-  area,
-  routes: 'GET /overview/statistics_excel',
-  access: 'statisticsExport',
-  effect: 'read',
-  input: statisticsInput,
-  output: fileOutput(XLSX_MIME),
+export const plantStatisticsReport = defineReport(plantStatistics, {
+  titleKey: 'contract:menu.statistics',
+  tables: [
+    {
+      rows: 'rows',
+      columns: [
+        { field: 'label', labelKey: 'overview:inputOptions.by.{by}' },
+        ...shiftMetricNames.map((field) => ({ field, decimals: metricDecimals[metrics[field].unit] ?? 0 })),
+      ],
+      totals: 'total',
+    },
+  ],
+  resources: ['shiftFigure'],
+  workbook: {
+    name: 'plantFigure.statisticsSheet',
+    routes: 'GET /overview/statistics_excel',
+    access: 'statisticsExport',
+  },
 })
 
 /** Orders due in the last seven days by due day: how many were finished in time, and ordered and good kg. */

@@ -14,7 +14,8 @@ type Container = Row<typeof dashboardContainer>
 const SHARE_PERMISSION = 'dashboardEdit'
 
 /**
- * GET /DASHBOARD_CONTAINER_LIST: own dashboards and those of one's role; with the sharing permission all shared ones.
+ * GET /DASHBOARD_CONTAINER_LIST: the person's own dashboards and those shared with the person's role. With the sharing
+ * permission, all shared dashboards.
  */
 export function listDashboards(ctx: Context, input: ListQuery) {
   const { id, roleId } = requirePerson(ctx)

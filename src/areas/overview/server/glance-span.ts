@@ -23,9 +23,9 @@ export interface GlanceSpan {
   readonly elapsedShare: number | null
   /** Share of the displayed time that is over, 0 to 1. */
   readonly totalElapsedShare: number
-  /** The part that can hold metrics. */
+  /** The part of the span up to now, which can have metrics. */
   readonly untilNow: DaysOrShift
-  /** The part that is over, which changes refer to; null if nothing is over. */
+  /** The part of the span that is over, to which changes refer; null if nothing is over. */
   readonly completePart: DaysOrShift | null
   readonly previousSpan: DaysOrShift
   readonly spanYearBefore: DaysOrShift

@@ -38,8 +38,8 @@ const GLANCE_COST_METRICS = ['costPerKg', 'energyCostPerKg'] as const satisfies 
 const MAX_LATE_ORDERS = 20
 
 /**
- * GET /HOME_TODAY_DATA. At most 23 statements, however long the history: shifts and teams (twice for a period), lines
- * with their stops and restarts, orders and slitters, metrics of this time, of its complete days, of the previous
+ * GET /HOME_TODAY_DATA. At most 23 SQL statements, however long the history: shifts and teams (twice for a period),
+ * lines with their stops and restarts, orders and slitters, metrics of this time, of its complete days, of the previous
  * period and of the previous year, targets, calculation state, late orders, repairs with maintenance, unexplained
  * stops.
  */

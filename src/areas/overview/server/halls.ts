@@ -23,7 +23,7 @@ async function loadHalls(ctx: Context, areaId?: string | null) {
 const findHallTag = (tags: readonly PlacedLiveValue[], areaId: string, hallKey: string) =>
   tags.find((tag) => tag.areaId === areaId && tag.hallKey === hallKey)
 
-/** GET /ENVIRONMENT_DATA: two statements. */
+/** GET /ENVIRONMENT_DATA: two SQL statements. */
 export async function listHallClimate(ctx: Context): Promise<EndpointOutput<typeof hallsNow>> {
   const { tags, halls } = await loadHalls(ctx)
   return halls.map((hall) => ({
@@ -35,7 +35,7 @@ export async function listHallClimate(ctx: Context): Promise<EndpointOutput<type
   }))
 }
 
-/** GET /ENVIRONMENT_MONITORING: three statements. */
+/** GET /ENVIRONMENT_MONITORING: three SQL statements. */
 export async function loadHallCourse(
   ctx: Context,
   input: EndpointInput<typeof hallsCourse>,

@@ -1,7 +1,8 @@
 import { defineServer, handle } from '@/server/area'
+import { handleReport } from '@/plant/server/report/handle-report'
 import { overviewContract } from '../contract'
 import { dashboardContainer, storeGrid } from '../contract/dashboard-container'
-import { orderCompletion, plantStatistics, plantStatisticsWorkbook } from '../contract/metric-endpoints'
+import { orderCompletion, plantStatisticsReport } from '../contract/metric-endpoints'
 import { glanceNow, machineSituation } from '../contract/glance-endpoints'
 import {
   hallsCourse,
@@ -12,7 +13,7 @@ import {
   setWindow,
   showWindow,
 } from '../contract/line-endpoints'
-import { listOrderCompletion, answerStatistics, exportStatistics } from './statistics'
+import { describeUncountedDays, listOrderCompletion, loadStatistics } from './statistics'
 import * as dashboards from './dashboards'
 import { metricHandlers } from './metric-handlers'
 import { loadGlance } from './glance'
@@ -27,8 +28,7 @@ export const overviewServer = defineServer(overviewContract, {
     handle(glanceNow, loadGlance),
     handle(machineSituation, loadMachineSituation),
     ...metricHandlers,
-    handle(plantStatistics, answerStatistics),
-    handle(plantStatisticsWorkbook, exportStatistics),
+    ...handleReport(plantStatisticsReport, loadStatistics, describeUncountedDays),
     handle(orderCompletion, listOrderCompletion),
     handle(lineStatus, listLineStatus),
     ...lineKeyHandlers,

@@ -23,8 +23,8 @@ export interface LineStatusRow {
   readonly processStandardId: string | null
 }
 /**
- * Returns the lines in use except utilities, in the plant's order, with their current state. Seven statements, however
- * many lines.
+ * Returns the lines in use except utilities, in the plant's order, with their current state. Seven SQL statements,
+ * however many lines.
  */
 export async function loadLineStatuses(ctx: Context, lineId?: string | null): Promise<readonly LineStatusRow[]> {
   const [lines, stops, restarts, orders, slitters, cuttingLineIds] = await Promise.all([

@@ -12,7 +12,7 @@ import { lineKeyEndpoints, lineStatus, displayedLineKeys } from '../contract/lin
 import { indexLimitsByKey, type ParameterLimits } from '../rules/parameter-keys'
 import { loadLineStatuses, toAnsweredStatus, type LineStatusRow } from './line-states'
 
-/** Returns the limits of keys by line, from the standard of its order. One statement; none if no order runs. */
+/** Returns the limits of keys by line, from the standard of its order. One SQL statement; none if no order runs. */
 export async function loadLineLimits(
   ctx: Context,
   lines: readonly LineStatusRow[],
@@ -49,7 +49,7 @@ export function toLiveFields(tag: PlacedLiveValue, limits?: ParameterLimits, jud
   }
 }
 
-/** GET /LINE_STATUS_DATA: eight statements, however many lines. */
+/** GET /LINE_STATUS_DATA: eight SQL statements, however many lines. */
 export async function listLineStatus(ctx: Context): Promise<EndpointOutput<typeof lineStatus>> {
   const [lines, tags] = await Promise.all([loadLineStatuses(ctx), loadLineKeyValues(ctx)])
   const limits = await loadLineLimits(ctx, lines)

@@ -12,7 +12,7 @@ const MAX_LISTED_ROWS = 50
 const sumMachines = (rows: readonly { machines: number }[]): number =>
   rows.reduce((all, { machines }) => all + machines, 0)
 
-/** GET /overview/machines: six statements. */
+/** GET /overview/machines: six SQL statements. */
 export async function loadMachineSituation(ctx: Context): Promise<MachineSituation> {
   const [states, repairs, duePlans, lines] = await Promise.all([
     countMachinesByState(ctx),

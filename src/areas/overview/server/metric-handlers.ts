@@ -43,7 +43,7 @@ interface MetricRowSets {
   readonly previousRows: readonly MetricResult[]
   readonly yearBeforeRows: readonly MetricResult[]
 }
-/** Takes at most eight statements, plus one for the calendar. */
+/** Takes at most eight SQL statements, plus one for the calendar. */
 async function loadMetricAnswer(
   ctx: Context,
   metricNames: readonly ShiftMetricName[],

@@ -19,18 +19,24 @@ export interface MetricPeriod {
   /** The current business date. */
   readonly today: Day
   readonly isRunning: boolean
-  /** The days that can hold metrics: up to the current business date. */
+  /** The days that can hold metrics: up to the current business date; the whole period if it lies in the future. */
   readonly daysUntilToday: DayRange
   /**
-   * Share of `daysUntilToday` that is over, 0 to 1; null while some of its days are not calculated, as the due target
-   * is then unknown.
+   * Share of `daysUntilToday` that is over, 0 to 1. Null while some of these days are not calculated, because the due
+   * target is then unknown.
    */
   readonly elapsedShare: number | null
   /** Share of `days` that is over, 0 to 1. */
   readonly totalElapsedShare: number
-  /** Days that are over. Changes against previous periods refer to these days; null on the first day. */
+  /**
+   * Days that are over. Changes against previous periods refer to these days; null on the first day and in a future
+   * period.
+   */
   readonly completeDays: DayRange | null
-  /** As many days of the previous period and of the previous year. */
+  /**
+   * `previousDays` and `daysYearBefore` have as many days as `completeDays`, in the previous period and in the previous
+   * year.
+   */
   readonly previousDays: DayRange
   readonly daysYearBefore: DayRange
   /** First day with metrics (null if none), and past days not calculated yet. */
@@ -62,6 +68,7 @@ export async function resolveMetricPeriod(
   const isRunning = days.from <= today && today <= days.to
   const comparisonPeriods = getComparisonPeriods(kind, days)
   const calculatedDays = await loadCalculatedDays(ctx)
+  const isFuture = days.from > today
   if (!isRunning)
     return {
       kind,
@@ -69,9 +76,10 @@ export async function resolveMetricPeriod(
       today,
       isRunning,
       daysUntilToday: days,
-      elapsedShare: isFullyCalculated(calculatedDays, days) ? 1 : null,
-      totalElapsedShare: days.to < today ? 1 : 0,
-      completeDays: days,
+      // Future periods can be viewed for their targets, of which nothing is due yet.
+      elapsedShare: isFuture ? 0 : isFullyCalculated(calculatedDays, days) ? 1 : null,
+      totalElapsedShare: isFuture ? 0 : 1,
+      completeDays: isFuture ? null : days,
       previousDays: comparisonPeriods.before,
       daysYearBefore: comparisonPeriods.yearBefore,
       calculatedDays,

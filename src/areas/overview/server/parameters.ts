@@ -62,7 +62,7 @@ const loadStandards = async (ctx: Context, lines: readonly LineStatusRow[]): Pro
   return new Map((ids.length ? await loadProcessVersions(ctx, ids) : []).map((standard) => [standard.id, standard]))
 }
 
-/** GET /HOME_MS_PARAM: nine statements, however many lines. */
+/** GET /HOME_MS_PARAM: nine SQL statements, however many lines. */
 export async function listLineParameters(
   ctx: Context,
   { lineId }: EndpointInput<typeof parametersNow>,

@@ -1,14 +1,12 @@
 /** Comprehensive statistics: every metric by one grouping. */
-import { canCall, XLSX_MIME, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
-import { errno, Refusal } from '@/contract/errno'
+import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { addShiftSums } from '@/areas/figures/rules/shift-sums'
 import { shiftMetricNames, calculateMetricValues, type MetricValues } from '@/areas/figures/rules/metric-values'
 import { loadMetricsFreshness, loadMetrics } from '@/areas/figures/server/queries'
-import { metrics } from '@/plant/rules/metrics'
-import { resolvePeriod, requirePerson, resolveShift } from '@/plant/server/plant'
+import { resolvePeriod, resolveShift } from '@/plant/server/plant'
+import type { ReportNote } from '@/plant/server/report/write-report'
 import { formatShift } from '@/plant/server/shift-record-head'
-import { FileAnswer, type Context } from '@/server/context'
-import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
+import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/refs'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type {
@@ -31,18 +29,8 @@ const RESOURCE_BY_GROUPING: Partial<Record<StatisticsGrouping, string>> = {
   customer: 'customer',
 }
 
-/** GET /HOME_CS_DATA: four statements. */
-export async function answerStatistics(ctx: Context, input: Input): Promise<PlantStatistics | FileAnswer> {
-  if (input.format !== 'xlsx') return loadStatistics(ctx, input)
-  const person = requirePerson(ctx)
-  if (!person.isSup && !person.keys.has('statisticsExport'))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'statisticsExport' } })
-  return buildStatisticsWorkbook(ctx, input, await loadStatistics(ctx, input))
-}
-/** GET /overview/statistics_excel */
-export const exportStatistics = async (ctx: Context, input: Omit<Input, 'format'>): Promise<FileAnswer> =>
-  buildStatisticsWorkbook(ctx, input, await loadStatistics(ctx, input))
-async function loadStatistics(ctx: Context, input: Input): Promise<PlantStatistics> {
+/** GET /HOME_CS_DATA: four SQL statements. */
+export async function loadStatistics(ctx: Context, input: Input): Promise<PlantStatistics> {
   const grouping = input.by ?? 'day'
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const days = { from: fromDay, to: toDay }
@@ -92,65 +80,10 @@ const roundValues = (values: MetricValues): MetricValues =>
     number | null
   >
 
-/** Builds the workbook: metrics with their total, the filter, and the definition of each metric. */
-function buildStatisticsWorkbook(ctx: Context, input: Input, answer: PlantStatistics): FileAnswer {
-  const translate = (key: string): string => ctx.t(`overview:${key}`)
-  const getMetricName = (name: string): string => ctx.t(`plant:figures.${name}.name`)
-  const textColumn = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', widthChars: width })
-  const getMetricValues = (row: MetricValues) => shiftMetricNames.map((name) => row[name])
-  const { timeZone } = ctx
-  return new FileAnswer(
-    `${ctx.t('contract:menu.statistics')}-${translate(`inputOptions.by.${answer.by}`)}-${answer.from}.xlsx`,
-    XLSX_MIME,
-    writeWorksheets([
-      {
-        sheetName: translate('statistics.sheet'),
-        columns: [
-          textColumn(translate(`inputOptions.by.${answer.by}`)),
-          ...shiftMetricNames.map((name): WorksheetColumn => ({
-            header: getMetricName(name),
-            kind: 'amount',
-            unit: metrics[name].unit,
-            digits: 3,
-          })),
-        ],
-        rows: [
-          ...answer.rows.map((row) => [row.label, ...getMetricValues(row)]),
-          ...answer.total.map((row) => [translate('statistics.total'), ...getMetricValues(row)]),
-        ],
-        timeZone,
-      },
-      {
-        sheetName: translate('statistics.filter'),
-        columns: [textColumn(translate('statistics.what')), textColumn(translate('statistics.value'), 40)],
-        rows: [
-          [translate('inputs.from'), answer.from],
-          [translate('inputs.to'), answer.to],
-          [translate('inputs.by'), translate(`inputOptions.by.${answer.by}`)],
-          [translate('inputs.lineId'), input.lineId ?? translate('statistics.all')],
-          [translate('inputs.team'), input.team ?? translate('statistics.all')],
-          [translate('answers.waiting'), String(answer.waiting)],
-          [translate('answers.uncounted'), String(answer.uncounted)],
-        ],
-        timeZone,
-      },
-      {
-        sheetName: translate('statistics.definitions'),
-        columns: [
-          textColumn(translate('statistics.figure')),
-          textColumn(translate('statistics.unit'), 12),
-          textColumn(translate('statistics.formula'), 60),
-        ],
-        rows: shiftMetricNames.map((name) => [
-          getMetricName(name),
-          metrics[name].unit,
-          ctx.t(`plant:figures.${name}.formula`),
-        ]),
-        timeZone,
-      },
-    ]),
-  )
-}
+/** Describes the days without metrics for the workbook. */
+export const describeUncountedDays = (ctx: Context, { uncounted }: PlantStatistics): ReportNote[] => [
+  [ctx.t('overview:answers.uncounted'), String(uncounted)],
+]
 
 const DAY_COUNT = 7
 /** GET /HOME_OUTPUT_CR: the seven days up to `day` (default: today), including days without due orders. */

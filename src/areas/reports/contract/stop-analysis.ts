@@ -1,12 +1,13 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
+import { defineReport } from '@/contract/report'
 import { amount, choice, day, flag, integer, list, reference, text, type Field } from '@/contract/field'
 import type { MetricName } from '@/plant/rules/metrics'
 
 const area = 'reports'
 const hoursField = amount({ unit: 'h', required: true })
 /** Stop metrics in the order in which tables show them. */
-export const stopMetricFields = {
+const stopMetricFields = {
   availabilityPercent: amount({ unit: '%' }),
   stops: integer({ required: true }),
   unplanned: integer({ required: true }),
@@ -21,10 +22,10 @@ const metricFields = { ...stopMetricFields, periodHours: hoursField } as const
 const percentField = amount({ unit: '%', required: true })
 
 /**
- * Pareto, MTBF, MTTR and availability of stops by line, team and shift, and their trend; see `rules/stop-analysis`. Web
- * lines are counted; slitters only with `slitters`, and any line that is named. A line counts from the day it was put
- * in use, but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. A stop
- * across a shift change counts in each shift with its part.
+ * Pareto, MTBF, MTTR and availability of stops by line, team and shift, and their trend; see `rules/stop-analysis`.
+ * Without `lineId`, web lines are counted, with `slitters` also slitters. A line counts from the day it was put in use,
+ * but not before it first ran. Days are business dates of the plant's calendar, by default the last 30. A stop across a
+ * shift change counts in each shift with the time in that shift.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   area,
@@ -57,4 +58,23 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
     shifts: list({ shift: text({ max: 40, required: true }), ...metricFields }),
     trend: list({ from: day({ required: true }), to: day({ required: true }), ...metricFields }),
   }),
+})
+const stopMetricNames = Object.keys(stopMetricFields) as (keyof typeof stopMetricFields)[]
+export const stopAnalysisReport = defineReport(stopAnalysis, {
+  titleKey: 'contract:menu.shutdownAnalysis',
+  tables: [
+    {
+      rows: 'lines',
+      titleKey: 'reports:answers.lines',
+      columns: [{ field: 'label', labelKey: 'reports:inputs.lineId' }, ...stopMetricNames],
+      totals: '',
+    },
+    {
+      rows: 'teams',
+      titleKey: 'reports:answers.teams',
+      columns: [{ field: 'team', labelKey: 'reports:inputs.team' }, ...stopMetricNames],
+      totals: '',
+    },
+  ],
+  resources: ['lineStop', 'stopReason', 'shiftRotation'],
 })

@@ -113,8 +113,8 @@ const ZERO_SUMS: StopSums = {
 }
 
 /**
- * Sums the stops of one line. The number of stops counts in the period in which a stop began, and its time in the
- * periods in which it stood. Its restore time counts in full in the period in which it ended. Sums of consecutive
+ * Sums the stops of one line. A stop is counted in the period in which it began; its time counts in each period in
+ * which the line stood. The restore time counts in full in the period in which the stop ended. Sums of consecutive
  * periods therefore add up.
  */
 export function sumStops(stops: readonly AnalysedStop[], periods: TimePeriods): StopSums {

@@ -21,14 +21,15 @@ import { loadNames } from '@/server/crud/refs'
 import { listLinesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import type { LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 type AnalysisInput = EndpointInput<typeof stopAnalysis>
 type AnalysisOutput = EndpointOutput<typeof stopAnalysis>
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 400
 const MAX_STOPS = 50_000
-/** A shift of the analysed period; a running shift ends now. */
-interface ShiftPart extends TimePeriod {
+/** A shift of the analysed period. The current shift is cut off at the present moment. */
+interface AnalysedShift extends TimePeriod {
   day: Day
   shift: string
   team: string | null
@@ -38,26 +39,28 @@ interface ShiftPart extends TimePeriod {
 export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput): Promise<AnalysisOutput> {
   const calendar = await loadPlantCalendar(ctx)
   const { from, to } = await resolveDays(ctx, input)
-  const shiftParts = getShiftParts(calendar, from, to, ctx.now.getTime()).filter(
-    (p) => (!input.team || p.team === input.team) && (!input.shift || p.shift === input.shift),
+  const analysedShifts = getAnalysedShifts(calendar, from, to, ctx.now.getTime()).filter(
+    ({ team, shift }) => (!input.team || team === input.team) && (!input.shift || shift === input.shift),
   )
   const lines = await loadLines(ctx, input)
   const lineIds = new Set(lines.map((l) => l.id))
-  const stops = (await loadStops(ctx, shiftParts, input)).filter((s) => lineIds.has(s.lineId))
-  const sumLine = ({ id, worksSince }: LineAtWork, periods: readonly TimePeriod[]) =>
+  const stops = (await loadStops(ctx, analysedShifts, input)).filter((s) => lineIds.has(s.lineId))
+  // A line that has never worked has no period: it neither ran nor stopped.
+  const sumLine = ({ id, countedSinceMs }: LineAtWork, periods: readonly TimePeriod[]) =>
     sumStops(
       stops.filter((s) => s.lineId === id),
-      worksSince === null ? [] : clipPeriodsSince(periods, worksSince),
+      countedSinceMs === null ? [] : clipPeriodsSince(periods, countedSinceMs),
     )
   const sumLines = (periods: readonly TimePeriod[]) => addStopSums(lines.map((l) => sumLine(l, periods)))
   const calculateMetrics = (periods: readonly TimePeriod[]) =>
     roundMetrics(calculateMetricsFromSums(sumLines(joinPeriods(periods))))
-  const getDistinctValues = <K extends 'team' | 'shift'>(name: K) => [...new Set(shiftParts.map((p) => p[name]))].sort()
-  const wholePeriod = joinPeriods(shiftParts)
+  const getDistinctValues = <K extends 'team' | 'shift'>(name: K) =>
+    [...new Set(analysedShifts.map((analysedShift) => analysedShift[name]))].sort()
+  const wholePeriod = joinPeriods(analysedShifts)
   return {
     from,
     to,
-    ...calculateMetrics(shiftParts),
+    ...calculateMetrics(analysedShifts),
     pareto: await buildParetoRows(ctx, stops, wholePeriod),
     lines: lines.map((l) => ({
       lineId: l.id,
@@ -66,20 +69,20 @@ export async function calculateStopAnalysis(ctx: Context, input: AnalysisInput):
     })),
     teams: getDistinctValues('team').map((team) => ({
       team,
-      ...calculateMetrics(shiftParts.filter((p) => p.team === team)),
+      ...calculateMetrics(analysedShifts.filter((analysedShift) => analysedShift.team === team)),
     })),
     shifts: getDistinctValues('shift').map((shift) => ({
       shift: shift!,
-      ...calculateMetrics(shiftParts.filter((p) => p.shift === shift)),
+      ...calculateMetrics(analysedShifts.filter((analysedShift) => analysedShift.shift === shift)),
     })),
     trend: splitIntoTrendSteps(from, to).map((step) => ({
       ...step,
-      ...calculateMetrics(shiftParts.filter((p) => p.day >= step.from && p.day <= step.to)),
+      ...calculateMetrics(analysedShifts.filter(({ day }) => day >= step.from && day <= step.to)),
     })),
   }
 }
 
-/** Returns business dates, both included. @throws 4013 if they end before they begin or are too many */
+/** Returns the first and last business date of the period. @throws 4013 if it ends before it begins or is too long */
 async function resolveDays(ctx: Context, input: AnalysisInput): Promise<{ from: Day; to: Day }> {
   const to = input.to ?? (await resolveShift(ctx)).businessDate
   const from = input.from ?? addDays(to, 1 - DEFAULT_DAYS)
@@ -88,25 +91,25 @@ async function resolveDays(ctx: Context, input: AnalysisInput): Promise<{ from: 
   if (days > MAX_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_DAYS } }])
   return { from, to }
 }
-function getShiftParts({ rotation, timeZone }: PlantCalendar, from: Day, to: Day, now: number): ShiftPart[] {
+function getAnalysedShifts({ rotation, timeZone }: PlantCalendar, from: Day, to: Day, nowMs: number): AnalysedShift[] {
   const firstShift = getShiftsOfDay(from, rotation, timeZone)[0]
   const shiftAfterPeriod = getShiftsOfDay(addDays(to, 1), rotation, timeZone)[0]
   if (!firstShift || !shiftAfterPeriod) return []
-  const toShiftPart = (shift: Shift): ShiftPart => ({
+  const toAnalysedShift = (shift: Shift): AnalysedShift => ({
     day: shift.businessDate,
     shift: shift.shift,
     team: shift.team,
     from: toMillis(shift.startsAt),
-    to: Math.min(toMillis(shift.endsAt), now),
+    to: Math.min(toMillis(shift.endsAt), nowMs),
   })
   return getShiftsBetween(firstShift.startsAt, shiftAfterPeriod.startsAt, rotation, timeZone)
-    .map(toShiftPart)
-    .filter((p) => p.to > p.from)
+    .map(toAnalysedShift)
+    .filter((analysedShift) => analysedShift.to > analysedShift.from)
 }
-/** Joins consecutive shifts into one period, so that a stop across a shift change stays one stop. */
-function joinPeriods(shiftParts: readonly TimePeriod[]): TimePeriod[] {
+/** Joins adjacent shifts into one period, so that a stop across a shift change stays one stop. */
+function joinPeriods(shiftPeriods: readonly TimePeriod[]): TimePeriod[] {
   const periods: { from: number; to: number }[] = []
-  for (const { from, to } of shiftParts) {
+  for (const { from, to } of shiftPeriods) {
     const lastPeriod = periods.at(-1)
     if (lastPeriod && lastPeriod.to === from) lastPeriod.to = to
     else periods.push({ from, to })
@@ -125,16 +128,16 @@ function splitIntoTrendSteps(from: Day, to: Day): { from: Day; to: Day }[] {
 
 async function loadStops(
   ctx: Context,
-  shiftParts: readonly ShiftPart[],
+  analysedShifts: readonly AnalysedShift[],
   input: AnalysisInput,
 ): Promise<AnalysedStop[]> {
-  const [firstPart, lastPart] = [shiftParts[0], shiftParts.at(-1)]
-  if (!firstPart || !lastPart) return []
+  const [firstShift, lastShift] = [analysedShifts[0], analysedShifts.at(-1)]
+  if (!firstShift || !lastShift) return []
   const rows = await listStopsInPeriod(ctx, {
-    from: toMoment(firstPart.from),
-    to: toMoment(lastPart.to),
+    from: toMoment(firstShift.from),
+    to: toMoment(lastShift.to),
     lineId: input.lineId ?? null,
-    keepFirst: 'newest',
+    keepIfTooMany: 'newest',
     maxRows: MAX_STOPS,
   })
   return rows.map((row) => ({
@@ -146,8 +149,8 @@ async function loadStops(
   }))
 }
 /**
- * Loads the lines to count: web lines, and any line that is named. Slitters count only on request, because they wait
- * for rolls and hardly ever stop.
+ * Loads the lines to count: web lines, or the requested line of whatever kind. Slitters count only on request, because
+ * they wait for rolls and hardly ever stop.
  */
 async function loadLines(ctx: Context, { lineId, slitters }: AnalysisInput): Promise<LineAtWork[]> {
   const linesInUse = await listLinesInUse(ctx, { lineId: lineId ?? null, includeIds: lineId ? [lineId] : [] })
@@ -174,7 +177,6 @@ async function buildParetoRows(
     cumulative: roundToThousandth(row.cumulative),
   }))
 }
-const roundToThousandth = (value: number): number => Math.round(value * 1000) / 1000
 const roundMetrics = (metrics: StopMetrics): StopMetrics =>
   Object.fromEntries(
     Object.entries(metrics).map(([name, value]) => [

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { BarChart } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -14,39 +14,43 @@ export default function CompletionCard({ size, lineId }: DashboardCardProps) {
     resources: ['workOrder'],
     refreshIntervalMs: 300_000,
   })
-  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonChart height={120} />} />
-  const days = query.data
-  const sum = (name: 'due' | 'onTime' | 'open') => days.reduce((all, day) => all + day[name], 0)
-  const [due, onTime, open] = [sum('due'), sum('onTime'), sum('open')]
-  if (due === 0) return <p className="quiet">{t('completion.none')}</p>
   return (
-    <>
-      <dl className="overview-counts">
-        <div>
-          <dt>{t('completion.onTime')}</dt>
-          <dd>
-            {onTime} / {due} (<Quantity value={(onTime / due) * 100} unit="%" decimals={0} />)
-          </dd>
-        </div>
-        <div>
-          <dt>{t('completion.open')}</dt>
-          <dd className={open > 0 ? 'is-some' : ''}>{open}</dd>
-        </div>
-      </dl>
-      <BarChart
-        question={t('completion.question')}
-        unit={t('completion.orders')}
-        period={`${days[0]!.day} – ${days.at(-1)!.day}`}
-        height={size === 'large' ? 240 : 120}
-        decimals={0}
-        stacked
-        xs={days.map(({ day }) => day.slice(5))}
-        series={[
-          { name: t('completion.onTime'), values: days.map((day) => day.onTime) },
-          { name: t('completion.finishedLate'), values: days.map((day) => day.finishedLate) },
-          { name: t('completion.open'), values: days.map((day) => day.open) },
-        ]}
-      />
-    </>
+    <QueryBoundary query={query} skeleton={<SkeletonChart height={120} />}>
+      {(days) => {
+        const sum = (name: 'due' | 'onTime' | 'open') => days.reduce((all, day) => all + day[name], 0)
+        const [due, onTime, open] = [sum('due'), sum('onTime'), sum('open')]
+        if (due === 0) return <p className="quiet">{t('completion.none')}</p>
+        return (
+          <>
+            <dl className="overview-counts">
+              <div>
+                <dt>{t('completion.onTime')}</dt>
+                <dd>
+                  {onTime} / {due} (<Quantity value={(onTime / due) * 100} unit="%" decimals={0} />)
+                </dd>
+              </div>
+              <div>
+                <dt>{t('completion.open')}</dt>
+                <dd className={open > 0 ? 'is-some' : ''}>{open}</dd>
+              </div>
+            </dl>
+            <BarChart
+              question={t('completion.question')}
+              unit={t('completion.orders')}
+              period={`${days[0]!.day} – ${days.at(-1)!.day}`}
+              height={size === 'large' ? 240 : 120}
+              decimals={0}
+              stacked
+              xs={days.map(({ day }) => day.slice(5))}
+              series={[
+                { name: t('completion.onTime'), values: days.map((day) => day.onTime) },
+                { name: t('completion.finishedLate'), values: days.map((day) => day.finishedLate) },
+                { name: t('completion.open'), values: days.map((day) => day.open) },
+              ]}
+            />
+          </>
+        )
+      }}
+    </QueryBoundary>
   )
 }

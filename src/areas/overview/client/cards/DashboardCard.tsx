@@ -1,12 +1,12 @@
 import './cards.css'
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { lazy, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useHasPermission } from '@/client/session/use-session'
 import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { LazyBoundary, SkeletonDetail } from '@/client/ui/Skeleton'
 import { cardLoaders, cardNames, getCardSpec, type CardName, type DashboardCardProps } from './catalogue'
 
 /**
@@ -62,11 +62,11 @@ function CardContent({ card, ...props }: DashboardCardProps & { card: CardName }
   if (!CardComponent) return null
   return (
     <ErrorBoundary>
-      <Suspense fallback={<SkeletonDetail fields={props.size === 'small' ? 1 : 3} />}>
+      <LazyBoundary skeleton={<SkeletonDetail fields={props.size === 'small' ? 1 : 3} />}>
         <AbbreviatedNumbersProvider>
           <CardComponent {...props} />
         </AbbreviatedNumbersProvider>
-      </Suspense>
+      </LazyBoundary>
     </ErrorBoundary>
   )
 }

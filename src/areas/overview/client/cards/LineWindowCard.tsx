@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { showWindow } from '../../contract/line-endpoints'
 import { LimitsText, LiveValueText, LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
@@ -13,22 +13,27 @@ export default function LineWindowCard({ lineId }: DashboardCardProps) {
     ...LIVE_QUERY_OPTIONS,
     resources: [...LIVE_QUERY_OPTIONS.resources, 'lineWindow'],
   })
-  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
-  const tags = query.data.tags.filter(({ shown }) => shown)
-  if (tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>
   return (
-    <dl className="live-keys">
-      {tags.map((tag) => (
-        <div key={tag.tagId}>
-          <dt>{tag.label}</dt>
-          <dd>
-            <LiveValueText live={tag} />
-          </dd>
-          <dd>
-            <LimitsText live={tag} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />}>
+      {(lineWindow) => {
+        const tags = lineWindow.tags.filter(({ shown }) => shown)
+        if (tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>
+        return (
+          <dl className="live-keys">
+            {tags.map((tag) => (
+              <div key={tag.tagId}>
+                <dt>{tag.label}</dt>
+                <dd>
+                  <LiveValueText live={tag} />
+                </dd>
+                <dd>
+                  <LimitsText live={tag} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )
+      }}
+    </QueryBoundary>
   )
 }

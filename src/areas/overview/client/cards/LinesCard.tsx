@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { LineTile } from '../parts/LineTile'
 import type { DashboardCardProps } from './catalogue'
@@ -9,15 +9,20 @@ import { useGlance } from './use-glance'
 export default function LinesCard({ isWallScreen }: DashboardCardProps) {
   const { t } = useTranslation('overview')
   const query = useGlance()
-  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
-  const stateRank = { standing: 0, running: 1, noOrder: 2 }
-  const lines = [...query.data.lines].sort((a, b) => stateRank[a.state] - stateRank[b.state])
-  if (lines.length === 0) return <p className="quiet">{t('glance.noLines')}</p>
   return (
-    <ul className="overview-lines">
-      {lines.map((line) => (
-        <LineTile key={line.lineId} line={line} isWallScreen={isWallScreen} />
-      ))}
-    </ul>
+    <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />}>
+      {(glance) => {
+        const stateRank = { standing: 0, running: 1, noOrder: 2 }
+        const lines = [...glance.lines].sort((a, b) => stateRank[a.state] - stateRank[b.state])
+        if (lines.length === 0) return <p className="quiet">{t('glance.noLines')}</p>
+        return (
+          <ul className="overview-lines">
+            {lines.map((line) => (
+              <LineTile key={line.lineId} line={line} isWallScreen={isWallScreen} />
+            ))}
+          </ul>
+        )
+      }}
+    </QueryBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { machineSituation } from '../../contract/glance-endpoints'
 import { MachineCountList, OpenRepairList } from '../parts/MachineLists'
@@ -14,13 +14,16 @@ export default function MachinesCard({ size }: DashboardCardProps) {
     {},
     { resources: ['equipment', 'repair', 'pmPlan'], refreshIntervalMs: 300_000 },
   )
-  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={2} />} />
   return (
-    <>
-      <MachineCountList situation={query.data} />
-      {size !== 'small' && (
-        <OpenRepairList situation={query.data} maxRows={size === 'large' ? 10 : 3} title={t('machines.repairs')} />
+    <QueryBoundary query={query} skeleton={<SkeletonDetail fields={2} />}>
+      {(situation) => (
+        <>
+          <MachineCountList situation={situation} />
+          {size !== 'small' && (
+            <OpenRepairList situation={situation} maxRows={size === 'large' ? 10 : 3} title={t('machines.repairs')} />
+          )}
+        </>
       )}
-    </>
+    </QueryBoundary>
   )
 }

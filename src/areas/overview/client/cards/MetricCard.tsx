@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import type { MetricAnswer, metricEndpoints } from '../../contract/metric-endpoints'
 import { RankedTable } from '../parts/RankedTable'
 import { ComparedMetricTile, useMetricDescription } from '../parts/ComparedMetricTile'
@@ -20,12 +20,16 @@ export function createMetricCard(endpoint: MetricEndpoint, content: 'trend' | 't
       { period, ...(lineId ? { lineId } : {}) },
       { resources: METRIC_RESOURCES, refreshIntervalMs: 300_000 },
     )
-    if (!query.data)
-      return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={size === 'small' ? 1 : 2} />} />
-    return content === 'teams' ? (
-      <TeamRankingTable answer={query.data} maxRows={size === 'large' ? 12 : 4} />
-    ) : (
-      <MetricTrendSection answer={query.data} size={size} lineId={lineId} isWallScreen={isWallScreen} />
+    return (
+      <QueryBoundary query={query} skeleton={<SkeletonDetail fields={size === 'small' ? 1 : 2} />}>
+        {(answer) =>
+          content === 'teams' ? (
+            <TeamRankingTable answer={answer} maxRows={size === 'large' ? 12 : 4} />
+          ) : (
+            <MetricTrendSection answer={answer} size={size} lineId={lineId} isWallScreen={isWallScreen} />
+          )
+        }
+      </QueryBoundary>
     )
   }
 }

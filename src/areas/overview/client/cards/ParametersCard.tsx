@@ -1,5 +1,5 @@
 import { useEndpoint } from '@/client/api/use-list'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { parametersNow } from '../../contract/line-endpoints'
 import { LIVE_QUERY_OPTIONS } from '../parts/LiveValueText'
@@ -9,7 +9,9 @@ import type { DashboardCardProps } from './catalogue'
 /** Current parameters of a line next to the standard of its order. */
 export default function ParametersCard({ size, lineId }: DashboardCardProps) {
   const query = useEndpoint(parametersNow, lineId ? { lineId } : {}, LIVE_QUERY_OPTIONS)
-  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
-  const [line] = query.data
-  return line ? <LineParameterTable line={line} maxRows={size === 'large' ? 14 : 5} /> : null
+  return (
+    <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />}>
+      {([line]) => line && <LineParameterTable line={line} maxRows={size === 'large' ? 14 : 5} />}
+    </QueryBoundary>
+  )
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
 import { ComparedMetricTile } from '../parts/ComparedMetricTile'
 import type { DashboardCardProps } from './catalogue'
@@ -15,25 +15,34 @@ export default function ShiftCard({ size, isWallScreen }: DashboardCardProps) {
   const getPageLink = usePageLink()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
-  if (!query.data) return <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />} />
-  const glance = query.data
-  const linkParams = { by: 'line', from: glance.from, to: glance.to, ...(glance.team ? { team: glance.team } : {}) }
   return (
-    <>
-      <p className="quiet">
-        {[glance.from, formatShift(glance.shift), formatTeam(glance.team)].filter(Boolean).join(' · ')}
-        {glance.running && ` · ${t('glance.running', { percent: Math.round(glance.passedPercent) })}`}
-      </p>
-      <dl className="overview-tiles">
-        {glance.figures.slice(0, size === 'large' ? undefined : 4).map((figure) => (
-          <ComparedMetricTile
-            key={figure.figure}
-            metric={figure}
-            to={isWallScreen ? null : getPageLink('statistics', { ...linkParams, figure: figure.figure })}
-          />
-        ))}
-      </dl>
-      {size === 'large' && <CalculatedAtNotice calculationState={glance} />}
-    </>
+    <QueryBoundary query={query} skeleton={<SkeletonDetail fields={3} />}>
+      {(glance) => {
+        const linkParams = {
+          by: 'line',
+          from: glance.from,
+          to: glance.to,
+          ...(glance.team ? { team: glance.team } : {}),
+        }
+        return (
+          <>
+            <p className="quiet">
+              {[glance.from, formatShift(glance.shift), formatTeam(glance.team)].filter(Boolean).join(' · ')}
+              {glance.running && ` · ${t('glance.running', { percent: Math.round(glance.passedPercent) })}`}
+            </p>
+            <dl className="overview-tiles">
+              {glance.figures.slice(0, size === 'large' ? undefined : 4).map((figure) => (
+                <ComparedMetricTile
+                  key={figure.figure}
+                  metric={figure}
+                  to={isWallScreen ? null : getPageLink('statistics', { ...linkParams, figure: figure.figure })}
+                />
+              ))}
+            </dl>
+            {size === 'large' && <CalculatedAtNotice calculationState={glance} />}
+          </>
+        )
+      }}
+    </QueryBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useOptions } from '@/client/fields/options'
 import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -18,9 +18,9 @@ export function DashboardForm({ row }: { row: Dashboard | null }) {
   const [name, setName] = useState(row?.name ?? '')
   const [roleIds, setRoleIds] = useState<readonly string[]>(row?.roleIds ?? [])
   const [confirm, dialog] = useConfirm()
-  const addCommand = useInstantCommand(dashboardContainer.endpoints.create)
-  const editCommand = useInstantCommand(dashboardContainer.endpoints.update)
-  const removeCommand = useInstantCommand(dashboardContainer.endpoints.remove)
+  const addCommand = useCommand(dashboardContainer.endpoints.create)
+  const editCommand = useCommand(dashboardContainer.endpoints.update)
+  const removeCommand = useCommand(dashboardContainer.endpoints.remove)
   const save = async () => {
     const enteredValues = { name: name.trim(), roleIds: [...roleIds] }
     if (row) return editCommand.run({ id: row.id, version: row.version, ...enteredValues })

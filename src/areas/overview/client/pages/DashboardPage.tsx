@@ -15,7 +15,7 @@ import GlanceView from './GlanceView'
 const OwnView = lazy(() => import('../own/OwnDashboardView'))
 const DASHBOARDS_QUERY = { size: 50 }
 
-/** Home page: the glance, views of other areas, and the person's own dashboards. */
+/** Home page: the glance, the person's own dashboards, and views that other areas add. */
 export default function DashboardPage() {
   const areaViews = useAreaViews('dashboard')
   const { t, i18n } = useTranslation('overview')
@@ -35,7 +35,7 @@ export default function DashboardPage() {
   const viewTabs = (
     <Tabs
       label={t('pages.dashboard.views')}
-      switchesViews
+      isNavigation
       chosen={tabs.some(({ key }) => key === view) ? view : 'glance'}
       onChoose={(key) => changeParams({ view: key === 'glance' ? null : key }, true)}
       tabs={tabs}

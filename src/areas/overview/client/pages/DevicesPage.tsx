@@ -4,13 +4,14 @@ import { Link } from 'react-router-dom'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
+import { ReportTables } from '@/plant/client/report/ReportView'
 import { getMeterDue } from '@/areas/maintenance/rules/pm-plan'
 import { metricEndpoints } from '../../contract/metric-endpoints'
-import { machineSituation, type MachineSituation } from '../../contract/glance-endpoints'
+import { machineReport, machineSituation, type MachineSituation } from '../../contract/glance-endpoints'
 import { RankedTable } from '../parts/RankedTable'
 import { ComparedMetricTile } from '../parts/ComparedMetricTile'
 import { MachineCountList, OpenRepairList } from '../parts/MachineLists'
@@ -19,58 +20,25 @@ import { PeriodChoiceBar, toPeriodInput, usePeriodChoice } from '../parts/Period
 /** 设备状态: machines by state, utilization and OEE of lines, open repairs, preventive maintenance that is due. */
 export default function DevicesPage() {
   const { t } = useTranslation('overview')
-  const query = useEndpoint(machineSituation, {}, { resources: ['equipment', 'repair', 'pmPlan'] })
+  const query = useEndpoint(machineSituation, {}, { resources: machineReport.resources })
   return (
     <PageFrame title={t('pages.deviceSituation.title')}>
       <div className="overview">
-        {query.isPending && <SkeletonTable />}
-        {query.error && <NotLoadedView query={query} />}
-        {query.data && !query.error && (
-          <>
-            <MachineCountList situation={query.data} />
-            <LineMachineTable situation={query.data} />
-            <div className="overview-two">
-              <OpenRepairList situation={query.data} maxRows={20} title={t('machines.repairs')} />
-              <MaintenanceDueList situation={query.data} />
-            </div>
-          </>
-        )}
+        <QueryBoundary query={query} skeleton={<SkeletonTable />}>
+          {(situation) => (
+            <>
+              <MachineCountList situation={situation} />
+              <ReportTables report={machineReport} answer={situation} />
+              <div className="overview-two">
+                <OpenRepairList situation={situation} maxRows={20} title={t('machines.repairs')} />
+                <MaintenanceDueList situation={situation} />
+              </div>
+            </>
+          )}
+        </QueryBoundary>
         <EffectivenessSection />
       </div>
     </PageFrame>
-  )
-}
-function LineMachineTable({ situation }: { situation: MachineSituation }) {
-  const { t } = useTranslation('overview')
-  if (situation.lines.length === 0) return null
-  const columns = ['machines', 'faulty', 'repairs', 'upkeep'] as const
-  // Scrollable regions must be focusable by keyboard.
-  const scrollProps = { 'aria-label': t('machines.byLine'), tabIndex: 0 }
-  return (
-    <section className="overview-table" {...scrollProps}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('inputs.lineId')}</th>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {t(`machines.columns.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {situation.lines.map((row) => (
-            <tr key={row.lineId ?? 'none'}>
-              <th scope="row">{row.label}</th>
-              {columns.map((name) => (
-                <td key={name}>{row[name]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   )
 }
 function MaintenanceDueList({ situation }: { situation: MachineSituation }) {
@@ -118,24 +86,22 @@ function EffectivenessSection() {
     <section className="overview" aria-label={t('machines.effectiveness')}>
       <h2>{t('machines.effectiveness')}</h2>
       <PeriodChoiceBar choice={choice} />
-      {query.isPending && <SkeletonTable />}
-      {query.error && <NotLoadedView query={query} />}
-      {query.data && !query.error && (
-        <>
-          <dl className="overview-tiles">
-            {query.data.figures.map((figure) => (
-              <ComparedMetricTile key={figure.figure} metric={figure} />
-            ))}
-          </dl>
-          <RankedTable
-            title={t('machines.oeeByLine')}
-            head={t('inputs.lineId')}
-            rows={query.data.lines
-              .filter(({ figure }) => figure === 'oeePercent')
-              .map((row) => ({ ...row, key: row.lineId }))}
-          />
-        </>
-      )}
+      <QueryBoundary query={query} skeleton={<SkeletonTable />}>
+        {({ figures, lines }) => (
+          <>
+            <dl className="overview-tiles">
+              {figures.map((figure) => (
+                <ComparedMetricTile key={figure.figure} metric={figure} />
+              ))}
+            </dl>
+            <RankedTable
+              title={t('machines.oeeByLine')}
+              head={t('inputs.lineId')}
+              rows={lines.filter(({ figure }) => figure === 'oeePercent').map((row) => ({ ...row, key: row.lineId }))}
+            />
+          </>
+        )}
+      </QueryBoundary>
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatClock } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity, AbbreviatedNumbersProvider } from '@/client/ui/Quantity'
@@ -10,7 +10,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { DateInput } from '@/client/ui/DateInput'
 import { useParams } from '@/client/use-params'
-import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { glanceNow, glancePeriods, type Glance } from '../../contract/glance-endpoints'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
 import { ComparedMetricTile } from '../parts/ComparedMetricTile'
@@ -49,13 +49,13 @@ export default function GlanceView() {
           </div>
         )}
       </div>
-      {query.isPending && <SkeletonDetail fields={6} />}
-      {query.error && !query.data && <NotLoadedView query={query} />}
-      {query.data && (
-        <AbbreviatedNumbersProvider>
-          <GlanceContent glance={query.data} />
-        </AbbreviatedNumbersProvider>
-      )}
+      <QueryBoundary query={query} skeleton={<SkeletonDetail fields={6} />}>
+        {(glance) => (
+          <AbbreviatedNumbersProvider>
+            <GlanceContent glance={glance} />
+          </AbbreviatedNumbersProvider>
+        )}
+      </QueryBoundary>
     </div>
   )
 }

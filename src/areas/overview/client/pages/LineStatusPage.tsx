@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatDuration } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -12,6 +11,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { useNow } from '@/client/clock'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useParams } from '@/client/use-params'
 import { lineKeyEndpoints, lineStatus, type LineStatus } from '../../contract/line-endpoints'
 import ClimateCard from '../cards/ClimateCard'
@@ -32,7 +32,7 @@ export default function LineStatusPage() {
       <div className="overview">
         <Tabs
           label={t('pages.lineStatus.title')}
-          switchesViews
+          isNavigation
           chosen={view}
           onChoose={(next) => changeParams({ view: next }, true)}
           tabs={VIEWS.map((key) => ({ key, label: t(`lines.view.${key}`) }))}
@@ -54,16 +54,21 @@ function LineCardList() {
   const [params, changeParams] = useParams()
   const query = useEndpoint(lineStatus, {}, LIVE_QUERY_OPTIONS)
   const openLineId = params.get('line')
-  if (query.isPending) return <SkeletonDetail />
-  if (!query.data) return <NotLoadedView query={query} />
-  if (query.data.length === 0) return <EmptyState title={t('glance.noLines')} advice={t('parameters.noLinesNext')} />
   return (
-    <div className="overview-two">
-      {query.data.map((line) => (
-        <LineStatusCard key={line.lineId} line={line} onOpen={() => changeParams({ line: line.lineId })} />
-      ))}
-      {openLineId && <LineWindowDialog lineId={openLineId} onClose={() => changeParams({ line: null })} />}
-    </div>
+    <QueryBoundary query={query} skeleton={<SkeletonDetail />}>
+      {(lines) =>
+        lines.length === 0 ? (
+          <EmptyState title={t('glance.noLines')} advice={t('parameters.noLinesNext')} />
+        ) : (
+          <div className="overview-two">
+            {lines.map((line) => (
+              <LineStatusCard key={line.lineId} line={line} onOpen={() => changeParams({ line: line.lineId })} />
+            ))}
+            {openLineId && <LineWindowDialog lineId={openLineId} onClose={() => changeParams({ line: null })} />}
+          </div>
+        )
+      }
+    </QueryBoundary>
   )
 }
 function LineStatusCard({ line, onOpen }: { line: LineStatus; onOpen: () => void }) {
@@ -122,26 +127,31 @@ function LineKeyList() {
         onChoose={(key) => changeParams({ key }, true)}
         tabs={lineKeyEndpoints.map(({ key }) => ({ key, label: getKeyLabel(key) }))}
       />
-      {query.isPending && <SkeletonDetail />}
-      {query.error && !query.data && <NotLoadedView query={query} />}
-      {query.data?.length === 0 && <EmptyState title={t('live.noKey')} advice={t('live.noKeyNext')} />}
-      <div className="overview-two">
-        {query.data?.map((line) => (
-          <section key={line.tagId} className="ui-card" aria-label={line.label}>
-            <h2>{line.label}</h2>
-            <p className="live-key">
-              <LiveValueText live={line} large />
-              <LimitsText live={line} />
-            </p>
-            <SparklineChart
-              values={line.trend.map(({ value }) => value)}
-              low={line.low}
-              high={line.high}
-              label={t('lines.lastHour', { key: getKeyLabel(selectedKey.key) })}
-            />
-          </section>
-        ))}
-      </div>
+      <QueryBoundary query={query} skeleton={<SkeletonDetail />}>
+        {(lines) =>
+          lines.length === 0 ? (
+            <EmptyState title={t('live.noKey')} advice={t('live.noKeyNext')} />
+          ) : (
+            <div className="overview-two">
+              {lines.map((line) => (
+                <section key={line.tagId} className="ui-card" aria-label={line.label}>
+                  <h2>{line.label}</h2>
+                  <p className="live-key">
+                    <LiveValueText live={line} large />
+                    <LimitsText live={line} />
+                  </p>
+                  <SparklineChart
+                    values={line.trend.map(({ value }) => value)}
+                    low={line.low}
+                    high={line.high}
+                    label={t('lines.lastHour', { key: getKeyLabel(selectedKey.key) })}
+                  />
+                </section>
+              ))}
+            </div>
+          )
+        }
+      </QueryBoundary>
     </>
   )
 }

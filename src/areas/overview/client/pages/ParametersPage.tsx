@@ -2,7 +2,7 @@ import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -30,34 +30,38 @@ export default function ParametersPage() {
         <div className="overview-bar">
           <LineField lineId={lineId} />
         </div>
-        {query.isPending && <SkeletonTable />}
-        {query.error && !query.data && <NotLoadedView query={query} />}
-        {query.data?.length === 0 && <EmptyState title={t('glance.noLines')} advice={t('parameters.noLinesNext')} />}
-        <div className="overview-two">
-          {query.data?.map((line) => (
-            <LineParametersCard key={line.lineId} line={line} />
-          ))}
-        </div>
-        {lineId && query.data?.[0] && (
-          <>
-            <label className="overview-bar">
-              {t('parameters.courseOf')}
-              <select
-                className="ui-input"
-                value={key ?? ''}
-                onChange={(event) => changeParams({ key: event.target.value || null }, true)}
-              >
-                <option value="">{t('parameters.choose')}</option>
-                {query.data[0].parameters.map((parameter) => (
-                  <option key={parameter.key} value={parameter.key}>
-                    {parameter.label}
-                  </option>
+        <QueryBoundary query={query} skeleton={<SkeletonTable />}>
+          {(lines) => (
+            <>
+              {lines.length === 0 && <EmptyState title={t('glance.noLines')} advice={t('parameters.noLinesNext')} />}
+              <div className="overview-two">
+                {lines.map((line) => (
+                  <LineParametersCard key={line.lineId} line={line} />
                 ))}
-              </select>
-            </label>
-            {key && <ParameterCourseSection lineId={lineId} parameterKey={key} />}
-          </>
-        )}
+              </div>
+              {lineId && lines[0] && (
+                <>
+                  <label className="overview-bar">
+                    {t('parameters.courseOf')}
+                    <select
+                      className="ui-input"
+                      value={key ?? ''}
+                      onChange={(event) => changeParams({ key: event.target.value || null }, true)}
+                    >
+                      <option value="">{t('parameters.choose')}</option>
+                      {lines[0].parameters.map((parameter) => (
+                        <option key={parameter.key} value={parameter.key}>
+                          {parameter.label}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                  {key && <ParameterCourseSection lineId={lineId} parameterKey={key} />}
+                </>
+              )}
+            </>
+          )}
+        </QueryBoundary>
       </div>
     </PageFrame>
   )
@@ -82,10 +86,11 @@ function ParameterCourseSection({ lineId, parameterKey }: { lineId: string; para
     { lineId, key: parameterKey },
     { ...LIVE_QUERY_OPTIONS, refreshIntervalMs: 300_000 },
   )
-  if (query.isPending) return <SkeletonChart />
-  if (!query.data) return <NotLoadedView query={query} />
-  const [series] = query.data.series
-  return series ? <ParameterCourseChart series={series} /> : null
+  return (
+    <QueryBoundary query={query} skeleton={<SkeletonChart />}>
+      {({ series: [series] }) => series && <ParameterCourseChart series={series} />}
+    </QueryBoundary>
+  )
 }
 function ParameterCourseChart({ series }: { series: EndpointOutput<typeof parametersCourse>['series'][number] }) {
   const { t } = useTranslation('overview')

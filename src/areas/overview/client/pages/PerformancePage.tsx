@@ -1,14 +1,14 @@
 import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metricEndpoints, type MetricAnswer } from '../../contract/metric-endpoints'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
 import { RankedTable } from '../parts/RankedTable'
@@ -31,15 +31,15 @@ export default function PerformancePage() {
       <div className="overview">
         <Tabs
           label={t('statistics.figure')}
-          switchesViews
+          isNavigation
           chosen={selectedName}
           onChoose={(figure) => changeParams({ figure }, true)}
           tabs={APPRAISED_METRICS.map((key) => ({ key, label: t(`performance.${key}`) }))}
         />
         <PeriodChoiceBar choice={choice} />
-        {query.isPending && <SkeletonTable />}
-        {query.error && <NotLoadedView query={query} />}
-        {query.data && !query.error && <PerformanceSection answer={query.data} />}
+        <QueryBoundary query={query} skeleton={<SkeletonTable />}>
+          {(answer) => <PerformanceSection answer={answer} />}
+        </QueryBoundary>
       </div>
     </PageFrame>
   )

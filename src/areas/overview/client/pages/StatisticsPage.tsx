@@ -2,25 +2,23 @@ import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { DayRangeFields } from '@/client/figures/DayRangeFields'
 import { useEndpoint } from '@/client/api/use-list'
-import { useUnit } from '@/client/format/use-language'
 import { hasEndpointAccess, useSession } from '@/client/session/use-session'
-import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { BarChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { CloseIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { shiftMetricNames, type ShiftMetricName } from '@/areas/figures/rules/metric-values'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { shiftMetricNames } from '@/areas/figures/rules/metric-values'
+import { ReportExportButton, ReportTables } from '@/plant/client/report/ReportView'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import {
   plantStatistics,
+  plantStatisticsReport,
   statisticsGroupings,
-  plantStatisticsWorkbook,
   type PlantStatistics,
 } from '../../contract/metric-endpoints'
 import { CalculatedAtNotice } from '../parts/CalculatedAtNotice'
@@ -47,7 +45,7 @@ export default function StatisticsPage() {
     hasEndpointAccess(person, metricSources[name].resource.endpoints.list),
   )
   const sourceName = visibleSources.find((name) => name === params.get('rows'))
-  const query = useEndpoint(plantStatistics, input, { resources: ['shiftFigure'] })
+  const query = useEndpoint(plantStatistics, input, { resources: plantStatisticsReport.resources })
   const days = {
     from: params.get('from') ?? query.data?.from ?? '',
     to: params.get('to') ?? query.data?.to ?? '',
@@ -55,7 +53,7 @@ export default function StatisticsPage() {
   return (
     <PageFrame
       title={t('pages.statistics.title')}
-      tools={<ExportButton endpoint={plantStatisticsWorkbook} input={input} />}
+      tools={<ReportExportButton report={plantStatisticsReport} input={input} />}
     >
       <div className="overview">
         <div className="overview-bar">
@@ -70,7 +68,7 @@ export default function StatisticsPage() {
         {visibleSources.length > 0 && (
           <Tabs
             label={t('statistics.rows')}
-            switchesViews
+            isNavigation
             chosen={sourceName ?? 'figures'}
             onChoose={(next) => changeParams({ rows: next === 'figures' ? null : next })}
             tabs={[
@@ -87,19 +85,22 @@ export default function StatisticsPage() {
             tabs={statisticsGroupings.map((key) => ({ key, label: t(`inputOptions.by.${key}`) }))}
           />
         )}
-        {query.isPending && <SkeletonTable />}
-        {query.error && <NotLoadedView query={query} />}
-        {query.data && !query.error && !sourceName && <StatisticsSection answer={query.data} />}
-        {query.data && sourceName && (
-          <SourceRowList
-            key={sourceName}
-            source={sourceName}
-            from={query.data.from}
-            to={query.data.to}
-            lineId={lineId}
-            team={team}
-          />
-        )}
+        <QueryBoundary query={query} skeleton={<SkeletonTable />}>
+          {(answer) =>
+            sourceName ? (
+              <SourceRowList
+                key={sourceName}
+                source={sourceName}
+                from={answer.from}
+                to={answer.to}
+                lineId={lineId}
+                team={team}
+              />
+            ) : (
+              <StatisticsSection answer={answer} />
+            )
+          }
+        </QueryBoundary>
       </div>
     </PageFrame>
   )
@@ -147,59 +148,11 @@ function StatisticsSection({ answer }: { answer: PlantStatistics }) {
         xs={bars.map(getLabel)}
         series={[{ name: describeMetric(selectedMetric).name, values: bars.map((row) => row[selectedMetric]) }]}
       />
-      <StatisticsTable answer={answer} getLabel={getLabel} />
+      <ReportTables
+        report={plantStatisticsReport}
+        answer={answer}
+        cells={{ label: (row) => (answer.by === 'team' ? formatTeam(row['key']) : null) }}
+      />
     </>
-  )
-}
-function StatisticsTable({
-  answer,
-  getLabel,
-}: {
-  answer: PlantStatistics
-  getLabel: (row: PlantStatistics['rows'][number]) => string
-}) {
-  const { t } = useTranslation('overview')
-  const describeMetric = useMetricDescription()
-  const formatUnit = useUnit()
-  const renderCells = (row: Record<ShiftMetricName, number | null>) =>
-    shiftMetricNames.map((name) => (
-      <td key={name}>
-        <Quantity value={row[name]} decimals={describeMetric(name).decimals} />
-      </td>
-    ))
-  // Scrollable regions must be focusable by keyboard.
-  const scrollProps = { role: 'region', 'aria-label': t('client:ui.chart.table'), tabIndex: 0 }
-  return (
-    <div className="overview-table" {...scrollProps}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(`inputOptions.by.${answer.by}`)}</th>
-            {shiftMetricNames.map((name) => (
-              <th key={name} scope="col" title={describeMetric(name).formula}>
-                {describeMetric(name).name}
-                {describeMetric(name).unit && ` (${formatUnit(describeMetric(name).unit)})`}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {answer.rows.map((row) => (
-            <tr key={row.key ?? 'none'}>
-              <th scope="row">{getLabel(row)}</th>
-              {renderCells(row)}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {answer.total.map((row) => (
-            <tr key="total">
-              <th scope="row">{t('statistics.total')}</th>
-              {renderCells(row)}
-            </tr>
-          ))}
-        </tfoot>
-      </table>
-    </div>
   )
 }

@@ -3,8 +3,8 @@ import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
 /**
- * Shows until when metrics are calculated, how many shifts wait for recalculation, and how many days are missing, in
- * which case nothing is judged.
+ * Shows until when metrics are calculated, how many shifts wait for recalculation, and how many days are missing. While
+ * days are missing, no metric is judged.
  */
 export function CalculatedAtNotice({
   calculationState,

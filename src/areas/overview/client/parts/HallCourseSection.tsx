@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { LineChart } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
@@ -18,13 +18,18 @@ const getSharedLimit = (series: readonly HallSeries[], name: 'low' | 'high'): nu
 
 /** Climate of all halls or of a selected hall over the last 24 h, with limits and alarms. */
 export function HallCourseSection() {
+  const query = useEndpoint(hallsCourse, {}, { resources: ['tag'], refreshIntervalMs: 300_000 })
+  return (
+    <QueryBoundary query={query} skeleton={<SkeletonChart />}>
+      {(course) => <HallCharts {...course} />}
+    </QueryBoundary>
+  )
+}
+/** A chart of each quantity with all halls, and their alarms. */
+function HallCharts({ series, alarms, from, to }: EndpointOutput<typeof hallsCourse>) {
   const { t } = useTranslation(['overview', 'telemetry'])
   const [params, changeParams] = useParams()
   const zone = usePlantZone()
-  const query = useEndpoint(hallsCourse, {}, { resources: ['tag'], refreshIntervalMs: 300_000 })
-  if (query.isPending) return <SkeletonChart />
-  if (!query.data) return <NotLoadedView query={query} />
-  const { series, alarms, from, to } = query.data
   const halls = [...new Map(series.map(({ areaId, label }) => [areaId, label]))]
   const hallId = halls.some(([id]) => id === params.get('hall')) ? params.get('hall') : null
   const period = `${formatMoment(from, zone)} – ${formatMoment(to, zone)}`

@@ -5,7 +5,7 @@ import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
-import { useShifts } from '@/plant/client/sheet/use-shift'
+import { useShifts } from '@/plant/client/shift-record/use-shift'
 import { MINUTE_MS, type Day } from '@/plant/rules/plant-time'
 import type { Glance } from '../../contract/glance-endpoints'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
-import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -18,17 +18,15 @@ export function LineWindowDialog({ lineId, onClose }: { lineId: string; onClose:
   )
   return (
     <Dialog open onClose={onClose} title={query.data?.label ?? t('lineWindow.name')}>
-      {query.data ? (
-        <LineWindowTagList lineWindow={query.data} lineId={lineId} />
-      ) : (
-        <QueryBoundary query={query} skeleton={<SkeletonDetail />} />
-      )}
+      <QueryBoundary query={query} skeleton={<SkeletonDetail />}>
+        {(lineWindow) => <LineWindowTagList lineWindow={lineWindow} lineId={lineId} />}
+      </QueryBoundary>
     </Dialog>
   )
 }
 function LineWindowTagList({ lineWindow, lineId }: { lineWindow: LineWindow; lineId: string }) {
   const { t } = useTranslation('overview')
-  const command = useInstantCommand(setWindow)
+  const command = useCommand(setWindow)
   const shownTagIds = lineWindow.tags.filter((tag) => tag.shown).map(({ tagId }) => tagId)
   const storeChoice = (tagIds: string[]) => void command.run({ lineId, tagIds })
   if (lineWindow.tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>

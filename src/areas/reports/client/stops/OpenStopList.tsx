@@ -7,7 +7,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StopCard, compareByUrgency, type LineStopRecord } from './StopCard'
 
-/** Stops that still stand, then stops without a reason, each group with its own heading. */
+/** Ongoing stops, then ended stops without a reason, each group with its own heading. */
 export function OpenStopList({
   list,
   openId,

@@ -12,11 +12,9 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { buildRotationHistory } from '@/plant/rules/rotation'
-import { stopAnalysis, stopMetricFields } from '@/areas/reports/contract/stop-analysis'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { MetricTable } from '@/client/figures/MetricTable'
-import { metrics } from '@/plant/rules/metrics'
-import type { StopMetrics } from '@/areas/reports/rules/stop-analysis'
+import { stopAnalysis, stopAnalysisReport } from '@/areas/reports/contract/stop-analysis'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
+import { ReportTables } from '@/plant/client/report/ReportView'
 
 type Analysis = EndpointOutput<typeof stopAnalysis>
 /** Number of bars that can be read at a glance; the table of the chart has all rows. */
@@ -56,7 +54,7 @@ export default function StopAnalysisView() {
   const teams = useTeams()
   // Without a chosen period the server uses the last 30 business dates.
   const query = Object.fromEntries(Object.entries({ from, to, lineId, team, slitters }).filter(([, value]) => value))
-  const analysis = useEndpoint(stopAnalysis, query, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
+  const analysis = useEndpoint(stopAnalysis, query, { resources: stopAnalysisReport.resources })
   const period = { from: from || (analysis.data?.from ?? ''), to: to || (analysis.data?.to ?? '') }
   return (
     <div className="stops-scroll stop-figures">
@@ -178,53 +176,11 @@ function AnalysisSection({ data }: { data: Analysis }) {
           </div>
         </>
       )}
-      <StopMetricTable
-        title={t('answers.lines')}
-        rowHeading={t('inputs.lineId')}
-        rows={data.lines.map((row) => ({ ...row, key: row.lineId }))}
-      />
-      <StopMetricTable
-        title={t('answers.teams')}
-        rowHeading={t('inputs.team')}
-        rows={data.teams.map((row) => ({
-          ...row,
-          key: row.team ?? '',
-          label: formatTeam(row.team) ?? t('pages.stops.noTeam'),
-        }))}
+      <ReportTables
+        report={stopAnalysisReport}
+        answer={data}
+        cells={{ team: (row) => (row['team'] === null ? t('pages.stops.noTeam') : null) }}
       />
     </>
-  )
-}
-
-type StopMetricRow = StopMetrics & { key: string; label: string }
-const metricNames = Object.keys(stopMetricFields) as (keyof typeof stopMetricFields)[]
-
-/** Table of stop metrics for each line or team. */
-function StopMetricTable({
-  title,
-  rowHeading,
-  rows,
-}: {
-  title: string
-  rowHeading: string
-  rows: readonly StopMetricRow[]
-}) {
-  const { t } = useTranslation('plant')
-  return (
-    <MetricTable
-      title={title}
-      rowHeader={rowHeading}
-      rows={rows}
-      columns={metricNames.map((name) => {
-        const { unit } = metrics[name]
-        return {
-          key: name,
-          label: t(`figures.${name}.name`),
-          unit,
-          decimals: unit === '' ? 0 : 1,
-          getValue: (row: StopMetricRow) => row[name],
-        }
-      })}
-    />
   )
 }

@@ -72,10 +72,13 @@ export function formatStopLength(
   const ms = calculateStopLength(stop, now)
   return formatDuration(ms < MINUTE_MS ? ms : Math.round(ms / MINUTE_MS) * MINUTE_MS, language)
 }
-/** True if a stop needs attention: it has no reason, or has stood for more than a day. */
+/** True if a stop needs attention: it has no reason, or has lasted for more than a day. */
 export const needsAttention = (stop: LineStopRecord, now: number): boolean =>
   stop.reasonId === null || isForgotten(stop, now)
-/** Sorts standing stops first, then those without a reason; newest first within each group. */
+/**
+ * Sorts ongoing stops without a reason first, then other ongoing stops, then ended stops; newest first within each
+ * group.
+ */
 export const compareByUrgency = (a: LineStopRecord, b: LineStopRecord): number =>
   rankStop(a) - rankStop(b) || (a.startedAt < b.startedAt ? 1 : -1)
 const rankStop = (stop: LineStopRecord): number => (stop.endedAt === null ? (stop.reasonId === null ? 0 : 1) : 2)

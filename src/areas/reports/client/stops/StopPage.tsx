@@ -7,7 +7,7 @@ import { useList, useRow, type ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useParams, ROW_IDS_PARAM } from '@/client/use-params'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
-import { MissingRowView } from '@/client/resource/MissingRowView'
+import { RowBoundary } from '@/client/resource/QueryBoundary'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
 import { getKnownTotal } from '@/client/resource/ResourceList'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
@@ -18,7 +18,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
 import { OpenStopList } from './OpenStopList'
 import { StopPanel } from './StopPanel'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { formatStopLength, stopTones, type LineStopRecord } from './StopCard'
 
 const StopForm = lazy(() => import('./StopForm'))
@@ -90,7 +90,7 @@ export default function StopPage() {
   )
 }
 
-/** View with the stops that still stand or have no reason. */
+/** View with the stops that are ongoing or have no reason. */
 function useOpenStopsView(): Pick<RecordView, 'rows' | 'subtitle' | 'body'> {
   const { t } = useTranslation('reports')
   const [params, setParams] = useParams()
@@ -113,7 +113,7 @@ function useCells(): Cells {
     () => ({
       state: createStateCell(lineStop, 'state', stopTones),
       minutes: ({ startedAt, endedAt }) =>
-        // A stop that still stands has no length yet; for an ended one `now` is irrelevant.
+        // An ongoing stop has no length yet. The length of an ended stop does not depend on the time passed as `now`.
         endedAt ? formatStopLength({ startedAt: String(startedAt), endedAt: String(endedAt) }, 0, language) : null,
       shift: (row) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null,
@@ -157,14 +157,11 @@ function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () 
   const isExplaining = unsent.op === explainStop.name
   const openedRow = useRow(lineStop, isExplaining ? unsent.entityId : null)
   if (!isExplaining) return <StopForm unsent={unsent} refs={NO_REFS} onBack={onBack} onDone={onBack} />
-  if (!openedRow.row) return <MissingRowView query={{ ...openedRow, isLoading: openedRow.isLoading }} onBack={onBack} />
   return (
-    <StopForm
-      row={openedRow.row as LineStopRecord}
-      unsent={unsent}
-      refs={openedRow.refs}
-      onBack={onBack}
-      onDone={onBack}
-    />
+    <RowBoundary query={openedRow} onBack={onBack}>
+      {(row) => (
+        <StopForm row={row as LineStopRecord} unsent={unsent} refs={openedRow.refs} onBack={onBack} onDone={onBack} />
+      )}
+    </RowBoundary>
   )
 }

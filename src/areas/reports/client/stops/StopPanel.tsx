@@ -19,7 +19,7 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { SpeedChart } from './SpeedChart'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 
 /** Time before and after a stop for which the speed is shown. */
 const SPEED_MARGIN_MS = 30 * 60_000
@@ -31,13 +31,13 @@ export function StopPanel({
   refs,
   onBack,
   onExplain,
-  onGone,
+  onRemoved,
 }: {
   row: LineStopRecord
   refs: Refs
   onBack: (() => void) | undefined
   onExplain: () => void
-  onGone: () => void
+  onRemoved: () => void
 }) {
   const { t } = useTranslation(['reports', 'plant', 'contract'])
   const zone = usePlantZone()
@@ -56,7 +56,7 @@ export function StopPanel({
       {...(onBack ? { onBack } : {})}
       tools={
         !row.repairId && (
-          <RemoveRowButton endpoint={lineStop.endpoints.remove} row={row} title={title} onGone={onGone} />
+          <RemoveRowButton endpoint={lineStop.endpoints.remove} row={row} title={title} onRemoved={onRemoved} />
         )
       }
       primary={

@@ -68,7 +68,9 @@ const checkReason = (
   { reasonId }: Readonly<Record<string, unknown>>,
   t: (key: string) => string,
 ): FormError[] => (row && !reasonId ? [{ name: 'reasonId', message: t('contract:errors.issue.missing') }] : [])
-/** Loads the stop as the server stores it. Times that this phone has not sent yet then count as changed. */
+/**
+ * Loads the stop as the server stores it. Compared with it, times that this phone has not sent yet count as changed.
+ */
 const loadServerStop = async (row: LineStopRecord): Promise<LineStopRow> =>
   (row.pending && (await lookUpRow(lineStop, row.id))) || row
 

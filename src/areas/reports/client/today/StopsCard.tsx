@@ -15,7 +15,7 @@ import { StopCard, compareByUrgency, needsAttention } from '../stops/StopCard'
 const OPEN_QUERY = { state: openStopStates.join(','), size: MAX_COUNTED }
 const MAX_DISPLAYED = 3
 
-/** Today card with stops that nobody has explained, standing ones first. */
+/** Today card with stops that nobody has explained, ongoing stops first. */
 export default function StopsCard() {
   const { t } = useTranslation(['reports', 'plant'])
   const navigate = useNavigate()
