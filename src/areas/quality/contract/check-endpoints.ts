@@ -1,6 +1,7 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { fileOutput, defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
+import { defineReport } from '@/contract/report'
 import { webFamilies } from '@/areas/standards/contract/product'
 import { qualitySheetPermissions } from './quality-check'
 import { templateItemFields } from './table-template'
@@ -93,5 +94,21 @@ export const checkMetrics = defineEndpoint('qualityCheck.figures', {
       cumulative: amount({ unit: '%', required: true, digits: 1 }),
     }),
   }),
+})
+/** Defects found in checks. First-pass yield is drawn as a chart. */
+export const checkDefectReport = defineReport(checkMetrics, {
+  titleKey: 'quality:pages.sheet.table',
+  tables: [
+    {
+      rows: 'defects',
+      columns: [
+        { field: 'label', labelKey: 'quality:qualityCheck.sub.defects.kind' },
+        { field: 'count', labelKey: 'quality:answers.found' },
+        { field: 'percent', labelKey: 'plant:figures.defectShare.name' },
+        'cumulative',
+      ],
+    },
+  ],
+  resources: ['qualityCheck'],
 })
 export const checkEndpoints = [checkOptions, checkNames, checkNameOptions, checkPicture, checkMetrics] as const

@@ -73,7 +73,7 @@ export const qualityCheck = defineResource('qualityCheck', {
     // Set while any downgrade of this check is in effect, else null.
     downgradedAt: moment({ readonly: true }),
     downgradedKg: { ...kgField, readonly: true },
-    // When a downgrade of this check was withdrawn; null again after the check downgrades anew.
+    // Time at which a downgrade of this check was withdrawn; null again after the check has downgraded again.
     takenBackAt: moment({ readonly: true }),
     downgradedLines: list(
       { ...downgradeKeyFields, lane: integer({ min: 1, max: 200 }), kg: { ...kgField, required: true } },
@@ -137,7 +137,7 @@ export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   input: { picture: file({ max: 9 }) },
 })
 /**
- * 降等: downgrades the metres that a failed check concerns, on that roll only; possible again after a withdrawal.
+ * 降等: downgrades the metres that a failed check concerns, only on the checked roll. Possible again after a withdrawal.
  * `defect` is needed if the check failed by its readings alone.
  */
 export const downgradeCheck = defineCommand(qualityCheck, null, 'downgrade', {

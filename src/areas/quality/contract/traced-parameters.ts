@@ -6,8 +6,7 @@ export const parameterVerdicts = ['ok', 'notOk', 'unknown'] as const
 const valueField = amount({ unit: '' })
 /**
  * Process of a roll: the parameters of its order's standard, and the last values measured on its line before the roll
- * was doffed. The roll is named by the id of the jumbo, or by the number on its label or on that of a roll slit from
- * it.
+ * was doffed. The input names the jumbo by its id or number, or a roll slit from the jumbo by its number.
  */
 export const tracedParameters = defineEndpoint('processInspection1.traced', {
   area: 'quality',

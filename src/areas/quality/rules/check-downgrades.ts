@@ -1,8 +1,9 @@
-/** Metres that a failed check 质量检验 concerns, and the downgrades that it made. */
+/** Metres that a failed check 质量检验 concerns, and the downgrades that the check made. */
 import { isSameDowngrade } from '@/areas/rolls/rules/downgrades'
 import { getInheritedDowngrades, type RollPlace } from '@/areas/rolls/rules/slit-set'
 import type { Downgrade } from '@/areas/rolls/rules/slit-roll'
 import type { CheckDefect } from './quality-check'
+import { roundToGram } from '@/plant/rules/quantity'
 
 export interface PlacedDefect extends CheckDefect {
   readonly kind: string
@@ -74,12 +75,11 @@ export interface CheckDowngrade<G extends string = string, D extends string = st
 }
 type WithdrawnDowngrade = Omit<CheckDowngrade, 'lane'>
 type SlitRollPlace = RollPlace & { readonly id: string; readonly lane: number }
-const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /**
- * Returns the downgrades of a check that remain after downgrades of a roll (`lines`) were withdrawn. Null if none of the
- * withdrawn downgrades was made by the check. A downgrade that replaces a withdrawn one (`by`) takes its place. If the
- * jumbo was checked, the kg that a slit roll inherited and lost are subtracted.
+ * Returns the downgrades of a check that remain after downgrades of a roll (`lines`) were withdrawn. Null if the check
+ * made none of the withdrawn downgrades. If a withdrawal replaces a downgrade by another one (`by`), the replacement
+ * takes its place. If the jumbo was checked, the kg that a slit roll inherited and lost are subtracted.
  * @param slit the slit roll whose downgrades were withdrawn; null for downgrades of the jumbo
  */
 export function subtractWithdrawnDowngrades<L extends CheckDowngrade>(
@@ -109,7 +109,7 @@ export function subtractWithdrawnDowngrades<L extends CheckDowngrade>(
       (downgrade.lane ?? place.lane) === place.lane ? getInheritedDowngrades([downgrade as L & Downgrade], place) : []
     const withdrawn = inherited && withdrawnDowngrades.find((candidate) => isSameDowngrade(candidate, inherited))
     if (!withdrawn) return [downgrade]
-    const kg = roundToGrams(downgrade.kg - withdrawn.kg)
+    const kg = roundToGram(downgrade.kg - withdrawn.kg)
     return kg > 0 ? [{ ...downgrade, kg }] : []
   }
   const remainingDowngrades = checkDowngrades.flatMap((downgrade) =>
@@ -136,10 +136,10 @@ export function mergeCheckDowngrades<L extends CheckDowngrade>(
     ...existingDowngrades.filter((line) => !newDowngrades.some((other) => isSameInLane(other, line))),
     ...newDowngrades.map((line) => ({
       ...line,
-      kg: roundToGrams(line.kg + (existingDowngrades.find((other) => isSameInLane(other, line))?.kg ?? 0)),
+      kg: roundToGram(line.kg + (existingDowngrades.find((other) => isSameInLane(other, line))?.kg ?? 0)),
     })),
   ]
 }
 /** Returns the sum of downgraded kg, rounded to grams. */
 export const sumDowngradedKg = (lines: readonly Pick<CheckDowngrade, 'kg'>[]): number =>
-  roundToGrams(lines.reduce((sum, { kg }) => sum + kg, 0))
+  roundToGram(lines.reduce((sum, { kg }) => sum + kg, 0))

@@ -104,8 +104,9 @@ export function deriveCheckResult(check: {
 /** A reading beyond this multiple of its target or limit is taken for a slipped decimal point. */
 const DECIMAL_SLIP_FACTOR = 10
 /**
- * Returns why a reading is implausible; null if it is plausible. A reading is implausible if it is not a number, if it is
- * negative although lower limit or target is not, or if it exceeds ten times the highest expected value.
+ * Returns why a reading is implausible; null if it is plausible. A reading is implausible if it is not a number, or
+ * exceeds ten times the highest expected value. A negative reading is implausible unless its lower limit, else its
+ * target or upper limit, is negative too.
  */
 export function findReadingProblem(
   value: number,
@@ -120,12 +121,16 @@ export function findReadingProblem(
 
 /** Scope of a template. `productId` takes precedence over `family`, and that over a general template. */
 export interface TableTemplateScope {
+  readonly name: string
   readonly use: string
   readonly active?: boolean | null
   readonly productId?: string | null
   readonly family?: string | null
 }
-/** Returns the template of a product: its own, else that of its family, else the general one; null if there is none. */
+/**
+ * Returns the template of a product: its own, else the template of its family, else a general template; null if there
+ * is none. Of several general templates the first by name applies, so that phone and server choose the same.
+ */
 export function selectTemplate<T extends TableTemplateScope>(
   templates: readonly T[],
   use: T['use'],
@@ -144,7 +149,7 @@ export function selectTemplate<T extends TableTemplateScope>(
   return (
     templates
       .filter((template) => template.use === use && template.active !== false && getRank(template) > 0)
-      .sort((a, b) => getRank(b) - getRank(a))[0] ?? null
+      .sort((a, b) => getRank(b) - getRank(a) || (a.name < b.name ? -1 : 1))[0] ?? null
   )
 }
 /** A problem of a template item. `itemIndex` is its index in the list, `limit` the bound it violates. */
@@ -175,7 +180,7 @@ function findCrossedLimits({ low, target, high }: TemplateItem): Omit<TemplatePr
 }
 
 export type CheckFlag = 'downgradedMeanwhile' | 'soldMeanwhile' | 'goneMeanwhile'
-/** States of a roll that has left the plant, and of one that no longer exists as a roll. */
+/** A roll in one of the sold states has left the plant. A roll in one of the gone states no longer exists. */
 const SOLD_STATES: readonly string[] = ['shipped', 'consumed']
 const GONE_STATES: readonly string[] = ['recycled', 'undone', 'scrapped', 'deleted']
 /**

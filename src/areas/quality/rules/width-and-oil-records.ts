@@ -1,5 +1,6 @@
 /** Judges the measurements of a roll on the test bench: widths of lanes and of the web, and surfactant add-on. */
 import { isOutsideLimits } from '@/plant/rules/limits'
+import { roundToTenth } from '@/plant/rules/quantity'
 
 export interface LaneWidth {
   readonly lane: number
@@ -122,8 +123,8 @@ export function judgeOiling(samples: readonly OilingSample[], { low, high }: Lim
 }
 
 /**
- * Refuses a width table for a product that no template names. Returns the text key of the refusal, with the name of a
- * template that exists for another product; null if the product has a template.
+ * Refuses a width table for a product that no template names; null if a template names the product. Otherwise returns
+ * the text key of the refusal, and the name of a template for another product.
  */
 export function findProductTemplateProblem(
   templates: readonly { readonly name: string; readonly productId: string | null }[],
@@ -160,4 +161,3 @@ export function judgeCodeWidths(
         }
   return { ...summary, ...judgeValues(readings, limits) }
 }
-const roundToTenth = (mm: number): number => Math.round(mm * 10) / 10

@@ -8,13 +8,13 @@ import {
   type InspectedRoll,
   type DowngradeScope,
 } from '@/areas/rolls/server/queries/for-quality'
-import type { RevokedDowngrades, CheckedRoll } from '@/plant/server/events'
+import type { RevokedDowngrades, CheckedRoll } from '@/areas/rolls/server/events'
 import { requirePerson } from '@/plant/server/plant'
 import { resolveRecordHead } from '@/plant/server/shift-record-head'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
 import { getRollChangeFlag, findReadingProblem, applyTemplateLimits } from '../rules/quality-check'
@@ -101,8 +101,8 @@ function assignDefectLanes(defects: Check['defects'], { lane, lengthM, number }:
 }
 
 /**
- * POST /quality/check. The check is stored even if the roll was downgraded, shipped or removed in the meantime; then a flag
- * is set, and the people concerned are notified.
+ * POST /quality/check. The check is stored even if the roll was downgraded, shipped or removed in the meantime. In that
+ * case a flag is set, and the people concerned are notified.
  */
 async function addQualityCheck({
   ctx,
@@ -128,7 +128,7 @@ async function addQualityCheck({
 }
 /** Notifies the lead if the roll has left or is gone, and the inspector if it was downgraded. */
 function notifyCheckFlag(ctx: Context, row: Check): void {
-  const { translations } = (ctx as KitContext).app
+  const { translations } = (ctx as AppContext).app
   const name = requirePerson(ctx).name
   const title = (language: 'zh' | 'en') => {
     const t = translations.t(language)
@@ -221,8 +221,8 @@ export const checkHandlers: HandlerEntry[] = [
 ]
 
 /**
- * Returns the slit rolls with a failed check that no downgrade has settled: a check of their own, or one of their jumbo
- * that concerns metres in them.
+ * Returns the slit rolls with a failed check that no downgrade has settled. The check may be one of the slit roll, or
+ * one of its jumbo that concerns metres in the slit roll.
  */
 export async function listFailedRolls(
   ctx: Context,

@@ -1,4 +1,4 @@
-import { downgradesRevoked, rollsWithFailedChecks } from '@/plant/server/events'
+import { downgradesRevoked, rollsWithFailedChecks } from '@/areas/rolls/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { qualityContract } from '../contract'

@@ -49,7 +49,10 @@ interface FinishedInspection {
   workOrderId: string | null
   filledAt: string | null
 }
-/** Marks the earliest open inspection of a kind in the shift as done; for a first inspection, that of the order. */
+/**
+ * Marks the earliest open inspection of a kind in the shift as done; for a first inspection, the open inspection of the
+ * order.
+ */
 export async function settleDueInspection(
   ctx: Context,
   inspection: InspectionKind,

@@ -7,6 +7,7 @@ import { line } from '@/plant/contract/line'
 import { loadPlantSettings, resolveShift } from '@/plant/server/plant'
 import { listRunningOrders } from '@/areas/orders/server/queries/for-shifts'
 import { listRunningSlitters } from '@/areas/rolls/server/queries/for-shifts'
+import { sql } from '@/server/sql'
 
 const DAY_MS = 86_400_000
 /** Covers every first inspection that this job can have planned: it plans them for orders started in the last day. */
@@ -41,14 +42,10 @@ export async function planInspections(ctx: Context): Promise<void> {
   if (dueInspections.length === 0) return
   const plannedKeys = new Set(
     (
-      await ctx.query<{ key: string }>(
-        `select concat_ws(' ', line_id, inspection, case when inspection = 'first' then work_order_id::text end) as key from inspection_time where site_id = $1 and line_id = any($2::uuid[]) and (due_at >= $3 or inspection = 'first' and due_at > $4)`,
-        [
-          ctx.site,
-          [...new Set(dueInspections.map(({ lineId }) => lineId))],
-          shift.startsAt,
-          toMoment(ctx.now.getTime() - FIRST_INSPECTION_LOOKBACK_MS),
-        ],
+      await ctx.query(
+        sql<{ key: string }>`
+          select concat_ws(' ', line_id, inspection, case when inspection = 'first' then work_order_id::text end) as key from inspection_time
+          where site_id = ${ctx.site} and line_id = any(${[...new Set(dueInspections.map(({ lineId }) => lineId))]}::uuid[]) and (due_at >= ${shift.startsAt} or inspection = 'first' and due_at > ${toMoment(ctx.now.getTime() - FIRST_INSPECTION_LOOKBACK_MS)})`,
       )
     ).map(({ key }) => key),
   )
@@ -80,9 +77,10 @@ async function listRunningLines(ctx: Context): Promise<RunningLine[]> {
   const lineIds = [...new Set([...orders, ...slitters].map(({ lineId }) => lineId))]
   if (lineIds.length === 0) return []
   const kindByLine = new Map((await ctx.rows.find(line, { where: { id: lineIds } })).map(({ id, kind }) => [id, kind]))
-  const inspectedOrders = await ctx.query<{ id: string }>(
-    'select distinct work_order_id as id from first_inspection where site_id = $1 and work_order_id = any($2::uuid[])',
-    [ctx.site, orders.map(({ workOrderId }) => workOrderId)],
+  const inspectedOrders = await ctx.query(
+    sql<{ id: string }>`
+      select distinct work_order_id as id from first_inspection
+      where site_id = ${ctx.site} and work_order_id = any(${orders.map(({ workOrderId }) => workOrderId)}::uuid[])`,
   )
   const inspectedOrderIds = new Set(inspectedOrders.map(({ id }) => id))
   return [

@@ -18,9 +18,9 @@ type Variant = 'mainLine' | 'slitting'
 type Standard = Row<typeof processStandard>
 
 /**
- * Returns the standard that an order is judged by: the version pinned at its start, even if replaced since. For a
- * variant without a pinned version, such as slitting, the newest approved standard of the product; one for the line
- * takes precedence over a general one.
+ * Returns the standard that an order is judged by: the version pinned at its start, even if it was replaced since.
+ * Without a pinned version of the variant, e.g. for slitting, the newest approved standard of the product applies. A
+ * standard for the line takes precedence over a general standard. Without a line, only a general standard applies.
  */
 async function findOrderStandard(
   ctx: Context,
@@ -37,9 +37,7 @@ async function findOrderStandard(
   const getRank = (standard: Standard): number => (standard.lineId !== null ? 1 : 0)
   return (
     approvedStandards
-      .filter(
-        (standard) => isUsable(standard) && (standard.lineId === null || lineId === null || standard.lineId === lineId),
-      )
+      .filter((standard) => isUsable(standard) && (standard.lineId === null || standard.lineId === lineId))
       .sort((a, b) => getRank(b) - getRank(a) || a.code.localeCompare(b.code))[0] ?? null
   )
 }

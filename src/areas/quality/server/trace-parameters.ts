@@ -26,7 +26,7 @@ export async function traceParameters(ctx: Context, input: EndpointInput<typeof 
       order by measured_at desc ${limit(1)}`,
   )
   const valueByKey = new Map(lastInspection?.values.map((parameter) => [parameter.key, parameter]))
-  // Without a standard, the measured values with the limits of that time.
+  // Without a standard, the answer lists the measured values with the limits that applied at the time of measuring.
   const parameters = standard
     ? standard.parameters.map((parameter) => ({ ...parameter, label: getParameterLabel(parameter, ctx.language) }))
     : [...valueByKey.values()]

@@ -8,7 +8,7 @@ import { handle, type Handler, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
-import { buildImportTemplate, type KitContext } from '@/server/crud/operations'
+import { buildImportTemplate, type AppContext } from '@/server/crud/operations'
 import { tableTemplate } from '../contract/table-template'
 import { findProductTemplateProblem, findOpuLimitBelowLowLimit } from '../rules/width-and-oil-records'
 import {
@@ -74,10 +74,12 @@ async function editRecord(
   }
   return ctx.rows.update(resource, id, valuesOfNewRoll as Partial<RecordRow>)
 }
-/** Imports one record per worksheet row. Of an existing record only the differing fields change, as in the form. */
+/**
+ * Imports one record per worksheet row. If the record exists, only fields with another value change, as in the form.
+ */
 const importRecords = (ctx: Context, resource: Resource, loadJudgement: LimitsLoader, input: ImportInput) =>
-  importWorkbook(ctx as KitContext, toImportResource(resource), input, {
-    // The key of a row is precise to the minute, as people read and retype it; the clock of a phone is finer.
+  importWorkbook(ctx as AppContext, toImportResource(resource), input, {
+    // The key of a row is precise to the minute, as people read and retype it. Phones record the time more precisely.
     getMatchKey: ({ jumboRollId, filledAt, setNumber }) =>
       [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
     insert: (rowContext, { filledAt, ...values }) => {

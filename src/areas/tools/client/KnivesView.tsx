@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useList, useEndpoint } from '@/client/api/use-list'
 import type { PageViewProps } from '@/client/area'
 import { formatDay, formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
@@ -27,34 +27,43 @@ type Side = NonNullable<Knife['side']>
 /** Knives on the slitter, the most worn first, each with a button to change it. */
 export default function KnivesView({ rowId: slitterId, frame }: PageViewProps) {
   const { t } = useTranslation(['tools', 'client'])
-  const { rows, isLoading, error, refetch } = useList(tool, { lineId: slitterId, kind: 'knife', size: 500 })
+  const list = useList(tool, { lineId: slitterId, kind: 'knife', size: 500 })
   const [mountTarget, setMountTarget] = useState<{ place: number; side: Side } | null>(null)
   const canMount = useCanCall(mountTool)
-  const mountedKnives = rows
+  const mountedKnives = list.rows
     .filter((row) => row.state === 'mounted')
     .sort((a, b) => (b.lifePercent ?? 0) - (a.lifePercent ?? 0) || (a.place ?? 0) - (b.place ?? 0))
   const nextFreePlace = Math.max(0, ...mountedKnives.map((row) => row.place ?? 0)) + 1
-  if (isLoading) return frame(<SkeletonList />)
-  if (error && rows.length === 0) return frame(<NotLoadedView query={{ error, refetch }} />)
   return frame(
-    <>
-      {mountedKnives.length === 0 && <EmptyState title={t('pages.knives.none')} advice={t('pages.knives.noneNext')} />}
-      <ul className="knives">
-        {mountedKnives.map((row) => (
-          <li key={row.id} className="ui-card">
-            <KnifeCard
-              row={row}
-              {...(canMount
-                ? { onChange: () => setMountTarget({ place: row.place ?? nextFreePlace, side: row.side ?? 'upper' }) }
-                : {})}
-            />
-          </li>
-        ))}
-      </ul>
-      <KnifeChangeList slitterId={slitterId} />
-      {mountTarget && <MountKnifeDialog slitterId={slitterId} {...mountTarget} onClose={() => setMountTarget(null)} />}
-    </>,
-    canMount && (
+    <QueryBoundary query={list} skeleton={<SkeletonList />}>
+      {() => (
+        <>
+          {mountedKnives.length === 0 && (
+            <EmptyState title={t('pages.knives.none')} advice={t('pages.knives.noneNext')} />
+          )}
+          <ul className="knives">
+            {mountedKnives.map((row) => (
+              <li key={row.id} className="ui-card">
+                <KnifeCard
+                  row={row}
+                  {...(canMount
+                    ? {
+                        onChange: () =>
+                          setMountTarget({ place: row.place ?? nextFreePlace, side: row.side ?? 'upper' }),
+                      }
+                    : {})}
+                />
+              </li>
+            ))}
+          </ul>
+          <KnifeChangeList slitterId={slitterId} />
+          {mountTarget && (
+            <MountKnifeDialog slitterId={slitterId} {...mountTarget} onClose={() => setMountTarget(null)} />
+          )}
+        </>
+      )}
+    </QueryBoundary>,
+    canMount && list.fetchedAt > 0 && (
       <Button
         look="primary"
         icon={<PlusIcon size={20} />}

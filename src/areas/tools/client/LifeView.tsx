@@ -5,7 +5,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -27,7 +27,6 @@ export default function LifeView({ viewTabs }: { viewTabs: ReactNode }) {
   const kind = toolKinds.find((option) => option === params.get('kind')) ?? 'spinneret'
   const unit = lifeUnits.find((option) => option === params.get('unit')) ?? defaultLifeUnits[kind]
   const lifeChartQuery = useEndpoint(lifeChart, { kind, unit }, { resources: ['tool'] })
-  const { data, error } = lifeChartQuery
   return (
     <PageFrame title={usePageTitle() ?? t('tool.name')}>
       {viewTabs}
@@ -47,12 +46,16 @@ export default function LifeView({ viewTabs }: { viewTabs: ReactNode }) {
           onChoose={(option) => changeParams({ unit: option })}
         />
       </div>
-      {!data && !error && <SkeletonChart />}
-      {!data && error && <NotLoadedView query={lifeChartQuery} />}
-      {data && data.curves.every(({ ended }) => ended === 0) && (
-        <EmptyState title={t('pages.lifeChart.none')} advice={t('pages.lifeChart.noneNext')} />
-      )}
-      {data && <LifeCurveSection chart={data} />}
+      <QueryBoundary query={lifeChartQuery} skeleton={<SkeletonChart />}>
+        {(chart) => (
+          <>
+            {chart.curves.every(({ ended }) => ended === 0) && (
+              <EmptyState title={t('pages.lifeChart.none')} advice={t('pages.lifeChart.noneNext')} />
+            )}
+            <LifeCurveSection chart={chart} />
+          </>
+        )}
+      </QueryBoundary>
     </PageFrame>
   )
 }

@@ -3,10 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
-import { notifySaved } from '@/client/api/notify-saved'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
-import { getPlantMoment } from '@/client/clock'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { SizeInput } from '@/client/ui/SizeInput'
@@ -48,24 +46,18 @@ export function MountKnifeDialog({
     if (!knife || !placeNumber) return
     // The person tapped this place to change its knife. Confirm only if the knife of another place would come off.
     const isTappedPlace = placeNumber === initialPlace && side === initialSide
-    if (!isTappedPlace && !(await takeOffConfirm.ask(occupant, knife.code))) return
-    try {
-      const result = await mount.run(
-        {
-          id: knife.id,
-          version: knife.version,
-          lineId: slitterId,
-          place: placeNumber,
-          side,
-          occurredAt: getPlantMoment(),
-        },
-        { baseVersion: knife.version },
-      )
-      void notifySaved(t, result)
-      onClose()
-    } catch {
-      return // the call has already displayed the error; the dialog stays open
-    }
+    if (!isTappedPlace && !(await takeOffConfirm.ask(occupant))) return
+    const isSaved = await mount.run(
+      {
+        id: knife.id,
+        version: knife.version,
+        lineId: slitterId,
+        place: placeNumber,
+        side,
+      },
+      { baseVersion: knife.version },
+    )
+    if (isSaved) onClose()
   }
   return (
     <Dialog open onClose={onClose} title={t('pages.knives.mount')}>

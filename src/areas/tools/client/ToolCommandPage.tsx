@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getFormInputs } from '@/contract/command'
-import type { Endpoint } from '@/contract/endpoint'
 import type { UnsentCommand } from '@/client/api/phone'
 import { lookUpRows } from '@/client/api/look-up-rows'
 import { useRow } from '@/client/api/use-list'
-import { getPlantMoment } from '@/client/clock'
 import { FirstChoicesContext } from '@/client/fields/form-scope'
 import type { FormFill } from '@/client/resource/CommandForm'
-import { MissingRowView } from '@/client/resource/MissingRowView'
-import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { RowBoundary } from '@/client/resource/QueryBoundary'
+import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -20,8 +17,6 @@ import { findMissingPlaceField } from '../rules/tool'
 import { useToolLineChoices } from './use-lines-for-tool'
 import type { Tool } from './ToolPanel'
 import { useTakeOffConfirm, useMountedToolLookup } from './use-take-off-confirm'
-
-type AnyEndpoint = Endpoint<FormValues, unknown>
 
 /** Page with the form of a tool command, or with the correction of an unsent one. */
 export default function ToolCommandPage({
@@ -36,18 +31,23 @@ export default function ToolCommandPage({
   onBack: () => void
 }) {
   const { t } = useTranslation(['tools', 'client'])
-  const { row, refs, ...rowQuery } = useRow(tool, unsent ? unsent.entityId : id)
+  const rowQuery = useRow(tool, unsent ? unsent.entityId : id)
   const command = toolCommands.find((candidate) =>
     unsent ? candidate.name === unsent.op : candidate.action === actionName,
   )
-  if (!row) return <MissingRowView query={{ ...rowQuery, isLoading: rowQuery.isLoading }} onBack={onBack} />
-  if (!command)
-    return (
-      <EmptyState title={t('client:resource.gone')} advice={t('client:resource.goneNext')}>
-        <Button onClick={onBack}>{t('client:ui.back')}</Button>
-      </EmptyState>
-    )
-  return <ToolCommandForm row={row} command={command} refs={refs} unsent={unsent} onBack={onBack} />
+  return (
+    <RowBoundary query={rowQuery} onBack={onBack}>
+      {(row) =>
+        command ? (
+          <ToolCommandForm row={row} command={command} refs={rowQuery.refs} unsent={unsent} onBack={onBack} />
+        ) : (
+          <EmptyState title={t('client:resource.gone')} advice={t('client:resource.goneNext')}>
+            <Button onClick={onBack}>{t('client:ui.back')}</Button>
+          </EmptyState>
+        )
+      }
+    </RowBoundary>
+  )
 }
 
 function ToolCommandForm({
@@ -63,11 +63,11 @@ function ToolCommandForm({
   unsent: UnsentCommand | undefined
   onBack: () => void
 }) {
-  const { t } = useTranslation(['tools', 'contract'])
+  const { t } = useTranslation('contract')
   const findOccupantOf = useOccupantLookup(row)
   const checkMountedLater = useMountedLaterCheck(findOccupantOf)
   const takeOffConfirm = useTakeOffConfirm()
-  const missingText = t('contract:errors.issue.missing')
+  const missingText = t('errors.issue.missing')
   const checkPlace = ({ place, side }: Readonly<FormValues>) => {
     const name =
       command === mountTool &&
@@ -80,29 +80,22 @@ function ToolCommandForm({
   const lineChoices = useToolLineChoices(row)
   // Fills in the last place only when the form opens: most tools go back to where they were.
   const fillLastPlace: FormFill = async (change, values) => (change === values ? loadLastPlace(row.id) : null)
-  const [initialValues] = useState<FormValues>(() => ({
-    id: row.id,
-    version: row.version,
-    occurredAt: getPlantMoment(),
-  }))
   return (
     <FirstChoicesContext value={{ line: lineChoices.lines }}>
-      <LazyCommandForm
-        endpoint={command as AnyEndpoint}
-        title={`${t(`actions.tool_${command.action as 'mount'}`)} · ${row.code}`}
-        draftScope={row.id}
-        {...(unsent ? { unsent } : { startValues: initialValues })}
+      <RowCommandForm
+        command={command}
+        row={row}
+        unsent={unsent}
         fieldNames={getFormInputs(command).filter((name) => name !== 'side' || row.kind === 'knife')}
         refs={refs}
         check={(values) => [...lineChoices.check(values), ...checkMountedLater(values), ...checkPlace(values)]}
         {...(command === mountTool
           ? {
               fillIn: fillLastPlace,
-              confirmSave: (values: Readonly<FormValues>) => takeOffConfirm.ask(findOccupantOf(values), row.code),
+              confirmSave: (values: Readonly<FormValues>) => takeOffConfirm.ask(findOccupantOf(values)),
             }
           : {})}
         onBack={onBack}
-        onDone={onBack}
       />
       {takeOffConfirm.dialog}
     </FirstChoicesContext>

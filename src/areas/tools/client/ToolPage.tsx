@@ -87,7 +87,7 @@ function ToolViews() {
     () => (
       <Tabs
         label={t('pages.tools.views')}
-        switchesViews
+        isNavigation
         chosen={view}
         onChoose={(next) => changeParams({ view: next === 'tools' ? null : next, id: null })}
         tabs={VIEWS.map((key) => ({ key, label: t(`pages.tools.view.${key}`) }))}

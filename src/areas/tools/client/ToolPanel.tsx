@@ -71,7 +71,12 @@ export function ToolPanel({
             />
           )}
           {canRemove && row.state === 'ready' && row.since === null && (
-            <RemoveRowButton endpoint={tool.endpoints.remove} row={row} title={row.code} onGone={openRow.onGone} />
+            <RemoveRowButton
+              endpoint={tool.endpoints.remove}
+              row={row}
+              title={row.code}
+              onRemoved={openRow.onRemoved}
+            />
           )}
         </>
       }

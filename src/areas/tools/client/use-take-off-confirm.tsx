@@ -9,8 +9,9 @@ import { findToolAtPlace, type ToolPlace } from '../rules/tool'
 type Tool = Row<typeof tool>
 
 /**
- * Returns a function that finds the mounted tool of a kind at a place, which comes off when another is mounted there.
- * @param excludedId tool that is being mounted; this phone may already have it at the place
+ * Returns a function that finds the mounted tool of a kind at a place. That tool comes off when another tool is mounted
+ * there.
+ * @param excludedId tool that is being mounted; after an unsent mounting, this phone lists it as mounted at the place
  */
 export function useMountedToolLookup(kind: Tool['kind'], excludedId?: string): (place: ToolPlace) => Tool | undefined {
   const { rows } = useList(tool, { kind, state: 'mounted', size: 500 })
@@ -23,20 +24,18 @@ export function useMountedToolLookup(kind: Tool['kind'], excludedId?: string): (
 
 /** Asks for confirmation before a tool comes off because another takes its place. Render `dialog` next to the form. */
 export function useTakeOffConfirm(): {
-  ask: (occupant: Tool | undefined, code: string) => Promise<boolean>
+  ask: (occupant: Tool | undefined) => Promise<boolean>
   dialog: ReactNode
 } {
   const { t } = useTranslation('tools')
-  const [question, setQuestion] = useState<{ occupant: Tool; code: string; answer: (yes: boolean) => void } | null>(
-    null,
-  )
+  const [question, setQuestion] = useState<{ occupant: Tool; answer: (yes: boolean) => void } | null>(null)
   const closeWithAnswer = (yes: boolean) => {
     setQuestion(null)
     question?.answer(yes)
   }
   return {
-    ask: (occupant, code) =>
-      occupant ? new Promise((resolve) => setQuestion({ occupant, code, answer: resolve })) : Promise.resolve(true),
+    ask: (occupant) =>
+      occupant ? new Promise((resolve) => setQuestion({ occupant, answer: resolve })) : Promise.resolve(true),
     dialog: question && (
       <ConfirmDialog
         open

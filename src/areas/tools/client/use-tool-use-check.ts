@@ -11,7 +11,7 @@ import { findOccupant, findMissingPlaceField, findUseProblem, type UseProblem, t
 import { findLineErrors, useLineChoices } from './use-lines-for-tool'
 
 type Use = Row<typeof toolUse>
-/** Above the number of records of a tool. */
+/** Maximum rows of a list, newest first. The server also checks older records. */
 const MAX_USES = 500
 /** Form field at which a problem is displayed. */
 const FIELD_BY_PROBLEM: Readonly<Record<UseProblem, string>> = {
@@ -32,7 +32,9 @@ export function useToolUseCheck(): FormCheck {
       const toolRow = enteredUse.toolId ? await lookUpRow(tool, enteredUse.toolId) : null
       if (!toolRow || !enteredUse.kind || !enteredUse.occurredAt) return []
       const uses = await lookUpRows(toolUse, { toolId: toolRow.id, size: MAX_USES })
-      const storedUse = uses.find(({ id }) => id === enteredUse.id)
+      const storedUse =
+        uses.find(({ id }) => id === enteredUse.id) ??
+        (uses.length === MAX_USES && enteredUse.id ? await lookUpRow(toolUse, enteredUse.id) : null)
       const lineChoices = getLineChoices(toolRow)
       const errors: FormError[] = ['occurredAt', 'removedAt'].flatMap((name) => {
         const moment = values[name]

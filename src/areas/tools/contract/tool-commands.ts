@@ -19,7 +19,7 @@ const applyCommandTime = (_row: Tool, _input: unknown, { at }: ActionContext) =>
  */
 export const mountTool = defineCommand(tool, toolStates, 'mount', {
   routes: ['POST /tool/mount', 'PUT /cut_first/cut_manage'],
-  // A knife without a limit takes that of its slitter.
+  // A knife without a limit takes the limit of its slitter.
   serverFields: [...serverFields, 'lifeLimit'],
   input: { lineId: reference('line', { required: true }), place: placeField, side: sideField, ...photoAndNoteFields },
   getNotBefore: getLastCommandTime,

@@ -72,8 +72,8 @@ const curveFields = {
   costPer: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceViewPermissions }),
 } as const
 /**
- * Returns the lives of tools of a kind by maker: Kaplan–Meier with running tools as censored, 95 % intervals by
- * Greenwood, median and restricted mean. The default kind is the spinneret; the default unit is the usual one of the
+ * Returns the lives of tools of a kind by maker: Kaplan–Meier curves with running tools as censored, 95 % intervals by
+ * Greenwood, median and restricted mean. The default kind is the spinneret; the default unit is the usual unit of the
  * kind.
  */
 export const lifeChart = defineEndpoint('tool.chart', {

@@ -28,10 +28,10 @@ const toLimitShares = (lives: readonly LimitedLife[]): Lifetime[] =>
   lives.flatMap(({ life, ended, lifeLimit }) => (lifeLimit ? [{ life: life / lifeLimit, ended }] : []))
 
 /**
- * Returns the expected life of a tool in its unit: the restricted mean of its kind and maker if at least five such
- * tools ended, else that of its kind, else its limit; null if all are unknown. For a tool with a limit the mean is
- * taken of the lives as shares of their limits, because tools of a kind differ in size. It is the mean and not the
- * median, because costs add up over all tools.
+ * Returns the expected life of a tool in its unit; null if it is unknown. This is the restricted mean of the tools of
+ * its kind and maker if at least five of them ended, else the mean of its kind, else its limit. For a tool with a
+ * limit, the mean is taken of the lives as shares of their limits, because tools of a kind differ in size. The mean is
+ * used and not the median, because costs add up over all tools.
  */
 export function estimateExpectedLife(
   tool: ToolClass,

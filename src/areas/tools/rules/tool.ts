@@ -182,7 +182,9 @@ export interface ToolPlace {
   readonly place: number | null
   readonly side: string | null
 }
-/** Returns true for the same place: without a number a tool is at no place, without a side it may be on either. */
+/**
+ * Returns true for the same place. A tool without a number is at no place; a tool without a side may be on either side.
+ */
 const isSamePlace = (a: ToolPlace, b: ToolPlace): boolean =>
   a.place !== null &&
   a.lineId === b.lineId &&

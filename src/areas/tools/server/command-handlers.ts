@@ -86,7 +86,7 @@ async function handleMount({
   const missingField = findMissingPlaceField(row.kind, { place: input.place ?? null, side: input.side ?? null })
   if (missingField) throw refuseInput([{ path: [missingField], code: 'missing' }])
   await clearPlace(ctx, row, input, mountedAt)
-  // A knife without a limit takes that of its slitter.
+  // A knife without a limit takes the limit of its slitter.
   const lifeLimit =
     row.lifeLimit ??
     (row.kind === 'knife' && row.lifeUnit === 'm' ? (await findSlitterLimits(ctx, input.lineId)).knifeLifeM : null)
@@ -129,7 +129,7 @@ async function clearPlace(
   })
   await countUses(ctx, { toolIds: [occupant.id] })
 }
-/** Ends the mounting of a tool. Photos and notes are added to those of the mounting. */
+/** Ends the mounting of a tool. Photos and notes are added to the photos and notes of the mounting. */
 async function endMounting(ctx: Context, { id }: Tool, removedAt: string, notes: RecordNotes): Promise<void> {
   const [use] = await ctx.rows.find(toolUse, {
     where: { toolId: id, kind: 'mounted', removedAt: null },

@@ -1,7 +1,7 @@
 /** Counts the output of tools from the rolls of their machines. */
 import type { Row } from '@/contract/resource'
 import { sumStoppedHoursBySpan } from '@/plant/server/queries/stops-in-period'
-import type { MetresCut } from '@/plant/server/events'
+import type { MetresCut } from '@/areas/rolls/server/events'
 import { sumOutputInSpans, type MachineSpan } from '@/areas/rolls/server/queries/for-tools'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'

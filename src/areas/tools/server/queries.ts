@@ -54,11 +54,11 @@ type Mounting = Pick<
   Pick<Row<typeof tool>, 'code' | 'kind' | 'maker' | 'price' | 'lifeUnit' | 'lifeLimit'>
 
 /**
- * Lists tool costs, one row per tool and order: life used × price ÷ expected life (`rules/tool-cost`). A life in
- * hours counts the winding time of the order's rolls while the tool was mounted, without stops; at a slitter it is the
- * mounting's hours, shared by the metres cut. Selects orders of any age, or everything that came off from `from` until
- * before `to`. Five statements for any number of orders: wound and cut output, stops, mountings, and the lives of all
- * tools.
+ * Lists tool costs, one row per tool and order: life used × price ÷ expected life (`rules/tool-cost`). A life in hours
+ * counts the winding time of the order's rolls while the tool was mounted, without stops. At a slitter the hours of the
+ * mounting are divided among the orders by the metres cut. Selects orders of any age, or everything that came off from
+ * `from` until before `to`. Five SQL statements for any number of orders: wound and cut output, stops, mountings, and
+ * the lives of all tools.
  * @param cutOutputs result of `listCutOutput`, if the caller has loaded it already
  */
 export async function listToolCosts(

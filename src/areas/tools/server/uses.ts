@@ -22,10 +22,10 @@ import { countUses } from './count-uses'
 import { assertFitsLine, describePlace } from './command-handlers'
 
 type Use = Row<typeof toolUse>
-/** Above the number of records of a tool. */
+/** Maximum of records to check against, newest first: years of daily changes. */
 const MAX_USES = 2000
 const loadUses = (ctx: Context, toolId: string): Promise<Use[]> =>
-  ctx.rows.find(toolUse, { where: { toolId }, limit: MAX_USES })
+  ctx.rows.find(toolUse, { where: { toolId }, orderBy: '-occurredAt', limit: MAX_USES })
 
 /** @throws 6000 if the record contradicts another one; the refusal names the place of the tool at that time */
 async function assertUseConsistent(
@@ -64,6 +64,7 @@ async function assertPlaceFree(
   if (use.place === null) return
   const placeUses = await ctx.rows.find(toolUse, {
     where: { kind: 'mounted', toolKind: kind, lineId: use.lineId, place: use.place },
+    orderBy: '-occurredAt',
     limit: MAX_USES,
   })
   const others = placeUses.filter(
@@ -76,7 +77,7 @@ async function assertPlaceFree(
 }
 /** POST /tool/add_tool: adds a use record that was not scanned at the time; current uses are tool commands. */
 export async function addToolUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.create>): Promise<Use> {
-  // As for a mounting, the line is locked before the tool.
+  // The line is locked before the tool, in the same order as for a mounting.
   if (input.lineId) await ctx.rows.lock(line, input.lineId)
   const toolRow = await ctx.rows.lock(tool, input.toolId)
   const uses = await loadUses(ctx, input.toolId)

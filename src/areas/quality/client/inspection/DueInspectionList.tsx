@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
@@ -26,32 +26,36 @@ export function DueInspectionList({
   const zone = usePlantZone()
   const lineNames = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
   const canAdd = useCanCall(inspectionTime.endpoints.create)
-  if (list.isLoading) return <SkeletonList />
-  if (list.error && list.rows.length === 0) return <NotLoadedView query={list} />
-  if (list.rows.length === 0)
-    return <EmptyState title={t('pages.inspection.noneDue')} advice={t('pages.inspection.noneDueNext')} />
   return (
-    <ul className="due-list">
-      {rows.map((row) => {
-        const state = getDueState(row)
-        return (
-          <li key={row.id} className="ui-card">
-            <div>
-              <b>{t(`inspectionTime.options.inspection.${row.inspection}`)}</b>
-              <StateBadge tone={DUE_TONES[state]}>{t(`pages.inspection.due.${state}`)}</StateBadge>
-            </div>
-            <p>
-              {lineNames[row.lineId] ?? '…'} · {formatMoment(row.dueAt, zone)}
-              {row.workOrderId && <> · {list.refs[row.workOrderId]}</>}
-            </p>
-            {state !== 'done' && canAdd && (
-              <Button icon={<CheckIcon size={20} />} onClick={() => onInspect(row)}>
-                {t('pages.inspection.doIt')}
-              </Button>
-            )}
-          </li>
+    <QueryBoundary query={list} skeleton={<SkeletonList />}>
+      {() =>
+        rows.length === 0 ? (
+          <EmptyState title={t('pages.inspection.noneDue')} advice={t('pages.inspection.noneDueNext')} />
+        ) : (
+          <ul className="due-list">
+            {rows.map((row) => {
+              const state = getDueState(row)
+              return (
+                <li key={row.id} className="ui-card">
+                  <div>
+                    <b>{t(`inspectionTime.options.inspection.${row.inspection}`)}</b>
+                    <StateBadge tone={DUE_TONES[state]}>{t(`pages.inspection.due.${state}`)}</StateBadge>
+                  </div>
+                  <p>
+                    {lineNames[row.lineId] ?? '…'} · {formatMoment(row.dueAt, zone)}
+                    {row.workOrderId && <> · {list.refs[row.workOrderId]}</>}
+                  </p>
+                  {state !== 'done' && canAdd && (
+                    <Button icon={<CheckIcon size={20} />} onClick={() => onInspect(row)}>
+                      {t('pages.inspection.doIt')}
+                    </Button>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
         )
-      })}
-    </ul>
+      }
+    </QueryBoundary>
   )
 }

@@ -8,7 +8,9 @@ import { firstInspection } from '../../contract/inspections'
 import { findUnresolvedFailures } from '../../rules/first-inspection'
 import { productionInspectionTones } from '../tones'
 
-/** Notice on a work order (at the winder and in its trace) that its first inspection failed; nothing otherwise. */
+/**
+ * Notice on a work order (at the winder and in its trace) that its first inspection failed. Renders nothing otherwise.
+ */
 export default function FirstInspectionFailedNotice({ id }: TracedRow) {
   const { t } = useTranslation('quality')
   const getPageLink = usePageLink()

@@ -13,8 +13,8 @@ import {
   processParameters2,
 } from '../../contract/inspections'
 import { getInitialLine } from '@/plant/client/line/my-line'
-import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
-import { useShifts } from '@/plant/client/sheet/use-shift'
+import { ShiftRecordForm } from '@/plant/client/shift-record/ShiftRecordForm'
+import { useShifts } from '@/plant/client/shift-record/use-shift'
 import { ParameterInputList, type ParameterWithValue } from './ParameterInputList'
 import { useDefaultOrder } from './use-default-order'
 
@@ -68,7 +68,7 @@ export function ProcessInspectionForm({
     />
   )
 }
-/** Chooses the order: the one that runs on the line, or another running one. */
+/** Chooses the order: the order that runs on the line, or another running order. */
 function OrderField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('quality')
   const chosenOrderId = form.values['workOrderId']

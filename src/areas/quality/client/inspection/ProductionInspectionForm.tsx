@@ -5,13 +5,13 @@ import { useList } from '@/client/api/use-list'
 import type { UnsentCommand } from '@/client/api/phone'
 import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { addFirstInspection, dailyInspection, firstInspection, postInspection } from '../../contract/inspections'
 import { FirstInspectionItemList, FirstInspectionResultField } from './FirstInspectionItems'
-import { ItemLineList, type ItemLine } from '@/plant/client/sheet/ItemLineList'
+import { ItemLineList, type ItemLine } from '@/plant/client/shift-record/ItemLineList'
 import { getInitialLine } from '@/plant/client/line/my-line'
-import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
-import { useShifts } from '@/plant/client/sheet/use-shift'
+import { ShiftRecordForm } from '@/plant/client/shift-record/ShiftRecordForm'
+import { useShifts } from '@/plant/client/shift-record/use-shift'
 
 export type ItemInspectionName = 'dailyInspection' | 'postInspection' | 'firstInspection'
 const itemInspections = { dailyInspection, postInspection, firstInspection } as const
@@ -67,12 +67,7 @@ export function ProductionInspectionForm({
   )
   const defaultItemTexts = t(`pages.inspection.items.${name}`, { returnObjects: true })
   const resource = itemInspections[name]
-  if (lastInspections.isLoading)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
+  if (lastInspections.isLoading) return <PageSkeleton />
   const previousInspection = lastInspections.rows[0]
   const items = previousInspection
     ? previousInspection.items.map(({ item, unit }): ItemLine => ({

@@ -3,13 +3,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import { useRow } from '@/client/api/use-list'
-import type { UnsentCommand } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
 import { NarrowedRowsChip } from '@/client/resource/ListBar'
 import { useParams, type ParamsChanger, ROW_IDS_PARAM, useNarrowedRows } from '@/client/use-params'
 import type { Cells } from '@/client/resource/build-columns'
-import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { ResourcePage, type OpenForm, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
@@ -18,7 +16,6 @@ import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import {
   addFirstInspection,
@@ -31,7 +28,7 @@ import {
   removeInspection,
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
-import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { productionInspectionTones } from '../tones'
 import { ProductionInspectionForm, type ItemInspectionName } from './ProductionInspectionForm'
 import { ProcessInspectionForm, type ProcessInspectionName } from './ProcessInspectionForm'
@@ -75,10 +72,6 @@ export default function ProductionInspectionPage() {
   const name = unsent
     ? (inspectionNames.find((candidate) => unsent.op?.startsWith(`${candidate}.`)) ?? requestedName)
     : requestedName
-  const presetValues = {
-    ...(params.get('line') ? { lineId: params.get('line') } : {}),
-    ...(params.get('order') ? { workOrderId: params.get('order') } : {}),
-  }
   const tabs = (
     <InspectionViewTabs
       view={name ?? 'due'}
@@ -87,22 +80,6 @@ export default function ProductionInspectionPage() {
       }
     />
   )
-  const closeForm = () => changeParams({ new: null, edit: null, unsent: null, line: null, order: null }, true)
-  const onSaved = (id: string) =>
-    changeParams({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, true)
-  if (name && (params.get('new') || unsent))
-    return (
-      <NewInspectionForm
-        key={name}
-        name={name}
-        unsent={unsent}
-        presetValues={presetValues}
-        onBack={closeForm}
-        onDone={onSaved}
-      />
-    )
-  if (name && params.get('edit') && params.get('id') && !isProcessInspection(name))
-    return <EditInspectionForm name={name} id={params.get('id')!} onBack={closeForm} onDone={onSaved} />
   if (name) return <InspectionListPage key={name} name={name} tabs={tabs} changeParams={changeParams} />
   return (
     <DueInspectionsPage
@@ -123,7 +100,7 @@ function InspectionViewTabs({
   const { t } = useTranslation('quality')
   return (
     <Tabs
-      switchesViews
+      isNavigation
       label={t('pages.inspection.views')}
       chosen={view}
       onChoose={onChoose}
@@ -175,46 +152,6 @@ function DueInspectionsPage({
     </PageFrame>
   )
 }
-function NewInspectionForm({
-  name,
-  unsent,
-  presetValues,
-  onBack,
-  onDone,
-}: {
-  name: InspectionName
-  unsent: UnsentCommand | undefined
-  presetValues: object
-  onBack: () => void
-  onDone: (id: string) => void
-}) {
-  return isProcessInspection(name) ? (
-    <ProcessInspectionForm name={name} unsent={unsent} presetValues={presetValues} onBack={onBack} onDone={onDone} />
-  ) : (
-    <ProductionInspectionForm name={name} unsent={unsent} presetValues={presetValues} onBack={onBack} onDone={onDone} />
-  )
-}
-function EditInspectionForm({
-  name,
-  id,
-  onBack,
-  onDone,
-}: {
-  name: ItemInspectionName
-  id: string
-  onBack: () => void
-  onDone: (id: string) => void
-}) {
-  const { row, refs } = useRow(inspectionResources[name] as typeof dailyInspection, id)
-  return row ? (
-    <ProductionInspectionForm name={name} row={row} refs={refs} onBack={onBack} onDone={() => onDone(id)} />
-  ) : (
-    <div className="pad">
-      <SkeletonDetail />
-    </div>
-  )
-}
-
 /** Lists all inspections of one kind, newest first. */
 function InspectionListPage({
   name,
@@ -226,6 +163,7 @@ function InspectionListPage({
   changeParams: ParamsChanger
 }) {
   const { t } = useTranslation(['quality', 'client', 'plant'])
+  const [params] = useParams()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
   const resource = inspectionResources[name]
@@ -241,6 +179,30 @@ function InspectionListPage({
     }),
     [resource, formatShift, formatTeam],
   )
+  const presetValues = {
+    ...(params.get('line') ? { lineId: params.get('line') } : {}),
+    ...(params.get('order') ? { workOrderId: params.get('order') } : {}),
+  }
+  const closeForm = () => changeParams({ new: null, edit: null, unsent: null, line: null, order: null }, true)
+  const onSaved = (id: string) =>
+    changeParams({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, true)
+  const renderForm = ({ row, unsent, refs }: OpenForm) =>
+    isProcessInspection(name) ? (
+      <ProcessInspectionForm
+        name={name}
+        unsent={unsent}
+        presetValues={presetValues}
+        onBack={closeForm}
+        onDone={onSaved}
+      />
+    ) : (
+      <ProductionInspectionForm
+        name={name}
+        {...(row ? { row, refs } : { unsent, presetValues })}
+        onBack={closeForm}
+        onDone={onSaved}
+      />
+    )
   // Only process inspections show their values with limits; the others use plain text.
   const plainCells = useMemo(
     (): Cells => Object.fromEntries(Object.entries(cells).filter(([field]) => field !== 'values')),
@@ -270,6 +232,7 @@ function InspectionListPage({
           </Button>
         ) : null
       }
+      form={{ ...(createEndpoint ? { commands: { create: createEndpoint } } : {}), render: renderForm }}
       parts={{ above: tabs, detail: renderDetail }}
     />
   )

@@ -8,7 +8,8 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
 
 /**
- * Presets the order that runs on the record's line unless the person has chosen one, and again when the line changes.
+ * Presets the order that runs on the record's line, unless the person has chosen an order. Presets again when the line
+ * changes.
  * @returns the orders in production: those of the line, or all of them if the line has none
  */
 export function useDefaultOrder({ values, setValues }: Pick<CommandFormState, 'values' | 'setValues'>) {
@@ -20,7 +21,7 @@ export function useDefaultOrder({ values, setValues }: Pick<CommandFormState, 'v
   useEffect(() => {
     const defaultOrder: Row<typeof workOrder> | undefined =
       lineOrders.length === 1 ? lineOrders[0] : lineOrders.find(({ state }) => state === 'running')
-    // Preset only once per line: someone who clears the order wants another one.
+    // Presets only once per line, because a person who clears the order wants another one.
     if (!lineId || !defaultOrder || lastPreset.current?.lineId === lineId) return
     if (chosenOrderId && chosenOrderId !== lastPreset.current?.orderId) return
     lastPreset.current = { lineId, orderId: defaultOrder.id }

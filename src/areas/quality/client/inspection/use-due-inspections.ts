@@ -28,8 +28,8 @@ const determineDueState = ({ doneAt, dueAt }: DueInspectionRow, now: number, mis
         : 'due'
 
 /**
- * Returns the inspections due within 24 h of now: overdue ones first, then due ones; within a state the person's own
- * line first, then the earliest.
+ * Returns the inspections due within 24 h of now: overdue inspections first, then due ones. Within a state, the
+ * person's own line comes first, then the earliest inspection.
  */
 export function useDueInspections() {
   const now = useNow()

@@ -4,25 +4,22 @@ import { resolveDayRange, DayRangeFields, type DayRangeParams } from '@/client/f
 import { useEndpoint } from '@/client/api/use-list'
 import { getPlantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
-import { getSession } from '@/client/session/session'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
-import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { Tabs } from '@/client/ui/Tabs'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { metrics } from '@/plant/rules/metrics'
 import { addMonths } from '@/plant/rules/plant-time'
-import { checkMetrics, checkMetricGroupings } from '../../contract/check-endpoints'
+import { ReportTables } from '@/plant/client/report/ReportView'
+import { checkDefectReport, checkMetrics, checkMetricGroupings } from '../../contract/check-endpoints'
 
 type Grouping = (typeof checkMetricGroupings)[number]
-type Defect = EndpointOutput<typeof checkMetrics>['defects'][number]
 /** Maximum number of bars that stay readable. */
 const MAX_BARS = 12
 
@@ -40,7 +37,6 @@ export default function CheckMetricsView({ tabs }: { tabs: ReactNode }) {
 function CheckMetricsPanel() {
   const { t } = useTranslation(['quality', 'plant'])
   const zone = usePlantZone()
-  const formatTeam = useFormatTeam()
   const [grouping, setGrouping] = useState<Grouping>('line')
   const [defaultRange] = useState(() => {
     const to = formatDay(getPlantNow(), zone)
@@ -48,9 +44,8 @@ function CheckMetricsPanel() {
   })
   const [chosenRange, setChosenRange] = useState<DayRangeParams>({})
   const period = resolveDayRange(chosenRange, defaultRange)
-  const query = useEndpoint(checkMetrics, { by: grouping, ...period }, { resources: ['qualityCheck'] })
+  const query = useEndpoint(checkMetrics, { by: grouping, ...period }, { resources: [...checkDefectReport.resources] })
   const rangeText = `${period.from} – ${period.to}`
-  const rows = query.data?.rows.slice(0, MAX_BARS) ?? []
   return (
     <div className="scroll check-figures">
       <Tabs
@@ -62,95 +57,69 @@ function CheckMetricsPanel() {
       <div className="period">
         <DayRangeFields days={period} onChange={(changed) => setChosenRange({ ...chosenRange, ...changed })} />
       </div>
-      {query.isPending && <SkeletonChart />}
-      {query.error && !query.data && <NotLoadedView query={query} />}
-      {query.data && query.data.rolls === 0 && (
-        <EmptyState title={t('pages.sheet.noChecks')} advice={t('pages.sheet.noChecksNext')} />
-      )}
-      {query.data && query.data.rolls > 0 && (
-        <>
-          <p className="check-sum">
-            <b>
-              {t('plant:figures.firstPassPercent.name')} {query.data.firstPassPercent ?? '–'}%
-            </b>
-            <span>{t('pages.sheet.rolls', { rolls: query.data.rolls, passed: query.data.passed })}</span>
-          </p>
-          <BarChart
-            question={t(`pages.sheet.fpyQuestion.${grouping}`)}
-            unit={metrics.firstPassPercent.unit}
-            period={rangeText}
-            decimals={1}
-            horizontal
-            height={60 + 26 * rows.length}
-            xs={rows.map(({ label }) => (grouping === 'team' ? (formatTeam(label) ?? label) : label))}
-            series={[
-              {
-                name: t('plant:figures.firstPassPercent.name'),
-                values: rows.map(({ firstPassPercent }) => firstPassPercent),
-              },
-            ]}
-          />
-          {query.data.defects.length > 0 && <DefectParetoSection rows={query.data.defects} period={rangeText} />}
-          <dl className="definitions">
-            {(['firstPassPercent', 'defectShare'] as const).map((name) => (
-              <div key={name}>
-                <dt>
-                  {t(`plant:figures.${name}.name`)} ({metrics[name].unit})
-                </dt>
-                <dd>{t(`plant:figures.${name}.formula`)}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
+      <QueryBoundary query={query} skeleton={<SkeletonChart />}>
+        {(answer) => <CheckMetricsSection answer={answer} grouping={grouping} period={rangeText} />}
+      </QueryBoundary>
     </div>
   )
 }
-function DefectParetoSection({ rows, period }: { rows: readonly Defect[]; period: string }) {
+function CheckMetricsSection({
+  answer,
+  grouping,
+  period,
+}: {
+  answer: EndpointOutput<typeof checkMetrics>
+  grouping: Grouping
+  period: string
+}) {
   const { t } = useTranslation(['quality', 'plant'])
-  const columns: Column<Defect>[] = [
-    {
-      id: 'label',
-      header: t('qualityCheck.sub.defects.kind'),
-      renderCell: ({ label }) => label,
-      cardSlot: 'title',
-      width: 14,
-    },
-    buildMetricColumn({ id: 'count', header: t('answers.found'), unit: '', getValue: ({ count }) => count }),
-    buildMetricColumn({
-      id: 'percent',
-      header: t('plant:figures.defectShare.name'),
-      unit: '%',
-      decimals: 1,
-      getValue: ({ percent }) => percent,
-    }),
-    buildMetricColumn({
-      id: 'cumulative',
-      header: t('answers.cumulative'),
-      unit: '%',
-      decimals: 1,
-      getValue: ({ cumulative }) => cumulative,
-    }),
-  ]
+  const formatTeam = useFormatTeam()
+  const { rolls, passed, firstPassPercent, defects } = answer
+  const rows = answer.rows.slice(0, MAX_BARS)
+  if (rolls === 0) return <EmptyState title={t('pages.sheet.noChecks')} advice={t('pages.sheet.noChecksNext')} />
   return (
     <>
-      <ParetoChart
-        question={t('pages.sheet.question')}
-        unit={t('pages.sheet.times')}
+      <p className="check-sum">
+        <b>
+          {t('plant:figures.firstPassPercent.name')} {firstPassPercent ?? '–'}%
+        </b>
+        <span>{t('pages.sheet.rolls', { rolls, passed })}</span>
+      </p>
+      <BarChart
+        question={t(`pages.sheet.fpyQuestion.${grouping}`)}
+        unit={metrics.firstPassPercent.unit}
         period={period}
-        decimals={0}
-        items={rows.map(({ label, count }) => ({ name: label, value: count }))}
+        decimals={1}
+        horizontal
+        height={60 + 26 * rows.length}
+        xs={rows.map(({ label }) => (grouping === 'team' ? (formatTeam(label) ?? label) : label))}
+        series={[
+          {
+            name: t('plant:figures.firstPassPercent.name'),
+            values: rows.map((row) => row.firstPassPercent),
+          },
+        ]}
       />
-      <div className="figure-table">
-        <DataTable
-          label={t('pages.sheet.table')}
-          columns={columns}
-          choiceKey={`${getSession().userId}/checkDefects`}
-          rows={rows}
-          getRowKey={({ kind }) => kind}
-          total={rows.length}
+      {defects.length > 0 && (
+        <ParetoChart
+          question={t('pages.sheet.question')}
+          unit={t('pages.sheet.times')}
+          period={period}
+          decimals={0}
+          items={defects.map(({ label, count }) => ({ name: label, value: count }))}
         />
-      </div>
+      )}
+      <ReportTables report={checkDefectReport} answer={answer} />
+      <dl className="definitions">
+        {(['firstPassPercent', 'defectShare'] as const).map((name) => (
+          <div key={name}>
+            <dt>
+              {t(`plant:figures.${name}.name`)} ({metrics[name].unit})
+            </dt>
+            <dd>{t(`plant:figures.${name}.formula`)}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   )
 }

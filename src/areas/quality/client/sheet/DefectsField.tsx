@@ -22,8 +22,8 @@ const createBlankDefect = (kind: Defect['kind'], lane: number | null): Defect =>
 })
 
 /**
- * Returns another defect of the same kind, placed where the previous one ends. Without metres it would concern the
- * whole roll.
+ * Returns another defect of the same kind, placed at the metre where the given defect ends, because a defect without
+ * metres concerns the whole roll.
  */
 const createNextDefect = (defect: Defect): Defect => {
   const metre = defect.toM ?? defect.fromM

@@ -9,7 +9,10 @@ import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { useIsDesk } from '@/client/ui/use-is-desk'
 import { rollPackage } from '@/areas/rolls/contract/slitting'
 
-/** A package by its id; only by the number on its label if neither the phone nor the server could look it up. */
+/**
+ * Identifies a package by its id. If neither the phone nor the server could look it up, only the number on its label is
+ * known.
+ */
 export interface PackageReference {
   id: string | null
   number: string | null

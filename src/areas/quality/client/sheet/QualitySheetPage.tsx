@@ -3,20 +3,18 @@ import './sheet.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
+import type { Resource, Row } from '@/contract/resource'
 import type { UnsentCommand } from '@/client/api/phone'
-import { useRow } from '@/client/api/use-list'
 import type { BaseRow } from '@/client/resource/use-draft'
 import { getFilterNames } from '@/client/resource/list-state'
 import type { FormValues } from '@/client/resource/form-values'
-import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { LazyCommandForm, type FormCommands } from '@/client/resource/ResourceForm'
+import { ResourcePage, type OpenForm, type OpenRow } from '@/client/resource/ResourcePage'
 import { useCanCall } from '@/client/session/use-session'
 import { PageViews } from '@/client/shell/PageViews'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams, type ParamsChanger } from '@/client/use-params'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
 import { widthCheck } from '../../contract/width-and-oil-records'
@@ -24,11 +22,10 @@ import CheckMetricsView from './CheckMetricsView'
 import { CheckPanel } from './CheckPanel'
 import { RollCheckForm } from './RollCheckForm'
 import { ScanRollPage } from './ScanRollPage'
-import { StorageForm } from './StorageForm'
 import type { CheckedRollReference } from './use-checked-roll'
-import { RecordListPage, recordNames, useSheetCells } from './RecordListPage'
+import { MeasurementView, measurementNames, StorageView, useSheetCells } from './RecordViews'
 
-const VIEWS = ['qualityCheck', 'figures', ...recordNames] as const
+const VIEWS = ['qualityCheck', 'figures', ...measurementNames, 'productStorage'] as const
 /** Filters shared by all views: line, day, team etc. `result` has different options in each view. */
 const SHARED_FILTERS = getFilterNames(widthCheck as Resource).filter((name) => name !== 'result')
 const CHECK_COLUMNS = [
@@ -48,38 +45,12 @@ const CHECK_COLUMNS = [
 /** 质量表单: checks of rolls, their metrics, and the records of the test bench. */
 export default function QualitySheetPage() {
   const { t } = useTranslation('quality')
-  const [params, changeParams] = useParams()
+  const [params] = useParams()
   const unsent = useCorrectedCommand()
   const requestedView = VIEWS.find((candidate) => candidate === params.get('view')) ?? 'qualityCheck'
   const view = unsent
     ? (VIEWS.find((candidate) => unsent.op?.startsWith(`${candidate}.`)) ?? requestedView)
     : requestedView
-  const closeForm = () => changeParams({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
-  const onSaved = (id: string) =>
-    changeParams(
-      { new: null, edit: null, unsent: null, of: null, row: null, number: null, view: null, id: id || null },
-      true,
-    )
-  if (unsent && view === 'qualityCheck') return <UnsentCheckForm unsent={unsent} onBack={closeForm} onDone={onSaved} />
-  if (view === 'qualityCheck' && params.get('new'))
-    return (
-      <NewCheckPage
-        rollReference={parseRollReference(params)}
-        changeParams={changeParams}
-        onBack={closeForm}
-        onDone={onSaved}
-      />
-    )
-  if (view === 'qualityCheck' && params.get('edit') && params.get('id'))
-    return <EditCheckForm id={params.get('id') ?? ''} onBack={closeForm} onDone={onSaved} />
-  if (view === 'productStorage' && (unsent || params.get('new')))
-    return (
-      <StorageForm
-        unsent={unsent}
-        onBack={() => changeParams({ view, new: null, unsent: null }, true)}
-        onDone={(id) => changeParams({ view, new: null, unsent: null, id: id || null }, true)}
-      />
-    )
   return (
     <PageViews
       page="qualitySheet"
@@ -90,16 +61,19 @@ export default function QualitySheetPage() {
         {
           key: 'qualityCheck',
           label: t('qualityCheck.name'),
-          render: (tabs) => <CheckListPage tabs={tabs} changeParams={changeParams} />,
+          render: (tabs) => <CheckListPage tabs={tabs} />,
         },
         { key: 'figures', label: t('pages.sheet.figures'), render: (tabs) => <CheckMetricsView tabs={tabs} /> },
-        ...recordNames.map((name) => ({
+        ...measurementNames.map((name) => ({
           key: name,
           label: t(`${name}.name`),
-          render: (tabs: ReactNode) => (
-            <RecordListPage key={name} name={name} tabs={tabs} changeParams={changeParams} />
-          ),
+          render: (tabs: ReactNode) => <MeasurementView key={name} name={name} tabs={tabs} />,
         })),
+        {
+          key: 'productStorage',
+          label: t('productStorage.name'),
+          render: (tabs) => <StorageView tabs={tabs} />,
+        },
       ]}
     />
   )
@@ -169,24 +143,38 @@ function UnsentCheckForm({
     />
   )
 }
-function EditCheckForm({ id, onBack, onDone }: { id: string; onBack: () => void; onDone: (id: string) => void }) {
-  const { row } = useRow(qualityCheck, id)
-  if (!row)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
+type CheckRow = Row<typeof qualityCheck>
+const CHECK_COMMANDS: FormCommands = { create: addCheck as Endpoint }
+function EditCheckForm({ row, onBack, onDone }: { row: CheckRow; onBack: () => void; onDone: (id: string) => void }) {
   const rollReference: CheckedRollReference = row.slitRollId
     ? { resource: 'slitRoll', id: row.slitRollId, number: row.number }
     : { resource: 'jumboRoll', id: row.jumboRollId, number: row.number }
   return <RollCheckForm rollReference={rollReference} row={row as BaseRow} onBack={onBack} onDone={onDone} />
 }
-function CheckListPage({ tabs, changeParams }: { tabs: ReactNode; changeParams: ParamsChanger }) {
+function CheckListPage({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('quality')
+  const [params, changeParams] = useParams()
   const resource: Resource = qualityCheck
   const cells = useSheetCells(resource)
   const canAdd = useCanCall(addCheck)
+  const closeForm = () => changeParams({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
+  const onSaved = (id: string) =>
+    changeParams(
+      { new: null, edit: null, unsent: null, of: null, row: null, number: null, view: null, id: id || null },
+      true,
+    )
+  const renderForm = ({ row, unsent }: OpenForm) => {
+    if (unsent) return <UnsentCheckForm unsent={unsent} onBack={closeForm} onDone={onSaved} />
+    if (row) return <EditCheckForm row={row as CheckRow} onBack={closeForm} onDone={onSaved} />
+    return (
+      <NewCheckPage
+        rollReference={parseRollReference(params)}
+        changeParams={changeParams}
+        onBack={closeForm}
+        onDone={onSaved}
+      />
+    )
+  }
   const renderDetail = (open: OpenRow) => (
     <CheckPanel {...open} cells={cells} onEdit={() => changeParams({ edit: '1' })} />
   )
@@ -202,6 +190,7 @@ function CheckListPage({ tabs, changeParams }: { tabs: ReactNode; changeParams: 
           </Button>
         ) : null
       }
+      form={{ commands: CHECK_COMMANDS, render: renderForm }}
       parts={{ above: tabs, detail: renderDetail }}
     />
   )

@@ -1,6 +1,6 @@
 import './sheet.css'
 import '../inspection/inspection.css'
-import '@/plant/client/sheet/sheet-form.css'
+import '@/plant/client/shift-record/sheet-form.css'
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { Endpoint } from '@/contract/endpoint'
 import { product } from '@/areas/standards/contract/product'
@@ -44,12 +44,7 @@ export function RollCheckForm(props: RollCheckFormProps) {
   const draftKey = `check ${unsent?.id ?? row?.id ?? rollReference.id ?? rollReference.number ?? ''}`
   const draft = useDraft(draftKey)
   const checkedRoll = useCheckedRoll(rollReference)
-  if (draft.storedDraft === undefined || checkedRoll.isLoading)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
+  if (draft.storedDraft === undefined || checkedRoll.isLoading) return <PageSkeleton />
   return <RollCheckFields {...props} draft={draft} draftKey={draftKey} checkedRoll={checkedRoll} />
 }
 function buildInitialValues(

@@ -1,4 +1,4 @@
-import '@/plant/client/sheet/sheet-form.css'
+import '@/plant/client/shift-record/sheet-form.css'
 import '@/client/fields/fields.css'
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { rollPackage } from '@/areas/rolls/contract/slitting'
@@ -35,12 +35,7 @@ interface StorageFormProps {
 export function StorageForm(props: StorageFormProps) {
   const draftKey = `storage ${props.unsent?.id ?? 'new'}`
   const draft = useDraft(draftKey)
-  if (draft.storedDraft === undefined)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
+  if (draft.storedDraft === undefined) return <PageSkeleton />
   return <StorageFields {...props} draft={draft} draftKey={draftKey} />
 }
 function StorageFields({

@@ -19,8 +19,8 @@ const MAX_LINES = 3
 const HOUR_MS = 3_600_000
 /**
  * Failed checks of the last 24 h without a downgrade, and a link to a new check. The person's own flagged checks come
- * first: the roll was downgraded, shipped or removed before the check arrived, and someone offline then missed the
- * message.
+ * first: their roll was downgraded, shipped or removed before the check arrived. An inspector who was offline has
+ * missed the message about it.
  */
 export default function ChecksCard() {
   const { t } = useTranslation('quality')

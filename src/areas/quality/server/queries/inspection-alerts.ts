@@ -3,7 +3,7 @@ import { toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { columns, limit, sql } from '@/server/sql'
+import { columns, joinSql, limit, sql, Sql } from '@/server/sql'
 import { inspectionTime } from '../../contract/inspections'
 
 /** An inspection that failed or was missed. `label` names what failed, or the kind of the missed inspection. */
@@ -48,22 +48,15 @@ export async function listInspectionAlerts(ctx: Context, lineId: string, shift: 
       kind,
       table,
       label,
-    ]) => `select '${kind}' as kind, left(${label}, 400) as label, coalesce(filled_at, created_at) as at from ${table}
-    where site_id = $1 and line_id = $2 and business_date = $5 and shift = $6 and result = 'notOk'`,
+    ]) => sql`select ${kind}::text as kind, left(${new Sql([label])}, 400) as label, coalesce(filled_at, created_at) as at from ${new Sql([table])}
+      where site_id = ${ctx.site} and line_id = ${lineId} and business_date = ${shift.businessDate} and shift = ${shift.shift} and result = 'notOk'`,
   )
-  const rows = await ctx.query<{ kind: InspectionAlert['kind']; label: string | null; at: Moment }>(
-    `${selects.join(' union all ')}
-     union all select 'inspectionMissed', inspection, due_at from inspection_time where site_id = $1 and line_id = $2 and done_at is null and due_at >= $3 and due_at < $4 and due_at < $7
-     order by 3 limit ${MAX_ALERTS}`,
-    [
-      ctx.site,
-      lineId,
-      shift.startsAt,
-      shift.endsAt,
-      shift.businessDate,
-      shift.shift,
-      toMoment(ctx.now.getTime() - inspectionMissed * 60_000),
-    ],
+  const missedBefore = toMoment(ctx.now.getTime() - inspectionMissed * 60_000)
+  const rows = await ctx.query(
+    sql<{ kind: InspectionAlert['kind']; label: string | null; at: Moment }>`${joinSql(selects, ' union all ')}
+     union all select 'inspectionMissed', inspection, due_at from inspection_time
+       where site_id = ${ctx.site} and line_id = ${lineId} and done_at is null and due_at >= ${shift.startsAt} and due_at < ${shift.endsAt} and due_at < ${missedBefore}
+     order by 3 ${limit(MAX_ALERTS)}`,
   )
   return rows.map(({ kind, label, at }) => ({ kind, label: label ?? '', at }))
 }

@@ -15,7 +15,7 @@ const measuredAtSql = sql`coalesce(i.measured_at, i.created_at)`
 const valueColumns = computed<
   Omit<ParameterMeasurement, 'orderId'>
 >`v->>'key' as key, ${measuredAtSql} as at, (v->>'actual')::float8 as value`
-/** Lists the last value of each parameter measured for the given orders. One statement. */
+/** Lists the last value of each parameter measured for the given orders. One SQL statement. */
 export const listLastMeasurements = (
   ctx: Context,
   orderIds: readonly string[],
@@ -28,7 +28,7 @@ export const listLastMeasurements = (
           where i.site_id = ${ctx.site} and i.work_order_id = any(${orderIds}::uuid[]) and v->>'actual' is not null
           order by i.work_order_id, v->>'key', ${measuredAtSql} desc ${limit(2000)}`,
       )
-/** Lists the values measured at a line from `from` up to but excluding `to`, oldest first. One statement. */
+/** Lists the values measured at a line from `from` up to but excluding `to`, oldest first. One SQL statement. */
 export const listLineMeasurements = (
   ctx: Context,
   { lineId, from, to }: { readonly lineId: string; readonly from: Moment; readonly to: Moment },
@@ -50,7 +50,7 @@ interface OrderParameterMean {
   readonly mean: number
   readonly n: number
 }
-/** Lists the parameters of orders from their process inspections; one statement. */
+/** Lists the parameters of orders from their process inspections; one SQL statement. */
 export const listOrderParameterMeans = (ctx: Context, orderIds: readonly string[]): Promise<OrderParameterMean[]> =>
   ctx.query<OrderParameterMean>(
     sql<OrderParameterMean>`select ${columns(processInspection1, [{ orderId: 'workOrderId' }], 'i')}, v->>'key' as key, min(v->>'label') as label, min(v->>'unit') as unit,

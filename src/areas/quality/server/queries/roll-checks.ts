@@ -20,7 +20,8 @@ export interface ShiftChecks {
   readonly passed: number
 }
 /**
- * Counts the first complete checks by line, business date, shift, team and order; both days included. One statement.
+ * Counts the first complete checks by line, business date, shift, team and order; both days included. One SQL
+ * statement.
  */
 export const countShiftChecks = (
   ctx: Context,
@@ -35,8 +36,8 @@ export const countShiftChecks = (
 
 /** Queries for the release of goods: checks of rolls. */
 /**
- * Lists the slit rolls whose last check did not pass, or that have none. A check of the slit roll counts before one of
- * its jumbo.
+ * Lists the slit rolls whose last check did not pass, or that have no check. A check of the slit roll counts before a
+ * check of its jumbo.
  */
 export async function listRollsNotPassed(
   ctx: Context,

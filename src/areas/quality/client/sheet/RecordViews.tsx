@@ -1,26 +1,29 @@
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import type { FormValues } from '@/client/resource/form-values'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import type { FormCommands } from '@/client/resource/ResourceForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import type { ParamsChanger } from '@/client/use-params'
-import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useParams } from '@/client/use-params'
+import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/width-and-oil-records'
 import { checkResultTones, checkFlagTones } from '../tones'
 import { CheckDefectsText, CheckReadingList, rollReferenceCells } from './CheckContent'
 import { useRecordFormCheck, getRecordFill } from './record-form-options'
+import { StorageForm } from './StorageForm'
 
-const recordResources = { widthCheck, oiling, codeWidth, productStorage } as const
-type RecordName = keyof typeof recordResources
-export const recordNames = Object.keys(recordResources) as RecordName[]
+const measurementResources = { widthCheck, oiling, codeWidth } as const
+type MeasurementName = keyof typeof measurementResources
+export const measurementNames = Object.keys(measurementResources) as MeasurementName[]
 const NO_REFS: Readonly<Record<string, string>> = {}
-const RECORD_COLUMNS: Record<RecordName, readonly string[]> = {
+const MEASUREMENT_COLUMNS: Record<MeasurementName, readonly string[]> = {
   widthCheck: [
     'jumboRollId',
     'result',
@@ -61,32 +64,25 @@ const RECORD_COLUMNS: Record<RecordName, readonly string[]> = {
     'lineId',
     'userId',
   ],
-  productStorage: ['number', 'place', 'filledAt', 'workOrderId', 'rolls', 'netKg', 'images', 'userId'],
 }
-const RECORD_FORM_FIELDS: Partial<Record<RecordName, readonly string[]>> = {
+const MEASUREMENT_FORM_FIELDS: Record<MeasurementName, readonly string[]> = {
   widthCheck: ['jumboRollId', 'setNumber', 'lanes', 'toleranceMm', 'images', 'note'],
   oiling: ['jumboRollId', 'agent', 'samples', 'lowPercent', 'highPercent', 'images', 'note'],
   codeWidth: ['jumboRollId', 'widths', 'images', 'note'],
 }
 /** Derived fields that do not depend on limits of the plant or of a template, which the phone may not know. */
-const RESULT_PREVIEW_FIELDS: Partial<Record<RecordName, readonly string[]>> = {
+const RESULT_PREVIEW_FIELDS: Record<MeasurementName, readonly string[]> = {
   widthCheck: ['measured', 'worstMm'],
   oiling: ['opu', 'lowest', 'highest'],
   codeWidth: ['mean', 'min', 'max'],
 }
 
-/** Lists the records of one kind, with a preview of the results in the form. */
-export function RecordListPage({
-  name,
-  tabs,
-  changeParams,
-}: {
-  name: RecordName
-  tabs: ReactNode
-  changeParams: ParamsChanger
-}) {
-  const { t } = useTranslation('quality')
-  const resource = recordResources[name] as Resource
+const STORAGE_COLUMNS = ['number', 'place', 'filledAt', 'workOrderId', 'rolls', 'netKg', 'images', 'userId']
+const STORAGE_COMMANDS: FormCommands = { create: addStorage as Endpoint }
+
+/** View of the measurements of one kind, with a preview of the results in the form. */
+export function MeasurementView({ name, tabs }: { name: MeasurementName; tabs: ReactNode }) {
+  const resource = measurementResources[name] as Resource
   const cells = useSheetCells(resource)
   const recordCheck = useRecordFormCheck(name)
   const previewFields = RESULT_PREVIEW_FIELDS[name]
@@ -94,36 +90,49 @@ export function RecordListPage({
     (inputs: ReactNode, values: Readonly<FormValues>) => (
       <>
         {inputs}
-        {previewFields && (
-          <ResourceDetailView
-            resource={resource}
-            row={{ ...resource.deriveFields?.(values as ListRow) } as ListRow}
-            refs={NO_REFS}
-            fieldNames={previewFields}
-          />
-        )}
+        <ResourceDetailView
+          resource={resource}
+          row={{ ...resource.deriveFields?.(values as ListRow) } as ListRow}
+          refs={NO_REFS}
+          fieldNames={previewFields}
+        />
       </>
     ),
     [resource, previewFields],
   )
-  const canStore = useCanCall(addStorage)
-  const storeButton = canStore ? (
-    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1', id: null })}>
-      {t('pages.sheet.newStorage')}
-    </Button>
-  ) : null
   return (
     <ResourcePage
       resource={resource}
-      columns={RECORD_COLUMNS[name]}
+      columns={MEASUREMENT_COLUMNS[name]}
       cells={cells}
-      {...(name === 'productStorage' ? { primary: storeButton } : {})}
       form={{
-        ...(RECORD_FORM_FIELDS[name] ? { fieldNames: RECORD_FORM_FIELDS[name] } : {}),
+        fieldNames: MEASUREMENT_FORM_FIELDS[name],
         check: recordCheck,
         fillIn: getRecordFill(name),
         renderWithPreview,
       }}
+      parts={{ above: tabs }}
+    />
+  )
+}
+/** View of the packages brought into the store, with a form that scans them. */
+export function StorageView({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation('quality')
+  const changeParams = useParams()[1]
+  const canStore = useCanCall(addStorage)
+  return (
+    <ResourcePage
+      resource={productStorage as Resource}
+      columns={STORAGE_COLUMNS}
+      cells={useSheetCells(productStorage)}
+      primary={
+        canStore ? (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1', id: null })}>
+            {t('pages.sheet.newStorage')}
+          </Button>
+        ) : null
+      }
+      form={{ commands: STORAGE_COMMANDS, render: (form) => <StorageForm {...form} /> }}
       parts={{ above: tabs }}
     />
   )
