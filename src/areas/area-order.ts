@@ -1,7 +1,8 @@
 /**
- * The areas from the lowest up. Each may use the contracts, rules and queries of those before it, never of those after
- * it. Dependencies against this order are events or questions declared in `plant/`. This is the only list of areas: the
- * tables in `contracts.ts`, `servers.ts` and `clients.ts` do not compile while one is missing.
+ * The areas from the lowest up. Each area may use the contracts, rules and queries of the areas before it, never of the
+ * areas after it. Dependencies against this order are events and questions, in `server/events.ts` of the lower area.
+ * This is the only list of areas: the tables in `contracts.ts`, `servers.ts` and `clients.ts` do not compile while an
+ * area is missing.
  */
 export const areaOrder = [
   'plant',

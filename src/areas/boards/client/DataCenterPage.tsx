@@ -20,7 +20,7 @@ export default function DataCenterPage() {
   const view = views.find((name) => name === params.get('view')) ?? 'settings'
   const tabs = (
     <Tabs
-      switchesViews
+      isNavigation
       label={t('pages.dataCenter.title')}
       tabs={views
         .filter((name) => name !== 'links' || canManage)

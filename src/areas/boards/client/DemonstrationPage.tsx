@@ -2,8 +2,8 @@ import './board/board.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCommand } from '@/client/api/use-command'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useHasPermission, useAllowedOptions } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -34,14 +34,15 @@ export default function DemonstrationPage() {
         )
       }
     >
-      {slideshowQuery.isPending && <SkeletonChart height={360} />}
-      {!slideshowQuery.isPending && !slideshowQuery.data && <NotLoadedView query={slideshowQuery} />}
-      {slideshowQuery.data &&
-        (slideshowQuery.data.slides.length ? (
-          <SlideshowView slideshow={slideshowQuery.data} />
-        ) : (
-          <EmptyState title={t('pages.dataDemonstration.none')} advice={t('pages.dataDemonstration.noneNext')} />
-        ))}
+      <QueryBoundary query={slideshowQuery} skeleton={<SkeletonChart height={360} />}>
+        {(slideshow) =>
+          slideshow.slides.length ? (
+            <SlideshowView slideshow={slideshow} />
+          ) : (
+            <EmptyState title={t('pages.dataDemonstration.none')} advice={t('pages.dataDemonstration.noneNext')} />
+          )
+        }
+      </QueryBoundary>
       <Dialog open={dialogOpen} onClose={() => setDialogOpen(false)} title={t('pages.dataDemonstration.choose')}>
         {slideshowQuery.data && <SlideshowForm slideshow={slideshowQuery.data} onDone={() => setDialogOpen(false)} />}
       </Dialog>
@@ -64,13 +65,13 @@ function SlideshowView({ slideshow }: { slideshow: Slideshow }) {
   return (
     <div className="board">
       <div className="board-choice">
-        <Button countsEveryTap onClick={() => setSlideNumber(slideNumber - 1)}>
+        <Button allowsRapidTaps onClick={() => setSlideNumber(slideNumber - 1)}>
           {t('pages.dataDemonstration.previous')}
         </Button>
         <Button onClick={() => setRunning(!isRunning)}>
           {t(isRunning ? 'pages.dataDemonstration.pause' : 'pages.dataDemonstration.play')}
         </Button>
-        <Button countsEveryTap onClick={() => setSlideNumber(slideNumber + 1)}>
+        <Button allowsRapidTaps onClick={() => setSlideNumber(slideNumber + 1)}>
           {t('pages.dataDemonstration.next')}
         </Button>
         <span>
@@ -89,16 +90,19 @@ function SlideChart({ slide }: { slide: Slide }) {
   const lineQuery = useEndpoint(lineMonthBoard, { month }, { enabled: slide.by === 'line' })
   const teamQuery = useEndpoint(teamMonthBoard, { month }, { enabled: slide.by === 'team' })
   const boardQuery = slide.by === 'line' ? lineQuery : teamQuery
-  if (boardQuery.isPending) return <SkeletonChart height={360} />
-  if (!boardQuery.data) return <NotLoadedView query={boardQuery} />
-  const hasValues = boardQuery.data.days.some(({ item, value }) => item === slide.item && value !== null)
-  return hasValues ? (
-    <MonthChart board={boardQuery.data} item={slide.item} height={chartHeight} />
-  ) : (
-    <EmptyState
-      title={t('pages.dataDemonstration.noData', { figure: t(`plant:figures.${slide.item}.name`) })}
-      advice={t('pages.dataDemonstration.noDataNext')}
-    />
+  return (
+    <QueryBoundary query={boardQuery} skeleton={<SkeletonChart height={360} />}>
+      {(board) =>
+        board.days.some(({ item, value }) => item === slide.item && value !== null) ? (
+          <MonthChart board={board} item={slide.item} height={chartHeight} />
+        ) : (
+          <EmptyState
+            title={t('pages.dataDemonstration.noData', { figure: t(`plant:figures.${slide.item}.name`) })}
+            advice={t('pages.dataDemonstration.noDataNext')}
+          />
+        )
+      }
+    </QueryBoundary>
   )
 }
 const isSameSlide = (a: Slide, b: Slide): boolean => a.item === b.item && a.by === b.by
@@ -107,7 +111,7 @@ function SlideshowForm({ slideshow, onDone }: { slideshow: Slideshow; onDone: ()
   const [slides, setSlides] = useState<readonly Slide[]>(slideshow.slides)
   const [seconds, setSeconds] = useState(String(slideshow.seconds))
   const availableItems = useAllowedOptions()(demonstration.fields.slides.of.item)
-  const saveCommand = useInstantCommand(setDemonstration)
+  const saveCommand = useCommand(setDemonstration)
   const save = async (): Promise<void> => {
     if (await saveCommand.run({ seconds: Math.round(Number(seconds)), slides: [...slides] })) onDone()
   }

@@ -2,7 +2,7 @@ import './board/board.css'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useParams } from '@/client/use-params'
 import { BarChart, LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -45,14 +45,15 @@ export default function ForecastPage() {
             </select>
           </label>
         </div>
-        {predictionQuery.isPending && <SkeletonChart height={320} />}
-        {!predictionQuery.isPending && !predictionQuery.data && <NotLoadedView query={predictionQuery} />}
-        {predictionQuery.data &&
-          (predictionQuery.data.tooLittle || predictionQuery.data.method === null ? (
-            <TooLittleHistoryNotice prediction={predictionQuery.data} />
-          ) : (
-            <ForecastView prediction={predictionQuery.data} />
-          ))}
+        <QueryBoundary query={predictionQuery} skeleton={<SkeletonChart height={320} />}>
+          {(prediction) =>
+            prediction.tooLittle || prediction.method === null ? (
+              <TooLittleHistoryNotice prediction={prediction} />
+            ) : (
+              <ForecastView prediction={prediction} />
+            )
+          }
+        </QueryBoundary>
       </div>
     </PageFrame>
   )

@@ -22,7 +22,7 @@ const cellsField = list(
     item: itemField,
     // Includes earlier corrections; null if there is nothing to divide by.
     value: valueField,
-    // The calculated value, if people or late data corrected it.
+    // The value without corrections; null if nobody and no late source row corrected it.
     counted: valueField,
     target: valueField,
     // Share of the target that was reached; inverted for items where lower is better.
@@ -31,7 +31,7 @@ const cellsField = list(
   { max: 2000 },
 )
 const freshnessFields = {
-  // When the newest of the days was calculated, and days that wait for recalculation.
+  // Time at which the newest day was calculated, and number of days that wait for recalculation.
   countedAt: moment(),
   waitingDays: integer({ unit: 'd', required: true }),
 } as const

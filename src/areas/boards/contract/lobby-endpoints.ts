@@ -210,8 +210,8 @@ export const lobbyOrders = defineEndpoint('lobby.orders', {
   }),
 })
 /**
- * Everything above in one answer, which is what a screen fetches. Six separate requests from each of 200 screens would
- * overload the server.
+ * Returns the data of all lobby endpoints above in one answer. Screens fetch only this endpoint, because six separate
+ * requests from each of 200 screens would overload the server.
  */
 export const lobbyScreenData = defineEndpoint('lobby.screen', {
   ...screenEndpoint,

@@ -56,7 +56,7 @@ export const makeLobbyLink = defineEndpoint('lobbyLink.make', {
   area,
   routes: 'POST /plant/lobby_link',
   access: managePermission,
-  effect: 'own',
+  effect: 'ownTransactions',
   reauthentication: true,
   input: nameFields,
   output: objectOutput({

@@ -9,8 +9,8 @@ const percentField = amount({ unit: '%', digits: 1 })
 const dayField = day({ required: true })
 
 /**
- * 计划快照: the order book's plan for the following days as of one day. The back-test judges a plan as it was then, not as
- * it was changed later.
+ * 计划快照: the daily output that the order book planned on the day `madeOn`. The back-test needs the plan as it was on
+ * that day, without later changes.
  */
 export const planSnapshot = defineResource('planSnapshot', {
   area,
@@ -26,8 +26,9 @@ export const planSnapshot = defineResource('planSnapshot', {
   sort: '-madeOn',
 })
 /**
- * 产量预测: daily output of a line or of the plant for the next days. Uses the method that did best in a rolling back-test,
- * with intervals from its errors, and answers the errors of every method against the seasonal naive forecast.
+ * 产量预测: daily output of a line or of the plant for the next days. The forecast uses the method that did best in a
+ * rolling back-test, and derives intervals from its errors. `scores` compares the errors of every method with the
+ * errors of the seasonal naive forecast.
  */
 export const productionPrediction = defineEndpoint('production.prediction', {
   area,
@@ -38,7 +39,7 @@ export const productionPrediction = defineEndpoint('production.prediction', {
   output: objectOutput({
     lineId: reference('line'),
     today: dayField,
-    // Less than three weeks of history: there is no forecast.
+    // True with less than three weeks of history. There is no forecast then.
     tooLittle: flag({ required: true }),
     historyDays: integer({ unit: 'd', required: true }),
     neededDays: integer({ unit: 'd', required: true }),
@@ -57,6 +58,7 @@ export const productionPrediction = defineEndpoint('production.prediction', {
       coverage80: percentField,
       coverage95: percentField,
     }),
+    // Time at which the newest day of history was calculated, and number of days that wait for recalculation.
     countedAt: moment(),
     waitingDays: integer({ unit: 'd', required: true }),
   }),

@@ -37,8 +37,8 @@ export const defaultBoardItems: readonly BoardItem[] = [
 export const DEFAULT_EDIT_DAYS = 7
 
 /**
- * The sum that a difference of an item is booked to, and the factor to its unit: one more hour of power-on time is
- * 60 min less of stops.
+ * `sum`: the stored sum that a difference of the item changes. `factor` converts the difference to the unit of the sum:
+ * one more hour of power-on time means 60 fewer minutes of stops.
  */
 export const correctionSums = {
   outputKg: { sum: 'woundKg', factor: 1 },

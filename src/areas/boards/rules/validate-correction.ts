@@ -60,8 +60,8 @@ export interface CorrectionPlace {
   readonly value: number
 }
 /**
- * Chooses the shift in which a difference is booked: on the newest day, the one with the highest sum of those that stay
- * at or above zero. Null if no single shift can carry the difference.
+ * Chooses the shift in which a difference is booked. Only shifts whose sum stays at or above zero qualify. The newest
+ * day wins, and within the day the highest sum. Null if no shift qualifies.
  * @param delta added to the sum
  */
 export function chooseCorrectionPlace<P extends CorrectionPlace>(places: readonly P[], delta: number): P | null {

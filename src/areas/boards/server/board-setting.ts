@@ -19,7 +19,7 @@ export async function loadBoardSetting(ctx: Context): Promise<BoardSettingAnswer
     setAt: row?.updatedAt ?? null,
   }
 }
-/** Returns the rows that a person cannot see. Saving without seeing them keeps them unchanged. */
+/** Returns the rows that the person cannot see. Saving keeps these rows, although the person's input lacks them. */
 const filterInvisible = <L extends Readonly<Record<string, unknown>>>(
   ctx: Context,
   fields: Fields,

@@ -8,7 +8,7 @@ import {
   loadTotalMetrics,
   countProductionLines,
 } from '@/areas/figures/server/queries'
-import { calculateMaxTarget, type TargetPeriod } from '@/areas/figures/rules/targets'
+import { calculateMaxPlausibleValue, type TargetPeriod } from '@/areas/figures/rules/targets'
 import { metrics } from '@/plant/rules/metrics'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { toMonth } from '@/plant/rules/month'
@@ -84,10 +84,10 @@ async function bookDifference(
   const { values } = await loadTotalMetrics(ctx, { from, to, shift, lineIds, teams })
   const value = values[item] ?? 0
   const lines = subjectKind === 'team' && !boardChange.lineId ? await countProductionLines(ctx) : 1
-  const maxValue = calculateMaxTarget(item, { period: boardChange.period, lines })
-  const { sum, factor } = correctionSums[item]
+  const maxValue = calculateMaxPlausibleValue(item, { period: boardChange.period, lines })
+  const { sum: sumName, factor } = correctionSums[item]
   const delta = difference * factor
-  if (await isRepeatedCorrection(ctx, { from, to, shift, lineIds, sum, delta, reason })) return
+  if (await isRepeatedCorrection(ctx, { from, to, shift, lineIds, sum: sumName, delta, reason })) return
   const correctionProblem = validateCorrection(
     { item, difference, reason, value, maxValue },
     { from, to, today, editDays },
@@ -101,7 +101,7 @@ async function bookDifference(
       most: maxValue ?? 0,
       inUnit: translateUnit(metrics[item].unit, ctx.language),
     })
-  // Power-on time of today is not known yet.
+  // Today's run hours (power-on time) are not known until the day ends.
   const lastDay = item === 'runHours' && to === today ? addDays(today, -1) : to
   const firstDay = addDays(today, -editDays) > from ? addDays(today, -editDays) : from
   const rows = await loadMetrics(ctx, {
@@ -114,7 +114,9 @@ async function bookDifference(
   })
   const bookingPlace = chooseCorrectionPlace(
     rows.flatMap(({ key, sums }) =>
-      key.day && key.shift && key.line ? [{ day: key.day, shift: key.shift, lineId: key.line, value: sums[sum] }] : [],
+      key.day && key.shift && key.line
+        ? [{ day: key.day, shift: key.shift, lineId: key.line, value: sums[sumName] }]
+        : [],
     ),
     delta,
   )
@@ -123,7 +125,7 @@ async function bookDifference(
     businessDate: bookingPlace.day,
     shift: bookingPlace.shift,
     lineId: bookingPlace.lineId,
-    sum,
+    sum: sumName,
     delta,
     reason,
   })

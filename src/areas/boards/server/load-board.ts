@@ -1,7 +1,7 @@
 /** Boards of lines and teams: metrics of a period against their targets. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import { lowerIsBetterMetrics, calculateMaxTarget, type TargetPeriod } from '@/areas/figures/rules/targets'
+import { lowerIsBetterMetrics, calculateMaxPlausibleValue, type TargetPeriod } from '@/areas/figures/rules/targets'
 import {
   loadMetricsFreshness,
   loadMetrics,
@@ -163,7 +163,10 @@ export async function loadBoard(ctx: Context, query: BoardQuery): Promise<Board>
     editDays: setting.editDays,
     editable: validateCorrectedDays({ from, to, today, editDays: setting.editDays }) === null,
     powerOnLocked: from === today && to === today,
-    items: items.map((item) => ({ item, most: calculateMaxTarget(item, { period: getTargetPeriod(query), lines }) })),
+    items: items.map((item) => ({
+      item,
+      most: calculateMaxPlausibleValue(item, { period: getTargetPeriod(query), lines }),
+    })),
     subjects: await listSubjects(ctx, query, subjectIds),
     cells,
     countedAt: asOf.countedAt,

@@ -11,12 +11,12 @@ import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { planSnapshot, type productionPrediction } from '../contract/prediction'
 import { forecastOutput, MIN_HISTORY_DAYS, distributeOrdersByDay } from '../rules/forecast/forecast-output'
+import { roundToTenth } from '@/plant/rules/quantity'
 
 const HISTORY_DAYS = 182
 const DEFAULT_STEPS = 14
 const MAX_STEPS = 28
 type Prediction = EndpointOutput<typeof productionPrediction>
-const roundToTenth = (value: number): number => Math.round(value * 10) / 10
 
 /**
  * Loads output by day from the first day with output to yesterday; days without output are 0. History starts after the

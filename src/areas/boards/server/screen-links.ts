@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordAuditNote } from '@/server/crud/audit'
-import { runInOwnTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
 import {
   endScreenSession,
   ensureScreenAccount,

@@ -32,9 +32,9 @@ const MAX_STOPS = 100
 /** Lists the current state of the lines with their stop or running order. */
 async function listCurrentLines(ctx: Context): Promise<EndpointOutput<typeof calls.lobbyHeadlines>['lines']> {
   const now = ctx.now.toISOString()
-  const stops = (await listStopsInPeriod(ctx, { from: now, to: now, keepFirst: 'newest', maxRows: MAX_STOPS })).filter(
-    ({ endsAt }) => endsAt === null,
-  )
+  const stops = (
+    await listStopsInPeriod(ctx, { from: now, to: now, keepIfTooMany: 'newest', maxRows: MAX_STOPS })
+  ).filter(({ endsAt }) => endsAt === null)
   const reasons = await loadReferencedNames(ctx, 'stopReason', stops, 'reasonId')
   const runningOrders = (await listUpcomingOrders(ctx)).filter(({ state }) => state === 'running')
   // Slitters have no order of their own, so they are listed only while they are stopped.

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '@/server/context'
 import { freezeDeeply } from '@/server/cached-read'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import type { Application } from '@/server/application'
 import type { Service } from '@/server/area'
 import { lobbyNotice } from '../contract/lobby-endpoints'
@@ -44,7 +44,7 @@ export const watchedResources = [
  * rather than get an older one. Failures are not cached.
  */
 export function shareAnswer<T>(ctx: Context, name: string, calculateAnswer: () => Promise<T>): Promise<T> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const cache = cachesByApplication.get(app) ?? new Map<string, CachedAnswer>()
   cachesByApplication.set(app, cache)
   const key = `${ctx.site} ${ctx.language} ${name}`

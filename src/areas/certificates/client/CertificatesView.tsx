@@ -1,13 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { getFieldInLanguage } from '@/contract/language'
 import { getAllowedCommands } from '@/contract/command-rights'
 import { MISSING } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useEndpoint } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { RecordPage } from '@/client/resource/RecordPage'
@@ -19,7 +17,6 @@ import { useActor, useCanCall, useSession } from '@/client/session/use-session'
 import { canBecomeApprover, getReplaceableApprovers } from '@/areas/standards/rules/approval'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { useParams } from '@/client/use-params'
 import { certificate } from '../contract/certificate'
 import {
@@ -132,7 +129,6 @@ export default function CertificatesView({ title, tabs }: { title: string; tabs:
 const reasonCommands = [withdrawCertificate, rejectCertificate, invalidateCertificate] as const
 const commands = [issueCertificate, ...reasonCommands] as const
 type Command = (typeof commands)[number]
-type ReasonCommand = (typeof reasonCommands)[number]
 function CertificatePanel({
   row,
   refs,
@@ -148,7 +144,6 @@ function CertificatePanel({
   const language = useLanguage()
   const allowedCommands = getAllowedCommands<Command>(commands, row, useActor())
   const canRevise = useCanCall(draftCertificate) && isValid(row.state)
-  const [reasonDialogCommand, setReasonDialogCommand] = useState<ReasonCommand | null>(null)
   const filledFields = detailFields.filter((name) => row[name] !== null)
   return (
     <PageFrame
@@ -176,9 +171,7 @@ function CertificatePanel({
                   }
                 : null
             }
-            onAsk={(command) =>
-              setReasonDialogCommand(reasonCommands.find((reasonCommand) => reasonCommand === command) ?? null)
-            }
+            dangerousCommands={reasonCommands}
           >
             {canRevise && (
               <Button className="beside" onClick={() => onRevise(row.workOrderId, row.id)}>
@@ -214,9 +207,6 @@ function CertificatePanel({
           cells={localizedCells}
         />
       </div>
-      {reasonDialogCommand && (
-        <ReasonCommandDialog command={reasonDialogCommand} row={row} onClose={() => setReasonDialogCommand(null)} />
-      )}
     </PageFrame>
   )
 }
@@ -245,33 +235,6 @@ function ApproverSection({ row, refs }: { row: Certificate; refs: Readonly<Recor
     />
   )
 }
-function ReasonCommandDialog({
-  command,
-  row,
-  onClose,
-}: {
-  command: ReasonCommand
-  row: Certificate
-  onClose: () => void
-}) {
-  const { t } = useTranslation('certificates')
-  const instantCommand = useInstantCommand<EndpointInput<ReasonCommand>, unknown>(command)
-  const title = t(`actions.certificate_${command.action}`)
-  return (
-    <ReasonDialog
-      title={`${title} · ${row.number}`}
-      submitLabel={title}
-      isDangerous
-      busy={instantCommand.busy}
-      onClose={onClose}
-      onReason={(reason) =>
-        void instantCommand.run({ id: row.id, version: row.version, reason }).then((result) => {
-          if (result) onClose()
-        })
-      }
-    />
-  )
-}
 /** Warns of cited tests that were withdrawn, so that the certificate needs a review. */
 function WithdrawnTestsNotice({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
@@ -284,7 +247,7 @@ function WithdrawnTestsNotice({ id }: { id: string }) {
 }
 
 type EndedCertificate = Pick<Row<typeof certificate>, 'state' | 'replacedById' | 'reason'>
-/** Says why a certificate is not valid and links to its successor. */
+/** Shows why a certificate is not valid, with a link to its successor. */
 export function NotValidNotice({ row, refs }: { row: EndedCertificate; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('certificates')
   const successorId = row.state === 'replaced' ? row.replacedById : null

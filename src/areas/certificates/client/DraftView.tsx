@@ -1,24 +1,22 @@
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EndpointOutput } from '@/contract/endpoint'
 import type { Language } from '@/contract/language'
-import { isUnreachable } from '@/client/api/api-error'
 import { useEndpoint } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useNames } from '@/client/fields/options'
-import { Picker, type OptionSearch } from '@/client/fields/picker'
 import { useLanguage, joinWords } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { useCanCall, useSession } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { certificate } from '../contract/certificate'
-import { certificateApprovers, certificateTemplates, certificatePreview } from '../contract/certificate-endpoints'
+import { certificatePreview, type CertificatePreview } from '../contract/certificate-endpoints'
 import { draftCertificate } from '../contract/certificate-commands'
-import { coaTemplate } from '../contract/coa-template'
+import { DraftForm } from './DraftForm'
 import { IndexResultTable } from './LinesTable'
+import { TemplateField } from './TemplateField'
 import { certificateTones } from './tones'
 
 /** Maximum number of roll numbers in a sentence. */
@@ -27,7 +25,6 @@ const formatNumbers = (numbers: readonly string[], language: Language): string =
   numbers.length > MAX_LISTED_NUMBERS
     ? `${joinWords(numbers.slice(0, MAX_LISTED_NUMBERS), language)} …`
     : joinWords(numbers, language)
-type CertificatePreview = EndpointOutput<typeof certificatePreview>
 /** 编制报告: results by index, the approver, and the concession if data fail or are missing. */
 export function DraftView({
   workOrderId,
@@ -72,62 +69,66 @@ export function DraftView({
       subtitle={pickByLanguage(data?.product, data?.productEn)}
       onBack={onBack}
     >
-      {preview.isPending && <SkeletonDetail />}
-      {preview.error && !data && (
+      {preview.error && !data ? (
         <NotLoadedView query={preview}>
           {onlyDowngraded && !coversDowngraded && canDraft && (
             <Button onClick={() => setCoversDowngraded(true)}>{t('pages.qualityReport.coverDowngraded')}</Button>
           )}
         </NotLoadedView>
-      )}
-      {data && (
-        <div className="coa">
-          <p className="quiet">
-            {[
-              pickByLanguage(data.customer, data.customerEn),
-              pickByLanguage(data.specification, data.specificationEn),
-              data.standard,
-              t('pages.qualityReport.rolls', { count: data.rollCount }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-          <CoveringCertificateNotices
-            coveringCertificates={coveringCertificates}
-            onOpen={onDone}
-            onReplace={onReplace}
-          />
-          {replacedNumber && <p className="ui-card">{t('document.replaces', { number: replacedNumber })}</p>}
-          {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
-          {data.leftOut.length > 0 && (
-            <p className="ui-card is-warned">
-              {t('pages.qualityReport.leftOut', {
-                count: data.leftOut.length,
-                numbers: formatNumbers(data.leftOut, language),
-              })}
-            </p>
-          )}
-          <TemplateField preview={data} onChoose={setTemplateId} />
-          <IndexResultTable lines={data.lines} />
-          <RemarksSection computed={data} />
-          {canDraft && !data.held && (
-            <>
-              {(coversDowngraded || data.leftOut.length > 0) && (
-                <label className="coa-downgraded">
-                  <input
-                    type="checkbox"
-                    checked={coversDowngraded}
-                    onChange={(event) => setCoversDowngraded(event.target.checked)}
-                  />
-                  {t('pages.qualityReport.coverDowngraded')}
-                </label>
+      ) : (
+        <QueryBoundary query={preview} skeleton={<SkeletonDetail />}>
+          {(data) => (
+            <div className="coa">
+              <p className="quiet">
+                {[
+                  pickByLanguage(data.customer, data.customerEn),
+                  pickByLanguage(data.specification, data.specificationEn),
+                  data.standard,
+                  t('pages.qualityReport.rolls', { count: data.rollCount }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              <CoveringCertificateNotices
+                coveringCertificates={coveringCertificates}
+                onOpen={onDone}
+                onReplace={onReplace}
+              />
+              {replacedNumber && <p className="ui-card">{t('document.replaces', { number: replacedNumber })}</p>}
+              {data.held && (
+                <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>
               )}
-              {coveringCertificates.length === 0 && (
-                <DraftForm preview={data} selection={selection} replacesId={replacesId} onDone={onDone} />
+              {data.leftOut.length > 0 && (
+                <p className="ui-card is-warned">
+                  {t('pages.qualityReport.leftOut', {
+                    count: data.leftOut.length,
+                    numbers: formatNumbers(data.leftOut, language),
+                  })}
+                </p>
               )}
-            </>
+              <TemplateField preview={data} onChoose={setTemplateId} />
+              <IndexResultTable lines={data.lines} />
+              <RemarksSection computed={data} />
+              {canDraft && !data.held && (
+                <>
+                  {(coversDowngraded || data.leftOut.length > 0) && (
+                    <label className="coa-downgraded">
+                      <input
+                        type="checkbox"
+                        checked={coversDowngraded}
+                        onChange={(event) => setCoversDowngraded(event.target.checked)}
+                      />
+                      {t('pages.qualityReport.coverDowngraded')}
+                    </label>
+                  )}
+                  {coveringCertificates.length === 0 && (
+                    <DraftForm preview={data} selection={selection} replacesId={replacesId} onDone={onDone} />
+                  )}
+                </>
+              )}
+            </div>
           )}
-        </div>
+        </QueryBoundary>
       )}
     </PageFrame>
   )
@@ -166,50 +167,6 @@ function CoveringCertificateNotices({
     </div>
   ))
 }
-/** Template of the certificate; the default is the most specific one that fits. */
-function TemplateField({ preview, onChoose }: { preview: CertificatePreview; onChoose: (id: string) => void }) {
-  const { t } = useTranslation('certificates')
-  // oxlint-disable-next-line react/hooks -- the picker calls it as a hook
-  const useTemplateSearch = (keyword: string) => useFittingTemplates(preview.workOrderId, keyword)
-  const { list } = useFittingTemplates(preview.workOrderId, '')
-  if (list.length === 0) return null
-  return (
-    <div className="coa-template">
-      <span>{t('certificate.fields.templateId')}</span>
-      <Picker
-        resource={coaTemplate.name}
-        id="coa-template"
-        label={t('certificate.fields.templateId')}
-        ids={preview.templateId ? [preview.templateId] : []}
-        multiple={false}
-        clearable={false}
-        disabled={list.length === 1}
-        useSearch={useTemplateSearch}
-        onPick={([id]) => id && onChoose(id)}
-      />
-    </div>
-  )
-}
-/** Searches the templates that fit the order, the most specific first. */
-function useFittingTemplates(workOrderId: string, searchText: string): OptionSearch {
-  const { t } = useTranslation('certificates')
-  const keyword = useDeferredValue(searchText.trim())
-  const { data, isFetching, error } = useEndpoint(
-    certificateTemplates,
-    { workOrderId, ...(keyword ? { keyword } : {}) },
-    { resources: ['coaTemplate'] },
-  )
-  return {
-    list: (data?.list ?? []).map(({ id, label, of }) => ({
-      id,
-      label,
-      note: t(`pages.qualityReport.templateOf.${of}`),
-    })),
-    total: data?.total ?? 0,
-    isBusy: isFetching,
-    isOffline: error !== null && isUnreachable(error),
-  }
-}
 /** Remarks of the certificate. */
 function RemarksSection({ computed: { remarks } }: { computed: CertificatePreview }) {
   const { t } = useTranslation('certificates')
@@ -224,78 +181,5 @@ function RemarksSection({ computed: { remarks } }: { computed: CertificatePrevie
         ))}
       </ul>
     </section>
-  )
-}
-function DraftForm({
-  preview,
-  selection,
-  replacesId,
-  onDone,
-}: {
-  preview: CertificatePreview
-  /** Options that the preview was computed with. */
-  selection: { readonly downgraded?: boolean; readonly templateId?: string }
-  replacesId: string | null
-  onDone: (id: string) => void
-}) {
-  const { t } = useTranslation('certificates')
-  const currentUserId = useSession()?.userId
-  const approvers = useEndpoint(certificateApprovers, {}, { resources: ['user', 'role'] })
-  const command = useInstantCommand(draftCertificate)
-  const [approverId, setApproverId] = useState('')
-  const [concession, setConcession] = useState('')
-  const needsConcession = preview.gaps.length > 0
-  const otherApprovers = approvers.data?.filter(({ id }) => id !== currentUserId)
-  const submitDraft = async () => {
-    const outcome = await command.run({
-      workOrderId: preview.workOrderId,
-      approverId,
-      ...selection,
-      ...(needsConcession ? { concession } : {}),
-      ...(replacesId ? { replacesId } : {}),
-    })
-    if (outcome && !outcome.queued) onDone(outcome.data.id)
-  }
-  return (
-    <form
-      className="coa-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submitDraft()
-      }}
-    >
-      {needsConcession && (
-        <label>
-          <span>{t('pages.qualityReport.concession')}</span>
-          <textarea
-            className="ui-input"
-            rows={3}
-            maxLength={1000}
-            value={concession}
-            onChange={(event) => setConcession(event.target.value)}
-          />
-        </label>
-      )}
-      <label>
-        <span>{t('pages.qualityReport.approver')}</span>
-        <select className="ui-input" value={approverId} onChange={(event) => setApproverId(event.target.value)}>
-          <option value="">{t('pages.qualityReport.noApprover')}</option>
-          {otherApprovers?.map(({ id, label, detail }) => (
-            <option key={id} value={id}>
-              {[label, detail].filter(Boolean).join(' · ')}
-            </option>
-          ))}
-        </select>
-      </label>
-      {approvers.error && !approvers.data && <NotLoadedView query={approvers} />}
-      {otherApprovers?.length === 0 && <p className="ui-card is-warned">{t('pages.qualityReport.nobody')}</p>}
-      <Button
-        type="submit"
-        look="primary"
-        disabled={command.busy || approverId === '' || (needsConcession && concession.trim() === '')}
-      >
-        {t('pages.qualityReport.send')}
-      </Button>
-    </form>
   )
 }

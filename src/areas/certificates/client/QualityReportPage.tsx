@@ -6,7 +6,7 @@ import { PageViews } from '@/client/shell/PageViews'
 import { coaTemplate } from '../contract/coa-template'
 import { coaRemark, coaTranslation, setCoaTranslation } from '../contract/coa-texts'
 
-const ReadyView = lazy(() => import('./ReadyView'))
+const CertifiableOrdersView = lazy(() => import('./CertifiableOrdersView'))
 const CertificatesView = lazy(() => import('./CertificatesView'))
 
 /** 检验报告: orders to certify, certificates, templates, remarks and translations. */
@@ -24,7 +24,7 @@ export default function QualityReportPage() {
       title={title}
       label={t('pages.qualityReport.tabs')}
       views={[
-        buildView('ready', (tabs) => <ReadyView title={title} tabs={tabs} />),
+        buildView('ready', (tabs) => <CertifiableOrdersView title={title} tabs={tabs} />),
         buildView('certificates', (tabs) => <CertificatesView title={title} tabs={tabs} />),
         buildView('templates', (above) => <ResourcePage resource={coaTemplate} parts={{ title, above }} />),
         buildView('remarks', (above) => <ResourcePage resource={coaRemark} parts={{ title, above }} />),

@@ -1,4 +1,11 @@
-import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
+import {
+  fileOutput,
+  defineEndpoint,
+  listOutput,
+  objectOutput,
+  XLSX_MIME,
+  type EndpointOutput,
+} from '@/contract/endpoint'
 import { replacementInput } from '@/areas/standards/contract/approval'
 import { resourceOutput } from '@/contract/resource'
 import { choice, flag, integer, list, reference, series, text } from '@/contract/field'
@@ -39,7 +46,7 @@ export const certifiableOrders = defineEndpoint('certificate.ready', {
         rolls: integer({ required: true }),
         downgraded: integer({ required: true }),
         standard: text({ max: 60 }),
-        // Indexes whose results fail or are missing. The list is empty and `ready` true if all pass.
+        // Indexes whose results fail or are missing. If all indexes pass, the list is empty and `ready` is true.
         gaps: gapsField,
         // Reason why no certificate is possible, regardless of the test results.
         why: choice(['downgraded', 'noRolls', 'noStandard']),
@@ -82,6 +89,7 @@ export const certificatePreview = defineEndpoint('certificate.computed', {
     ),
   }),
 })
+export type CertificatePreview = EndpointOutput<typeof certificatePreview>
 /** Lists templates that fit an order, the most specific first; the first is the default. */
 export const certificateTemplates = defineEndpoint('certificate.templates', {
   area,

@@ -13,7 +13,7 @@ export const certificateLifecycle = defineStateMachine('certificate', {
     // Only the named approver, who must not be the author.
     issue: { from: ['inApproval'], to: 'issued', permission: 'qualityReportApprove' },
     reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityReportApprove', requiredInputs: ['reason'] },
-    // The author may withdraw a draft with a mistake, and any approver, in case the author has left.
+    // The author may withdraw a draft with a mistake. Any approver may do so too, in case the author has left.
     withdraw: {
       from: ['inApproval'],
       to: 'withdrawn',
@@ -33,8 +33,8 @@ export const coveringStates = ['inApproval', 'issued'] as const satisfies readon
 export const isValid = (state: CertificateState): boolean => state === 'issued'
 
 /**
- * Returns why this person may not issue or reject the draft, or null. Only the named approver may, but never the
- * author.
+ * Returns why this person may not issue or reject the draft; null if permitted. Only the named approver may do so, and
+ * never the author.
  */
 export function checkCertificateApproval(
   { approverId, draftedBy }: { readonly approverId: string | null; readonly draftedBy: string | null },
@@ -64,7 +64,7 @@ export const toApprovableVersion = (row: {
 /** Changes of a roll after its certificate was issued: it no longer exists, has a lower grade, or is on hold. */
 export const rollChanges = ['gone', 'downgraded', 'held'] as const
 export type CertifiedRollChange = (typeof rollChanges)[number]
-/** Returns the most severe change of a roll against its certified grade, or null. */
+/** Returns the most severe change of a roll since its certificate was issued; null if there is none. */
 export function findRollChange(
   certifiedGrade: string | null,
   currentRoll: { readonly gone: boolean; readonly grade: string; readonly held: boolean },

@@ -1,6 +1,6 @@
 import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import { certificate } from '../contract/certificate'
 import type { certificateExcel } from '../contract/certificate-endpoints'
@@ -22,7 +22,7 @@ export async function exportCertificateExcel(
   const row = await ctx.rows.get(certificate, id)
   const annex = await loadAnnex(ctx, id)
   const predecessor = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const translate = { zh: app.translations.t('zh'), en: app.translations.t('en') }
   const buildTextColumn = (header: string, width: number): WorksheetColumn => ({
     header,

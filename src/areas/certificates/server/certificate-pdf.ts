@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import type { EndpointInput } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import type { Pdf, PdfColumn } from '@/server/pdf/create-pdf'
 import { certificate } from '../contract/certificate'
 import type { certificatePdf } from '../contract/certificate-endpoints'
@@ -41,7 +41,7 @@ export async function exportCertificatePdf(
   { id }: EndpointInput<typeof certificatePdf>,
 ): Promise<FileAnswer> {
   const row = await ctx.rows.get(certificate, id)
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const annex = await loadAnnex(ctx, id)
   const predecessor = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
   const bytes = await buildCertificatePdf(row, {
@@ -119,8 +119,8 @@ export async function buildCertificatePdf(
 /** Characters of a roll number that fit in a third of the page width without a line break. */
 const MAX_SHORT_NUMBER_CHARS = 22
 /**
- * Adds the rolls, three or two per row, so that no number breaks and is copied wrongly. Widths are listed only if they
- * differ.
+ * Adds the rolls, three or two per row, so that no number breaks across lines and is then copied wrongly. Widths are
+ * listed only if they differ.
  */
 function addRollTable(doc: Pdf, rolls: CertificateAnnexRow['rolls'], translate: BilingualTranslate): void {
   const hasMixedWidths = new Set(rolls.map(({ widthMm }) => widthMm)).size > 1

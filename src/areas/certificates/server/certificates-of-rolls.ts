@@ -5,7 +5,7 @@ import { columns, limit, options, sql, computed } from '@/server/sql'
 import { certificate } from '../contract/certificate'
 import { coveringStates } from '../rules/certificate'
 import { listRollsNotPassed } from '@/areas/quality/server/queries/roll-checks'
-import type { GradedRolls, RollsToShip } from '@/plant/server/events'
+import type { GradedRolls, RollsToShip } from '@/areas/rolls/server/events'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { findOrderOfSlitRoll } from '@/areas/rolls/server/queries/for-certificates'
 import type { certificatesOfRoll } from '../contract/certificate-endpoints'
@@ -16,7 +16,7 @@ interface CoveringCertificate {
   readonly number: string
   readonly state: (typeof coveringStates)[number]
 }
-/** Lists certificates of an order, waiting or issued, that cover any of the rolls; the oldest first. One statement. */
+/** Lists certificates of an order, waiting or issued, that cover any of the rolls; the oldest first. */
 export const listCoveringCertificates = (
   ctx: Context,
   { workOrderId, rollIds }: { readonly workOrderId: string; readonly rollIds: readonly string[] },

@@ -1,4 +1,4 @@
-import { certificatesOfGrade, unreleasedRolls } from '@/plant/server/events'
+import { certificatesOfGrade, unreleasedRolls } from '@/areas/rolls/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { certificatesContract } from '../contract'

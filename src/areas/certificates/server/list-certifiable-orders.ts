@@ -12,7 +12,8 @@ import { loadBatchResults } from './load-batch-results'
 
 type CertifiableOrders = EndpointOutput<typeof certifiableOrders>
 /**
- * GET /quality/qua_inspection_list. Five statements for a page; two more if rolls come from batches of other orders.
+ * GET /quality/qua_inspection_list: lists orders with finished rolls. Runs five SQL statements per page, and two more
+ * if rolls come from batches of other orders.
  */
 export async function listCertifiableOrders(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { certificate, certificateAnnex } from '../contract/certificate'
 import type { verifyCertificate } from '../contract/certificate-endpoints'
 import { isValid } from '../rules/certificate'
@@ -16,7 +16,7 @@ export async function buildVerificationPage(
   ctx: Context,
   { code }: EndpointInput<typeof verifyCertificate>,
 ): Promise<FileAnswer> {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const translate = { zh: app.translations.t('zh'), en: app.translations.t('en') }
   const [annex] = await ctx.rows.find(certificateAnnex, { where: { verifyCode: code }, limit: 1 })
   const row = annex && (await ctx.rows.get(certificate, annex.certificateId))

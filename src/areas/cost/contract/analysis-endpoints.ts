@@ -101,7 +101,7 @@ export const unallocatedCosts = defineReport(
       whole: flag({ required: true }),
       rows: list(
         {
-          // For grid charges other than energy, orders bear only those paid per kWh.
+          // For grid charges other than energy, orders bear only charges paid per kWh.
           part: choice(unallocatedParts, { required: true }),
           used: { ...moneyField, required: true },
           charged: { ...moneyField, required: true },
@@ -116,7 +116,7 @@ export const unallocatedCosts = defineReport(
         { max: unallocatedReasons.length },
       ),
       totalUsed: { ...moneyField, required: true },
-      // Orders that ended by the end of the month, and orders that did not.
+      // Charges to orders that ended by the end of the month, and charges to orders that did not.
       finishedOrders: { ...moneyField, required: true },
       workInProcess: { ...moneyField, required: true },
       totalRest: { ...moneyField, required: true },

@@ -140,11 +140,14 @@ const defineRanking = (name: string, routes: 'GET /order_min_cost' | 'GET /highe
     output: listOutput(orderCostRow),
   })
 /**
- * 最低: the cheapest orders per kilogram of one product. Without a product: the cheapest order of each product, cheapest
- * product first.
+ * 最低: the orders of one product with the lowest cost per kilogram. Without a product: the cheapest order of each
+ * product, cheapest product first.
  */
 export const cheapestOrders = defineRanking('orderCost.cheapest', 'GET /order_min_cost')
-/** 最高: the most expensive orders, most expensive product first. */
+/**
+ * 最高: the orders of one product with the highest cost per kilogram. Without a product: the most expensive order of
+ * each product, most expensive product first.
+ */
 export const mostExpensiveOrders = defineRanking('orderCost.dearest', 'GET /highest_cost_order')
 /** 产品成本对比: cost parts of several products side by side, CNY/kg. */
 export const productComparison = defineEndpoint('orderCost.productContrast', {

@@ -111,7 +111,10 @@ export const orderCosts = defineEndpoint('orderCost.list', {
   input: { ...pagingInput, ...orderFilters, id: reference('workOrder') },
   output: pageOutput(orderCostRow),
 })
-/** The same orders as a workbook. `week`: orders that run or ended this week; `id`: a single order. */
+/**
+ * Exports the orders of `orderCosts` as a workbook. `week` selects orders that run or ended this week, `id` a single
+ * order.
+ */
 export const orderCostsExport = defineEndpoint('orderCost.export', {
   area: costArea,
   routes: 'GET /work_order/cost_export',

@@ -88,9 +88,10 @@ export const orderCost = defineResource('orderCost', {
     // Share of estimated meter readings, 0–1.
     estimatedShare: amount({ unit: '', digits: 4, readonly: true }),
     frozen: flag({ readonly: true, default: false }),
-    // Lanes of other orders in this order's rolls (negative mass) and its lanes in theirs, with the cost of their web.
+    // Lanes that this order shares with other orders, with the cost of their web. The mass is negative for a lane of
+    // another order in this order's rolls, positive for a lane of this order in another order's rolls.
     lanes: list(laneFields, { readonly: true, max: 400 }),
-    // Differences after the month was closed, booked in later months.
+    // Differences that arose after the month was closed. They are booked in later months.
     adjusted: readonlyMoneyField,
     computedAt: moment({ required: true, readonly: true }),
     lines: list(costLineFields, { readonly: true, hidden: true, max: 5000 }),

@@ -15,7 +15,7 @@ export interface WelchTest {
   readonly t: number
   /** Welch–Satterthwaite degrees of freedom. */
   readonly df: number
-  /** Two-sided. */
+  /** Two-sided p-value. */
   readonly p: number
 }
 const calculateMean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length
@@ -94,7 +94,7 @@ export interface ParameterFinding {
   readonly test: WelchTest
   /** Hedges' g. */
   readonly effect: number | null
-  /** Corrected for the number of tested parameters. */
+  /** p-value corrected for the number of tested parameters. */
   readonly p: number
   /** True if the difference is significant after correction. */
   readonly worthTrying: boolean

@@ -96,7 +96,10 @@ export interface OrderCostSources {
     readonly financial: readonly DatedPrice[]
     readonly other: readonly DatedPrice[]
   }
-  /** Material that rolls and waste drew from the hoppers, by lot. Null if no roll records draws: then all feeds count. */
+  /**
+   * Material that rolls and waste drew from the hoppers, by lot. Null if no roll records draws; the cost then uses all
+   * feeds instead.
+   */
   readonly drawnMaterial: readonly MaterialUsage[] | null
   /** Material drawn without a known hopper content. */
   readonly unrecordedDraws: readonly { readonly month: string; readonly kg: number }[]

@@ -12,6 +12,7 @@ import {
   type CostStandard,
   type Variances,
 } from './variances'
+import { roundToGram, roundToHundredth } from '@/plant/rules/quantity'
 
 export interface OrderCostInput {
   readonly sources: OrderCostSources
@@ -72,7 +73,6 @@ export function buildOrderCostFields(input: OrderCostInput) {
     })),
   }
 }
-const roundToHundredth = (value: number): number => Math.round(value * 100) / 100
 const sumKwh = (lines: readonly CostLine[]): number =>
   lines
     .filter((line) => line.part === 'electricity' && isMetered(line))
@@ -86,7 +86,6 @@ const toVarianceList = (variances: Variances) =>
  */
 const calculateEquivalentKg = ({ uncutKg, quantities }: OrderCostInput): number =>
   uncutKg * (1 - (quantities?.trimPercent ?? 0) / 100) * (1 - (quantities?.wastePercent ?? 0) / 100)
-const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Builds the actual quantities and amounts for the variance calculation. */
 function buildActualUsage(cost: OrderCost, madeKg: number): ActualUsage {

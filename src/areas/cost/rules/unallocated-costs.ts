@@ -80,7 +80,6 @@ interface UnallocatedAmount {
  * Calculates the amounts used, charged to orders and left unallocated. Used = charged + unallocated, to the fen.
  * @param uses the whole use of the month, each use once
  */
-
 export function calculateUnallocatedAmount(
   uses: readonly UsedAmount[],
   charges: readonly ChargedAmount[],

@@ -17,6 +17,7 @@ import {
 import { orderCost } from '../contract/order-cost'
 import { costParts, type CostPart } from '../rules/cost-line'
 import { buildEndedInCondition, resolveCostPeriod, buildProductLineCondition, type CostFilter } from './cost-rows'
+import { roundToCent } from '@/plant/rules/quantity'
 
 const IS_WHOLE_SQL = 'c.whole and c.made_kg > 0'
 type CostSums = {
@@ -42,8 +43,6 @@ export const costSumsSql = computed<CostSums>`count(*) filter (where ${new Sql([
   coalesce(sum(c.labour_hours) filter (where ${new Sql([IS_WHOLE_SQL])}), 0)::float8 as "labourHours",
   min(c.per_kg) filter (where ${new Sql([IS_WHOLE_SQL])})::float8 as "leastPerKg", max(c.per_kg) filter (where ${new Sql([IS_WHOLE_SQL])})::float8 as "mostPerKg",
   (sum(c.standard_total) filter (where ${new Sql([IS_WHOLE_SQL])} and c.standard_total is not null) / nullif(sum(c.made_kg) filter (where ${new Sql([IS_WHOLE_SQL])} and c.standard_total is not null), 0))::float8 as "standardPerKg", ${new Sql([PART_SUMS_SQL])}`
-/** Rounds CNY to cents. */
-export const roundToCents = (yuan: number): number => Math.round(yuan * 100) / 100
 /** Returns an amount per kilogram, four digits; null without mass. */
 export const toPerKg = (amount: number, kg: number): number | null =>
   kg > 0 ? Math.round((amount / kg) * 10_000) / 10_000 : null
@@ -52,7 +51,7 @@ const toPerTonne = (amount: number, kg: number, digits = 2): number | null =>
   kg > 0 ? Math.round((amount / kg) * 1000 * 10 ** digits) / 10 ** digits : null
 /** Returns the amounts of all cost parts, rounded to cents. */
 export const getPartAmounts = (row: CostSums) =>
-  Object.fromEntries(costParts.map((part) => [part, roundToCents(row[part])])) as Record<CostPart, number>
+  Object.fromEntries(costParts.map((part) => [part, roundToCent(row[part])])) as Record<CostPart, number>
 /** Builds the SQL condition for the period, product and line of a grouped query. */
 export const buildGroupCondition = (ctx: Context, input: CostFilter): Sql =>
   sql`${buildEndedInCondition(ctx, resolveCostPeriod(ctx, input))} and ${buildProductLineCondition(input)}`
@@ -80,7 +79,7 @@ export async function listProductCosts(
     notWhole: row.notWhole,
     goodKg: row.goodKg,
     ...getPartAmounts(row),
-    total: roundToCents(row.total),
+    total: roundToCent(row.total),
     perKg: toPerKg(row.total, row.goodKg),
     leastPerKg: row.leastPerKg,
     mostPerKg: row.mostPerKg,
@@ -142,14 +141,14 @@ export async function listCostedCustomers(
             orders,
             notWhole,
             goodKg,
-            total: roundToCents(total),
+            total: roundToCent(total),
             perKg: toPerKg(total, goodKg),
           },
         ]
       : [],
   )
 }
-/** Number of compared products if none are named: those with the most kilograms. */
+/** Number of products to compare if the caller names none. The products with the largest mass are compared. */
 const DEFAULT_PRODUCT_COUNT = 8
 /** GET /product_cost_contrast */
 export async function compareProductParts(

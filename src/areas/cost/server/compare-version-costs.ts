@@ -5,15 +5,9 @@ import { loadReferencedNames } from '@/server/crud/refs'
 import { columns, computed, limit, sql } from '@/server/sql'
 import type { costedVersions, versionComparison } from '../contract/comparison-endpoints'
 import { orderCost } from '../contract/order-cost'
-import {
-  roundToCents,
-  MAX_GROUPS,
-  getPartAmounts,
-  toPerKg,
-  costSumsSql,
-  buildGroupCondition,
-} from './compare-product-costs'
+import { MAX_GROUPS, getPartAmounts, toPerKg, costSumsSql, buildGroupCondition } from './compare-product-costs'
 import type { CostFilter } from './cost-rows'
+import { roundToCent } from '@/plant/rules/quantity'
 
 /** Loads cost sums by version of the process standard. */
 async function loadCostsByVersion(ctx: Context, input: CostFilter) {
@@ -62,6 +56,6 @@ export const compareVersionCosts = async (
     notWhole: row.notWhole,
     goodKg: row.goodKg,
     ...getPartAmounts(row),
-    total: roundToCents(row.total),
+    total: roundToCent(row.total),
     perKg: toPerKg(row.total, row.goodKg),
   }))

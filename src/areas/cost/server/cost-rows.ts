@@ -44,10 +44,7 @@ export function resolveCostPeriod(ctx: Context, { from, to }: Pick<CostFilter, '
   const lastDay = to ?? getToday(ctx)
   return { from: from ?? addMonths(lastDay, -6), to: lastDay }
 }
-/**
- * Condition for orders that ended in a range of business dates; the night shift after the last day is included.
- * @param days first and last day, both inclusive
- */
+/** Condition for orders that ended on the business dates `from` to `to`, including the night shift of the last one. */
 export const buildEndedInCondition = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql =>
   sql`c.site_id = ${ctx.site} and c.state = ${options(orderCost.fields.state, 'finished')} and c.finished_on between ${from} and ${to}`
 /** Condition for an optional product and line. */
@@ -69,7 +66,10 @@ export function buildFilterCondition(ctx: Context, filter: CostFilter): Sql {
     and (${filter.ids ?? null}::uuid[] is null or c.work_order_id = any(${filter.ids ?? null}::uuid[]))`
 }
 
-/** Lists rows of a condition with names: two statements and one per kind of name. */
+/**
+ * Lists the cost rows that meet a condition, with the names of their references. Runs two SQL statements, and one more
+ * per kind of name.
+ */
 export async function listCostRows(
   ctx: Context,
   where: Sql,

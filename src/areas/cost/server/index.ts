@@ -1,5 +1,8 @@
-import { dailyEnergyRecalculated } from '@/plant/server/month-events'
-import { sourceRowWritten, lotsRecounted, monthClosed, pricedOrderCosts, pricesChanged } from '@/plant/server/events'
+import { costEvents } from './events'
+import { dailyEnergyRecalculated } from '@/areas/energy/server/events'
+import { sourceRowWritten, monthClosed } from '@/plant/server/events'
+import { lotsRecounted } from '@/areas/rolls/server/events'
+import { pricedOrderCosts, pricesChanged } from '@/areas/prices/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion, listenTo } from '@/server/events'
 import { costContract } from '../contract'
@@ -20,6 +23,7 @@ import { compareVersionCosts, listCostedVersions } from './compare-version-costs
 import { addStandardRate, removeStandardRate } from './standard-rates'
 
 export const costServer = defineServer(costContract, {
+  events: costEvents,
   handlers: [
     handle(orderCalls.orderCosts, lists.listOrderCosts),
     handle(orderCalls.orderCostsExport, lists.exportOrderCosts),

@@ -44,7 +44,7 @@ export async function invalidateCosts(
 }
 /**
  * SQL condition: an invalidation `w` of an order with cost `c` is due now. Running orders are recalculated every few
- * minutes anyway, so their invalidations wait for that, unless the order itself changed.
+ * minutes anyway, so their invalidations wait for the next recalculation, unless the order itself changed.
  */
 export const isDueSql = sql`(c.state is distinct from ${options(orderCost.fields.state, 'running')} or w.cause = ${options(costCause.fields.cause, 'order')})`
 

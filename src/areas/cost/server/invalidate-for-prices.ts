@@ -4,7 +4,7 @@ import { listLotNumbers } from '@/areas/feeding/server/queries/cost-sources'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { listSharedLanes } from '@/areas/rolls/server/queries/for-costs'
 import { toMillis } from '@/plant/rules/plant-time'
-import type { PricedOrder, PricesChange } from '@/plant/server/events'
+import type { PricedOrder, PricesChange } from '@/areas/prices/server/events'
 import { toPlantDay, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
@@ -29,7 +29,7 @@ async function listPricedOrders(ctx: Context, change: PricesChange): Promise<str
   const lineId = kind === 'direct' ? null : (change.lineId ?? null)
   return listOrdersBegunIn(ctx, { from, to, lineId, productId: change.productId ?? null })
 }
-/** Start day of the price, and the lot number if it is an invoice price. */
+/** Builds the detail of the cause: start day of the price, and the number of the lot for an invoice price. */
 async function buildDetail(ctx: Context, { from, lotId }: PricesChange): Promise<string> {
   const [lot] = lotId ? await listLotNumbers(ctx, [lotId]) : []
   return [toPlantDay(ctx, from), lot?.number].filter(Boolean).join(' ')

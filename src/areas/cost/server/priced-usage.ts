@@ -14,9 +14,7 @@ import {
 import type { Month } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 
-/**
- * Adds the price per kilogram to feeds: the invoice price of the lot, or else the price at its receipt. One statement.
- */
+/** Adds the price per kilogram to feeds: the invoice price of the lot, or else the price at its receipt. */
 export async function addMaterialPrices(
   ctx: Context,
   feeds: readonly FedLotSum[],
@@ -54,7 +52,7 @@ export function splitUnrecorded(
 }
 /** Material id of kilograms without a known hopper content. */
 const NO_MATERIAL = ''
-/** Loads material drawn from the hoppers by rolls and waste, with prices. Four statements. */
+/** Loads material drawn from the hoppers by rolls and waste, with prices. */
 export async function loadDrawnMaterial(
   ctx: Context,
   orderIds: readonly string[],

@@ -5,7 +5,7 @@ import { orderCost } from '../contract/order-cost'
 
 /**
  * Counts orders that ended in a month (`2026-10`) and have an incomplete cost: a price, signed shift or energy is
- * missing. One statement.
+ * missing.
  */
 export async function countIncompleteOrders(ctx: Context, month: string): Promise<number> {
   const [row] = await ctx.query(
@@ -15,10 +15,9 @@ export async function countIncompleteOrders(ctx: Context, month: string): Promis
   return row?.n ?? 0
 }
 
-/** Queries for areas above. */
 /**
  * Lists current order costs, CNY, and the good kilograms they apply to: made, and expected from rolls not yet slit.
- * Orders without a calculated cost are omitted. One statement.
+ * Orders without a calculated cost are omitted.
  */
 export const listCostsOfOrders = (ctx: Context, ids: readonly string[]) =>
   ctx.query(

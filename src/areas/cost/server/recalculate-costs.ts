@@ -10,7 +10,7 @@ import { loadPlantCalendar } from '@/plant/server/plant'
 import { listClosedMonths } from '@/plant/server/queries'
 import { getShiftAt } from '@/plant/rules/shift'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
-import { costsRecalculated } from '@/plant/server/month-events'
+import { costsRecalculated } from './events'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { getStatements } from '@/server/crud/statements'
@@ -22,6 +22,7 @@ import { costParts } from '../rules/cost-line'
 import { buildOrderCostFields } from '../rules/order-cost-fields'
 import { isDueSql, invalidateCosts } from './invalidate-costs'
 import { loadCostSources, loadStandardRates, type OrderWithSources } from './load-cost-sources'
+import { roundToCent } from '@/plant/rules/quantity'
 
 /** Maximum number of orders calculated together: the source rows of all of them are in memory at once. */
 const BATCH_SIZE = 200
@@ -116,8 +117,8 @@ export async function recalculateCosts(ctx: Context, orderIds: readonly string[]
 }
 /**
  * Recalculates and stores up to 200 orders outside of a write. Source rows are read before the transaction begins,
- * because reading takes long enough for people to notice. Skips orders whose cost was stored by somebody else in
- * between; their invalidations stay.
+ * because reading takes long enough for people to notice. Skips orders whose cost another process stored in between;
+ * their invalidations stay.
  */
 export async function recalculateOutsideTransaction(ctx: Context, orderIds: readonly string[]): Promise<void> {
   const ids = [...new Set(orderIds)].sort()
@@ -185,7 +186,7 @@ async function storeCosts(ctx: Context, { rows, causes }: CalculatedCosts): Prom
     await ctx.rows.insert(costChange, change)
     if (change.kind === 'adjustment')
       await ctx.query(
-        sql`update order_cost set adjusted = ${roundToCents(change.after! - previousCosts.get(change.workOrderId)!.total)} where site_id = ${ctx.site} and work_order_id = ${change.workOrderId}`,
+        sql`update order_cost set adjusted = ${roundToCent(change.after! - previousCosts.get(change.workOrderId)!.total)} where site_id = ${ctx.site} and work_order_id = ${change.workOrderId}`,
       )
   }
   await ctx.query(
@@ -196,8 +197,8 @@ async function storeCosts(ctx: Context, { rows, causes }: CalculatedCosts): Prom
   await publishEvent(ctx, costsRecalculated, { orderIds: ids })
 }
 /**
- * Invalidates orders that share changed lanes. This ends, because the lanes that an order gives depend on its own
- * source rows only.
+ * Invalidates orders that share changed lanes. The chain of invalidations ends, because the lanes that an order gives
+ * depend on its own source rows only.
  */
 async function invalidateLaneSharers(
   ctx: Context,
@@ -215,7 +216,6 @@ async function invalidateLaneSharers(
     await invalidateCosts(ctx, changedOrders, { cause: 'lanes', resource: 'workOrder', rowId: workOrderId })
   }
 }
-const roundToCents = (yuan: number): number => Math.round(yuan * 100) / 100
 /** Builds the change of a finished order as a list; empty while the order runs, or if the amounts are equal. */
 function buildCostChange(
   ctx: Context,
@@ -225,7 +225,7 @@ function buildCostChange(
   closedMonths: ReadonlySet<Month>,
 ) {
   if (!previous || previous.state !== 'finished') return []
-  const bookedTotal = roundToCents(previous.total + previous.adjusted)
+  const bookedTotal = roundToCent(previous.total + previous.adjusted)
   const parts = costParts.flatMap((part) =>
     previous[part] === row[part] ? [] : [{ part, before: previous[part] ?? 0, after: row[part] ?? 0 }],
   )
@@ -284,7 +284,7 @@ export async function listDueOrders(ctx: Context, maxOrders: number): Promise<st
   )
   return rows.map(({ id }) => id)
 }
-/** Counts orders without a cost or with due invalidations. One statement. */
+/** Counts orders without a cost or with due invalidations. */
 export async function countDueOrders(ctx: Context, orderIds: readonly string[]): Promise<number> {
   const [row] = await ctx.query(
     sql<{ n: number }>`select count(*)::int as n from unnest(${orderIds}::uuid[]) o(id)

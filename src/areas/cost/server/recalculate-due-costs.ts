@@ -10,8 +10,8 @@ import { listDueOrders, recalculateOutsideTransaction, recalculateCosts } from '
 /** Maximum number of changed orders invalidated per run. */
 const MAX_CHANGED_ORDERS = 2000
 /**
- * A run starts further portions until this time is over. Large portions share statements and cost half as much per
- * order as portions of eight, but each statement is one that others may wait for.
+ * A run starts portions until this time is over. A portion of 50 orders costs half as much per order as a portion of
+ * eight, because its orders share SQL statements. Larger portions would let other requests wait too long.
  */
 const TURN_LIMIT_MS = 1000
 const PORTION_SIZE = 50
@@ -61,8 +61,8 @@ async function invalidateChangedOrders(ctx: Context): Promise<void> {
   if (lastOrder && lastOrder.updatedAt !== lastChange) await writeSetting(ctx, LAST_CHANGE_SETTING, lastOrder.updatedAt)
 }
 /**
- * Keeps orders that were neither calculated nor invalidated since their change. The last order of a run comes up again
- * in the next run.
+ * Returns the orders that were neither calculated nor invalidated since their change. Without this filter, every run
+ * would invalidate the last order of the previous run again.
  */
 async function filterUnhandledOrders(
   ctx: Context,
@@ -108,9 +108,12 @@ const writeSetting = (ctx: Context, name: string, value: string): Promise<unknow
     [ctx.site, name, JSON.stringify(value), ctx.now],
   )
 
-/** Freezing of order costs when a month is closed. */
+/** Maximum number of orders recalculated when a month is closed. */
 const MAX_ORDERS = 100_000
-/** Closing a month recalculates waiting costs, then freezes them. Reopening unfreezes and invalidates them. */
+/**
+ * Recalculates the month's waiting order costs and freezes all its costs when the month is closed. Unfreezes and
+ * invalidates the costs when the month is reopened.
+ */
 export async function applyMonthClosing(
   ctx: Context,
   { month, closed }: { month: string; closed: boolean },

@@ -36,7 +36,7 @@ export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
   routes: 'POST /quality/abnormity_reassign',
   access: 'qualityTrackingDefectConfirm',
   fromStates: owedStates,
-  // Not the `reason` field of the row, which keeps the reason of the last return.
+  // A name other than `reason`, because the field `reason` of the row keeps the reason of the last return.
   input: { responsibleId: reference('user', { required: true }), reassignReason: reasonField },
   getNotBefore: (row) => row.confirmedAt,
   apply: (row, input, { at, personId }, previousRow) => ({
@@ -105,7 +105,7 @@ export const reopenAbnormity = defineCommand(abnormity, lifecycle, 'reopen', {
     verification: null,
   }),
 })
-/** All abnormity commands: the forward ones first, then those that go back. */
+/** All abnormity commands: first the commands that move an abnormity forward, then the commands that move it back. */
 export const abnormityCommands = [
   raiseAbnormity,
   confirmAbnormity,

@@ -107,7 +107,7 @@ export const feedbackApprovers = defineEndpoint('materialFeedback.approvers', {
   effect: 'read',
   output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
 })
-/** 提交审批: submits it to its approvers in order. */
+/** 提交审批: submits a feedback to its approvers in order. */
 export const submitFeedback = defineEndpoint('materialFeedback.submit', {
   area,
   routes: 'POST /quality/dis_audit',
@@ -137,7 +137,7 @@ export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
     }),
   }),
 })
-/** 审批: the current approver agrees or rejects. After the last agreement it goes to the supplier. */
+/** 审批: the current approver agrees or rejects. After the last agreement the feedback goes to the supplier. */
 export const ratifyFeedback = defineEndpoint('materialFeedback.ratify', {
   area,
   routes: 'PUT /quality/dis_ratify',

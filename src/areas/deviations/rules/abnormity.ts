@@ -21,7 +21,7 @@ export const abnormityLifecycle = defineStateMachine('abnormity', {
       ownerRule: { field: 'raisedBy', permission: 'qualityTrackingAdd' },
       requiredInputs: ['reason'],
     },
-    // Both are answers of the responsible person, who may know the cause before the measures.
+    // `analyse` and `act` are both answers of the responsible person, who may know the cause before the measures.
     analyse: {
       from: ['confirmed', 'analysed'],
       to: 'analysed',

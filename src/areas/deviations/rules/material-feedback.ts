@@ -14,7 +14,8 @@ export const materialFeedbackLifecycle = defineStateMachine('materialFeedback', 
       permission: 'qualityTrackingSetApprover',
       requiredInputs: ['approvers'],
     },
-    // `agree` is for all approvers but the last one, who approves; then it goes to the supplier.
+    // `agree` is for all approvers but the last one. The last approver uses `approve`; then the feedback goes to the
+    // supplier.
     agree: { from: ['inApproval'], to: 'inApproval', permission: 'qualityTrackingApprove' },
     approve: { from: ['inApproval'], to: 'approved', permission: 'qualityTrackingApprove' },
     reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityTrackingApprove', requiredInputs: ['reason'] },

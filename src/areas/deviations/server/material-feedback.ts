@@ -177,7 +177,7 @@ async function replaceApprover(
   if (savedRow.waitingFor !== row.waitingFor) notifyParticipants(ctx, savedRow)
   return savedRow
 }
-/** Notifies the next approver, or the authors of the decision. */
+/** Notifies the next approver. After the decision, notifies the authors. */
 function notifyParticipants(ctx: Context, { id, number, waitingFor, state, authors }: Feedback): void {
   const title = () => number
   if (waitingFor)

@@ -46,6 +46,7 @@ export const equipment = defineResource('equipment', {
     repairedOn: day(),
     runningHours: amount({ unit: 'h', digits: 1, min: 0 }),
     ratedPower: amount({ unit: 'kW', digits: 2, min: 0 }),
+    // Person in charge.
     principalId: reference('user'),
     images: image({ max: 3 }),
     documents: file({ max: 20 }),

@@ -59,7 +59,8 @@ export const meter = defineResource('meter', {
     certificates: file({ max: 20 }),
     lastReading: amount({ unit: '', unitField: 'unit', digits: 6, readonly: true }),
     lastReadAt: moment({ readonly: true }),
-    // Average of the last 30 days in the meter's unit. A phone needs it and the last reading to judge entries offline.
+    // Average of the last 30 days in the meter's unit. A phone needs this average and the last reading to judge entries
+    // offline.
     usualPerHour: amount({ unit: '', unitField: 'unit', digits: 6, readonly: true, hidden: true }),
     image: image({ max: 1 }),
     note: note(),

@@ -45,7 +45,7 @@ export const usedMachines = defineOptionEndpoint('useRecord.machines', 'GET /boo
 export const useRecordPeople = defineOptionEndpoint('useRecord.people', 'GET /book/get_equseid2', 'equipmentUseView')
 /** Items of earlier first-level checks, suggested in new checks. Most used first; `note` is the method. */
 export const firstLevelItems = defineOptionEndpoint('firstLevelCheck.items', 'GET /book/onedeteid', checkPermissions)
-/** Points of earlier detection records with their unit, suggested in new ones. */
+/** Points of earlier detection records with their unit, suggested in new records. */
 export const detectionPoints = defineOptionEndpoint(
   'detectionRecord.points',
   'GET /book/deteid2',
@@ -53,7 +53,7 @@ export const detectionPoints = defineOptionEndpoint(
 )
 /** Parts for a mechanical parts record, from the spare part store and from earlier records. */
 export const mechanicalPartOptions = defineOptionEndpoint('partsRecord.names', 'GET /book/partsname', 'partsRecordView')
-/** Parts for an electrical parts record, from the same sources. */
+/** Parts for an electrical parts record, from the spare part store and from earlier records. */
 export const electricalPartOptions = defineOptionEndpoint(
   'electricalPartsRecord.names',
   'GET /book/partsname2',

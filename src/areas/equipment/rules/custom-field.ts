@@ -123,7 +123,7 @@ const MONEY_UNIT_PATTERN = /\u5143|[\u00a5\uffe5$\u20ac\u00a3]|^[kM]?(?:CNY|RMB|
 /** Returns true if the unit is a currency. Not every reader of the ledger may see amounts of money. */
 export const isMoneyUnit = (unit: string): boolean => MONEY_UNIT_PATTERN.test(unit.trim())
 
-/** Returns the problems of a list of definitions with their field keys. An empty list means it can be saved. */
+/** Returns the problems of a list of definitions with their field keys. Definitions without problems can be saved. */
 export function findDefinitionProblems(
   fields: readonly CustomFieldDefinition[],
 ): { field: string; code: DefinitionProblem }[] {
@@ -144,8 +144,8 @@ export function findDefinitionProblems(
   })
 }
 
-/** Like `findDefinitionProblems`, for columns that every reader of the ledger sees: these may not hold money. */
-export const findPublicDefinitionProblems = (
+/** Like `findDefinitionProblems`, for custom fields that every reader of machines sees: money units are refused, too. */
+export const findNonMonetaryDefinitionProblems = (
   fields: readonly CustomFieldDefinition[],
 ): { field: string; code: DefinitionProblem }[] => [
   ...findDefinitionProblems(fields),

@@ -75,6 +75,6 @@ export function getUndoUsePermission(
   return fromState === 'discarded' ? equipmentUseLifecycle.actions.discard.permission : null
 }
 
-/** Kinds of material that a hopper 料斗 accepts: resin, masterbatch and additives, recycled pellets, or spin finish. */
+/** Kinds of material that a hopper 料斗 accepts: `main` resin, `sub` masterbatch and additives, `mid` reclaim, `sur` spin finish. */
 export const hopperMaterialKinds = ['main', 'sub', 'mid', 'sur'] as const
 export type HopperMaterialKind = (typeof hopperMaterialKinds)[number]

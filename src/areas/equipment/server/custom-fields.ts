@@ -9,7 +9,7 @@ import {
   toCustomFieldDefinition,
   findDefinitionProblems,
   mergeCustomValues,
-  findPublicDefinitionProblems,
+  findNonMonetaryDefinitionProblems,
   type CustomProblem,
 } from '../rules/custom-field'
 
@@ -22,7 +22,7 @@ const machineFieldByTarget = { equipment: 'custom', equipmentValue: 'worth' } as
 type MachineCustomField = (typeof machineFieldByTarget)[keyof typeof machineFieldByTarget]
 type StoredCustomValues = { readonly [P in MachineCustomField]: CustomValues }
 
-/** Lists the custom columns of the ledger's workbooks. */
+/** Lists the custom fields of machines, which become columns of exported and imported workbooks; none for other resources. */
 export async function listCustomColumns(ctx: Context, resource: string): Promise<CustomFieldColumn[]> {
   if (resource !== equipment.name) return []
   const rows = await ctx.rows.find(customField, { orderBy: 'sortOrder' })
@@ -30,8 +30,9 @@ export async function listCustomColumns(ctx: Context, resource: string): Promise
 }
 
 /**
- * Validates the entered custom values of a machine and returns them for storage; for a new machine all of them.
- * @throws 6000 with the column and the reason
+ * Validates the entered custom values of a machine and returns them for storage. With `storedValues` the result contains
+ * only the entered machine fields; without them (a new machine) it contains all.
+ * @throws 6000 with the custom field and the reason
  */
 export async function cleanMachineCustomValues(
   ctx: Context,
@@ -76,12 +77,12 @@ async function cleanFieldValues(
   )
 }
 
-/** Creates a custom column. */
+/** Creates a custom field. */
 export async function createCustomField(ctx: Context, input: CreateInput<typeof customField>): Promise<CustomFieldRow> {
   assertDefinitionValid(input)
   return ctx.rows.insert(customField, input)
 }
-/** Updates a custom column. Key and kind are fixed, because stored values depend on them. */
+/** Updates a custom field. Key and kind are fixed, because stored values depend on them. */
 export async function updateCustomField(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof customField>,
@@ -98,7 +99,10 @@ export async function updateCustomField(
 type FieldDefinitionInput = Pick<CreateInput<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> &
   Partial<CreateInput<typeof customField>>
 function assertDefinitionValid(definition: FieldDefinitionInput): void {
-  const findProblems = definition.appliesTo === 'equipmentValue' ? findDefinitionProblems : findPublicDefinitionProblems
+  // `equipmentValue` fields hold the value of a machine. All other custom fields are visible to every reader of the
+  // machine, so they may not hold money.
+  const findProblems =
+    definition.appliesTo === 'equipmentValue' ? findDefinitionProblems : findNonMonetaryDefinitionProblems
   const [problem] = findProblems([
     toCustomFieldDefinition({
       key: definition.key,

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { equipment } from '../contract/equipment'
 import { cleanMachineCustomValues } from './custom-fields'
 import { assertUnused } from '@/server/crud/dependants'
@@ -59,7 +59,7 @@ export async function removeEquipment(ctx: Context, input: { id: string; version
 
 /** Imports machines from a workbook. Rows match by normalized code; custom values are validated as in the form. */
 export function importEquipment(ctx: Context, input: EndpointInput<typeof equipment.endpoints.import>) {
-  return importWorkbook(ctx as KitContext, equipment, input, {
+  return importWorkbook(ctx as AppContext, equipment, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },

@@ -1,4 +1,4 @@
-import { storeParts } from '@/plant/server/events'
+import { equipmentEvents, equipmentQuestions } from './events'
 import { defineServer, handle, type ShiftPackPart } from '@/server/area'
 import { equipmentContract } from '../contract'
 import { customField } from '../contract/custom-field'
@@ -32,7 +32,8 @@ const shiftPack: ShiftPackPart[] = [
 ]
 
 export const equipmentServer = defineServer(equipmentContract, {
-  questions: [storeParts],
+  events: equipmentEvents,
+  questions: equipmentQuestions,
   handlers: [
     handle(equipment.endpoints.create, addEquipment),
     handle(equipment.endpoints.update, changeEquipment),

@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import { meter, meterReading } from '../contract/meter'
@@ -15,7 +15,7 @@ import {
   type ReadingCheck,
 } from '../rules/meter'
 import { publishEvent } from '@/server/events'
-import { meterRead } from '@/plant/server/events'
+import { meterRead } from './events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { assertMomentNotAhead } from '@/plant/server/plant'
 import { formatPlantTime } from '@/server/excel/resource-columns'
@@ -26,8 +26,8 @@ type EnteredReading = Pick<Reading, 'readAt' | 'value' | 'oldFinal' | 'newStart'
 type AcceptedCheck = Extract<ReadingCheck, { use: number }>
 
 /**
- * Creates a reading. A late reading (from a phone or a workbook) is inserted between its neighbours and the next one
- * is judged again. The meter is locked, so that two readings never compare with the same previous reading.
+ * Creates a reading. A late reading (from a phone or a workbook) is inserted between its neighbours, and the next
+ * reading is judged again. The meter is locked, so that two readings never compare with the same previous reading.
  */
 export async function addReading(ctx: Context, input: CreateInput<typeof meterReading>): Promise<Reading> {
   const lockedMeter = await ctx.rows.lock(meter, input.meterId)
@@ -87,7 +87,7 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
 
 /** Imports readings from a workbook in any row order. A reading that exists with the same value is skipped. */
 export function importReadings(ctx: Context, input: EndpointInput<typeof meterReading.endpoints.import>) {
-  return importWorkbook(ctx as KitContext, meterReading, input, {
+  return importWorkbook(ctx as AppContext, meterReading, input, {
     insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as Parameters<typeof addReading>[1]),
     update: async (_ctx, id, row) => {
       const storedReading = await ctx.rows.get(meterReading, id)
@@ -171,15 +171,8 @@ async function updateMeterSummary(ctx: Context, meterId: string): Promise<void> 
   )
   const perHour = latestReading ? await loadUsualPerHour(ctx, meterId, latestReading.readAt) : null
   await ctx.query(
-    'update meter set last_reading = $3, last_read_at = $4, usual_per_hour = $5, updated_at = $6 where site_id = $1 and id = $2',
-    [
-      ctx.site,
-      meterId,
-      latestReading?.value ?? null,
-      latestReading?.readAt ?? null,
-      perHour === null ? null : Math.round(perHour * 1e6) / 1e6,
-      ctx.now,
-    ],
+    sql`update meter set last_reading = ${latestReading?.value ?? null}, last_read_at = ${latestReading?.readAt ?? null}, usual_per_hour = ${perHour === null ? null : Math.round(perHour * 1e6) / 1e6}, updated_at = ${ctx.now}
+      where site_id = ${ctx.site} and id = ${meterId}`,
   )
   ctx.touch('meter')
 }

@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { toLocalTime } from '@/plant/rules/plant-time'
 import { assertNotUsedBefore } from '@/plant/server/chronology'
 import { columns, limit, sql } from '@/server/sql'
@@ -73,7 +73,7 @@ export async function removeMeter(ctx: Context, input: { id: string; version?: n
 
 /** Imports meters from a workbook. */
 export function importMeters(ctx: Context, input: EndpointInput<typeof meter.endpoints.import>) {
-  return importWorkbook(ctx as KitContext, meter, input, {
+  return importWorkbook(ctx as AppContext, meter, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },

@@ -5,9 +5,9 @@ import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
 import { buildLocalizedFieldSql, loadReferencedNames } from '@/server/crud/refs'
 import { listSelectablePeople, type PeopleQuery } from '@/areas/access/server/queries/people'
-import { buildContainsSql, toSearchPattern } from '@/server/search'
-import { options } from '@/server/sql'
-import { storeParts } from '@/plant/server/events'
+import { buildContainsCondition, toSearchPattern } from '@/server/search'
+import { limit, options, sql, type Sql } from '@/server/sql'
+import { storeParts } from './events'
 
 import { equipment } from '../contract/equipment'
 import {
@@ -22,45 +22,44 @@ type OptionQuery = EndpointInput<typeof machinesInUse>
 type Option = EndpointOutput<typeof machinesInUse>[number]
 type OptionHandler = (ctx: Context, input: OptionQuery) => Promise<Option[]>
 
-/** Limits of a list, and of the newest records that are searched for earlier entries. */
+/** Maximum number of options in a list. */
 const MAX_OPTIONS = 500
+/** Number of newest records that are searched for earlier entries. */
 const MAX_RECENT_RECORDS = 2000
 
+const COUNT_ORDER = sql`count desc, label`
 /**
- * Runs an option query. `$2` is the machine or null, `$3` the keyword pattern or null, `$4` and up are `extraValues`.
- * The keyword searches `label`, `code` and `otherSearchColumn` (e.g. the name in the other language). The outer query
- * refers to `$1` and `$2`, because not every list uses them.
+ * Runs an option query. The keyword searches `label`, `code` and `otherSearchColumn` (e.g. the name in the other
+ * language).
  */
 async function queryOptions(
   ctx: Context,
   input: OptionQuery,
-  rowsSql: string,
-  orderSql: string,
-  {
-    otherSearchColumn = 'label',
-    extraValues = [],
-  }: { otherSearchColumn?: string; extraValues?: readonly unknown[] } = {},
+  rowsSql: Sql,
+  orderSql: Sql,
+  otherSearchColumn = 'label',
 ): Promise<Option[]> {
-  return ctx.query<Option>(
-    `select left(id::text, 200) as id, left(label, 400) as label, code, left(note, 400) as note, unit, count from (${rowsSql}) options
-     where $1::int is not null and $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or ${['label', 'code', otherSearchColumn].map((column) => buildContainsSql(column, '$3')).join(' or ')}) order by ${orderSql} limit ${MAX_OPTIONS}`,
-    [ctx.site, input.equipmentId ?? null, toSearchPattern(input.keyword), ...extraValues],
+  const pattern = toSearchPattern(input.keyword)
+  return ctx.query(
+    sql<Option>`select left(id::text, 200) as id, left(label, 400) as label, code, left(note, 400) as note, unit, count from (${rowsSql}) options
+     where (${pattern}::text is null or ${buildContainsCondition('label', pattern)} or ${buildContainsCondition('code', pattern)} or ${buildContainsCondition(otherSearchColumn, pattern)}) order by ${orderSql} ${limit(MAX_OPTIONS)}`,
   )
 }
 /** Lists machines by code; the note is the name of the line. */
 async function listMachineOptions(
   ctx: Context,
   input: OptionQuery,
-  conditionSql: string,
-  countSql = 'null::int',
+  conditionSql: Sql,
+  countSql = sql`null::int`,
 ): Promise<Option[]> {
+  const { equipmentId = null } = input
   const rows = await queryOptions(
     ctx,
     input,
-    `select e.id, ${buildLocalizedFieldSql(equipment, 'name', ctx.language, 'e')} as label, concat_ws(' ', e.name, e.name_en) as names, e.code, e.line_id::text as note, null::text as unit, ${countSql} as count
-   from equipment e where e.site_id = $1 and ($2::uuid is null or e.id = $2) and ${conditionSql}`,
-    'code',
-    { otherSearchColumn: 'names' },
+    sql`select e.id, ${buildLocalizedFieldSql(equipment, 'name', ctx.language, 'e')} as label, concat_ws(' ', e.name, e.name_en) as names, e.code, e.line_id::text as note, null::text as unit, ${countSql} as count
+   from equipment e where e.site_id = ${ctx.site} and (${equipmentId}::uuid is null or e.id = ${equipmentId}) and ${conditionSql}`,
+    sql`code`,
+    'names',
   )
   const lineNames = await loadReferencedNames(ctx, 'line', rows, 'note')
   return rows.map((row) => ({ ...row, note: row.note ? (lineNames[row.note] ?? null) : '' }))
@@ -68,19 +67,19 @@ async function listMachineOptions(
 
 /** Lists machines in use. */
 export const listMachinesInUse: OptionHandler = (ctx, input) =>
-  listMachineOptions(ctx, input, `e.state = ${options(equipment.fields.state, 'inUse')}`)
+  listMachineOptions(ctx, input, sql`e.state = ${options(equipment.fields.state, 'inUse')}`)
 /** Lists machines not in use. */
 export const listMachinesNotInUse: OptionHandler = (ctx, input) =>
-  listMachineOptions(ctx, input, `e.state = ${options(equipment.fields.state, 'notUsed')}`)
+  listMachineOptions(ctx, input, sql`e.state = ${options(equipment.fields.state, 'notUsed')}`)
 /** Lists the names of all machines. */
-export const listMachineNames: OptionHandler = (ctx, input) => listMachineOptions(ctx, input, 'true')
+export const listMachineNames: OptionHandler = (ctx, input) => listMachineOptions(ctx, input, sql`true`)
 /** Lists machines with use records and their number. */
 export const listUsedMachines: OptionHandler = (ctx, input) =>
   listMachineOptions(
     ctx,
     input,
-    'exists (select 1 from use_record u where u.site_id = $1 and u.equipment_id = e.id)',
-    '(select count(*)::int from use_record u where u.site_id = $1 and u.equipment_id = e.id)',
+    sql`exists (select 1 from use_record u where u.site_id = e.site_id and u.equipment_id = e.id)`,
+    sql`(select count(*)::int from use_record u where u.site_id = e.site_id and u.equipment_id = e.id)`,
   )
 
 const listPeopleOptions = async (
@@ -92,9 +91,11 @@ const listPeopleOptions = async (
     ...person,
     unit: null,
   }))
-/** Counts how often people are named. `sql` selects id and count; `$2` is the machine or null. */
-const countNamedPeople = (ctx: Context, input: OptionQuery, sql: string): Promise<{ id: string; count: number }[]> =>
-  ctx.query<{ id: string; count: number }>(sql, [ctx.site, input.equipmentId ?? null])
+/** How often a person is named. */
+interface NamedPerson {
+  id: string
+  count: number
+}
 
 /** Lists people who can be named in records, or the list with the number `num`. */
 export const listRecordPeople = (
@@ -103,25 +104,25 @@ export const listRecordPeople = (
 ): Promise<Option[]> =>
   num == null ? listPeopleOptions(ctx, input, {}) : listNamesByNumber(ctx, { num, keyword: input.keyword })
 /** Lists people named in use records, most frequent first. */
-export const listUseRecordPeople: OptionHandler = async (ctx, input) =>
-  listPeopleOptions(ctx, input, {
+export const listUseRecordPeople: OptionHandler = async (ctx, input) => {
+  const { equipmentId = null } = input
+  return listPeopleOptions(ctx, input, {
     includeBlocked: true,
-    frequentPeople: await countNamedPeople(
-      ctx,
-      input,
-      'select user_id as id, count(*)::int as count from use_record where site_id = $1 and user_id is not null and ($2::uuid is null or equipment_id = $2) group by user_id',
+    frequentPeople: await ctx.query(
+      sql<NamedPerson>`select user_id as id, count(*)::int as count from use_record
+        where site_id = ${ctx.site} and user_id is not null and (${equipmentId}::uuid is null or equipment_id = ${equipmentId}) group by user_id`,
     ),
   })
+}
 
-const buildNewestRecordsSql = (table: string): string =>
-  `(select * from ${table} where site_id = $1 and ($2::uuid is null or equipment_id = $2) order by occurred_at desc limit ${MAX_RECENT_RECORDS})`
+/** Builds a subselect of the newest records of a machine or of all. */
+const buildNewestRecordsSql = (ctx: Context, { equipmentId = null }: OptionQuery, table: Sql): Sql =>
+  sql`(select * from ${table} where site_id = ${ctx.site} and (${equipmentId}::uuid is null or equipment_id = ${equipmentId}) order by occurred_at desc ${limit(MAX_RECENT_RECORDS)})`
 /** Lists people who carry out checks, most frequent first. */
 export const listCheckPeople: OptionHandler = async (ctx, input) =>
   listPeopleOptions(ctx, input, {
-    frequentPeople: await countNamedPeople(
-      ctx,
-      input,
-      `select w.id, count(*)::int as count from (select people from ${buildNewestRecordsSql('team_check')} a union all select people from ${buildNewestRecordsSql('mechanical_check')} b) c,
+    frequentPeople: await ctx.query(
+      sql<NamedPerson>`select w.id, count(*)::int as count from (select people from ${buildNewestRecordsSql(ctx, input, sql`team_check`)} a union all select people from ${buildNewestRecordsSql(ctx, input, sql`mechanical_check`)} b) c,
      jsonb_array_elements_text(c.people) w(id) group by w.id`,
     ),
   })
@@ -131,32 +132,35 @@ export const listCheckItems: OptionHandler = (ctx, input) =>
   queryOptions(
     ctx,
     input,
-    `select i.item as id, i.item as label, null::text as code, i.method as note, max(i.unit) as unit, count(*)::int as count
-   from ${buildNewestRecordsSql('first_level_check')} c, jsonb_to_recordset(c.items) i(item text, method text, unit text) group by i.item, i.method`,
-    'count desc, label',
+    sql`select i.item as id, i.item as label, null::text as code, i.method as note, max(i.unit) as unit, count(*)::int as count
+   from ${buildNewestRecordsSql(ctx, input, sql`first_level_check`)} c, jsonb_to_recordset(c.items) i(item text, method text, unit text) group by i.item, i.method`,
+    COUNT_ORDER,
   )
 /** Lists the points of recent detection records. */
 export const listDetectionPoints: OptionHandler = (ctx, input) =>
   queryOptions(
     ctx,
     input,
-    `select v.point as id, v.point as label, null::text as code, null::text as note, v.unit, count(*)::int as count
-   from ${buildNewestRecordsSql('detection_record')} c, jsonb_to_recordset(c.values) v(point text, unit text) group by v.point, v.unit`,
-    'count desc, label',
+    sql`select v.point as id, v.point as label, null::text as code, null::text as note, v.unit, count(*)::int as count
+   from ${buildNewestRecordsSql(ctx, input, sql`detection_record`)} c, jsonb_to_recordset(c.values) v(point text, unit text) group by v.point, v.unit`,
+    COUNT_ORDER,
   )
 
 /** A part or lubricant named in records, with the number of uses; `part` is null if it is only a name. */
-interface FittedPart extends Record<string, unknown> {
+interface FittedPart {
   part: string | null
   name: string | null
   unit: string | null
   n: number
 }
-/** Creates a list of store parts with their uses, then names without a part. `fittedPartsSql` selects `FittedPart`. */
+/** Creates a list of store parts with their uses, then names without a part. */
 const createStoreOptions =
-  (fittedPartsSql: string, kinds: readonly string[]): OptionHandler =>
+  (
+    buildFittedPartsSql: (ctx: Context, input: OptionQuery) => Sql<FittedPart>,
+    kinds: readonly string[],
+  ): OptionHandler =>
   async (ctx, input) => {
-    const fittedParts = await ctx.query<FittedPart>(fittedPartsSql, [ctx.site, input.equipmentId ?? null])
+    const fittedParts = await ctx.query(buildFittedPartsSql(ctx, input))
     const storedParts = await askQuestion(ctx, storeParts, {
       kinds,
       ids: fittedParts.flatMap(({ part }) => part ?? []),
@@ -164,34 +168,39 @@ const createStoreOptions =
     return queryOptions(
       ctx,
       input,
-      `with fitted as (select * from jsonb_to_recordset($4::jsonb) f(part text, name text, unit text, n int))
+      sql`with fitted as (select * from jsonb_to_recordset(${JSON.stringify(fittedParts)}::jsonb) f(part text, name text, unit text, n int))
    select p.id, p.label, p.code, p.note, p.unit, coalesce((select sum(n)::int from fitted f where f.part = p.id), 0) as count
-   from jsonb_to_recordset($5::jsonb) p(id text, label text, code text, note text, unit text)
+   from jsonb_to_recordset(${JSON.stringify(storedParts)}::jsonb) p(id text, label text, code text, note text, unit text)
    union all select f.name, f.name, null, null, f.unit, f.n from fitted f where f.part is null and f.name is not null`,
-      'count desc, label',
-      { extraValues: [JSON.stringify(fittedParts), JSON.stringify(storedParts)] },
+      COUNT_ORDER,
     )
   }
-const createPartOptions = (table: string, ...kinds: string[]): OptionHandler =>
+const createPartOptions = (table: Sql, ...kinds: string[]): OptionHandler =>
   createStoreOptions(
-    `select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as n
-     from ${buildNewestRecordsSql(table)} c, jsonb_to_recordset(c.parts) f("partId" text, "partName" text, unit text) group by 1, 2`,
+    (
+      ctx,
+      input,
+    ) => sql<FittedPart>`select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as n
+     from ${buildNewestRecordsSql(ctx, input, table)} c, jsonb_to_recordset(c.parts) f("partId" text, "partName" text, unit text) group by 1, 2`,
     kinds,
   )
 /** Lists parts for mechanical parts records. */
-export const listMechanicalParts = createPartOptions('parts_record', 'mechanical', 'consumable', 'other')
+export const listMechanicalParts = createPartOptions(sql`parts_record`, 'mechanical', 'consumable', 'other')
 /** Lists parts for electrical parts records. */
-export const listElectricalParts = createPartOptions('electrical_parts_record', 'electrical', 'consumable', 'other')
-const createLubricantOptions = (table: string): OptionHandler =>
+export const listElectricalParts = createPartOptions(sql`electrical_parts_record`, 'electrical', 'consumable', 'other')
+const createLubricantOptions = (table: Sql): OptionHandler =>
   createStoreOptions(
-    `select u."partId" as part, u.lubricant as name, max(u.unit) as unit, count(*)::int as n
-     from ${buildNewestRecordsSql(table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" text, unit text) group by 1, 2`,
+    (
+      ctx,
+      input,
+    ) => sql<FittedPart>`select u."partId" as part, u.lubricant as name, max(u.unit) as unit, count(*)::int as n
+     from ${buildNewestRecordsSql(ctx, input, table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" text, unit text) group by 1, 2`,
     ['lubricant'],
   )
 /** Lists lubricants of the main lines. */
-export const listMainLubricants = createLubricantOptions('main_lubrication')
+export const listMainLubricants = createLubricantOptions(sql`main_lubrication`)
 /** Lists lubricants of the slitting machines. */
-export const listSlittingLubricants = createLubricantOptions('slitting_lubrication')
+export const listSlittingLubricants = createLubricantOptions(sql`slitting_lubrication`)
 
 /** Lists the kinds of record. Counts are included only for a single machine. */
 export async function listRecordKinds(ctx: Context, input: OptionQuery): Promise<Option[]> {

@@ -6,8 +6,8 @@ import type { CheckedInput, HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { createLookup } from '@/server/db/batched-lookups'
-import { columns, computed, options, sql } from '@/server/sql'
-import { partsUsed } from '@/plant/server/events'
+import { columns, computed, options, sql, type Sql } from '@/server/sql'
+import { partsUsed } from './events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { assertRowsExist, assertMomentNotAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
@@ -197,19 +197,27 @@ function getCalendarBounds(ctx: Context): { today: string; from: string; to: str
 }
 
 /** SQL that counts the checks of a table. The newest check of each `subjectColumns` tuple decides if one is due. */
-const buildCheckCountsSql = (table: string, subjectColumns: string): string => `select f.*, d.due, d.overdue from
-  (select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today,
-     count(*) filter (where occurred_at >= $4 and occurred_at < $3 and result <> 'ok')::int as bad from ${table} where site_id = $1) f,
-  (select count(*) filter (where next = $5::date)::int as due, count(*) filter (where next < $5::date)::int as overdue from
-     (select distinct on (${subjectColumns}) next_due_on as next from ${table} where site_id = $1 order by ${subjectColumns}, occurred_at desc, id desc) newest) d`
+const buildCheckCountsSql = (
+  ctx: Context,
+  { today, from, to, month }: ReturnType<typeof getCalendarBounds>,
+  table: Sql,
+  subjectColumns: Sql,
+): Sql => sql`select f.*, d.due, d.overdue from
+  (select count(*)::int as total, count(*) filter (where occurred_at >= ${from} and occurred_at < ${to})::int as today,
+     count(*) filter (where occurred_at >= ${month} and occurred_at < ${to} and result <> 'ok')::int as bad from ${table} where site_id = ${ctx.site}) f,
+  (select count(*) filter (where next = ${today}::date)::int as due, count(*) filter (where next < ${today}::date)::int as overdue from
+     (select distinct on (${subjectColumns}) next_due_on as next from ${table} where site_id = ${ctx.site} order by ${subjectColumns}, occurred_at desc, id desc) newest) d`
 
 /** Counts team and mechanical checks. A due day is valid until a later check of the same subject exists. */
 export async function countChecks(ctx: Context): Promise<EndpointOutput<typeof checkCount>> {
-  const { today, from, to, month } = getCalendarBounds(ctx)
-  const [row] = await ctx.query<EndpointOutput<typeof checkCount>>(
-    `select t.total + m.total as total, t.total as team, m.total as mechanical, t.today + m.today as today, t.bad + m.bad as "notOk", t.due + m.due as due, t.overdue + m.overdue as overdue
-     from (${buildCheckCountsSql('team_check', 'line_id, kind, equipment_id')}) t, (${buildCheckCountsSql('mechanical_check', 'equipment_id, part')}) m`,
-    [ctx.site, from, to, month, today],
+  const bounds = getCalendarBounds(ctx)
+  const teamCounts = buildCheckCountsSql(ctx, bounds, sql`team_check`, sql`line_id, kind, equipment_id`)
+  const mechanicalCounts = buildCheckCountsSql(ctx, bounds, sql`mechanical_check`, sql`equipment_id, part`)
+  const [row] = await ctx.query(
+    sql<
+      EndpointOutput<typeof checkCount>
+    >`select t.total + m.total as total, t.total as team, m.total as mechanical, t.today + m.today as today, t.bad + m.bad as "notOk", t.due + m.due as due, t.overdue + m.overdue as overdue
+     from (${teamCounts}) t, (${mechanicalCounts}) m`,
   )
   return row!
 }

@@ -83,7 +83,7 @@ export const guardedCostSums = {
 
 /**
  * Correction 数据更正 of a sum of a shift, by a person or by a source row that arrived after its month was closed.
- * Corrections are immutable; a second one reverts the first. The calculated sum is stored separately.
+ * Corrections are immutable; a second correction reverts the first. The calculated sum is stored separately.
  */
 export const metricCorrection = defineResource('figureCorrection', {
   area: 'figures',

@@ -1,6 +1,7 @@
 /** Calculates the metrics from the sums of shifts. `plant/rules/metrics` has their names, units and sources. */
 import type { MetricName } from '@/plant/rules/metrics'
 import type { ShiftSums } from './shift-sums'
+import { roundToGram } from '@/plant/rules/quantity'
 
 /** Calculates a metric from the sums `s` of shifts. Returns null, not zero, if there is nothing to divide by. */
 type Formula = (s: ShiftSums) => number | null
@@ -8,8 +9,6 @@ const ratio = (part: number, whole: number): number | null => (whole > 0 ? part 
 const percent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
 /** Returns null for a zero numerator. Web always needs energy and material, so zero means "not measured yet". */
 const measuredRatio = (part: number, whole: number): number | null => (part === 0 ? null : ratio(part, whole))
-/** Rounds to grams, because added doubles accumulate rounding errors. */
-const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 const hours = (minutes: number): number => minutes / 60
 
 /** @see ISO 22400-2: actual production time ÷ planned busy time */
@@ -20,7 +19,7 @@ const performance: Formula = (s) => percent(s.woundM, s.idealM)
 const producedKg = (s: ShiftSums): number => s.woundKg + s.startUpWasteKg
 /** @see ISO 22400-2: quality ratio GQ ÷ PQ */
 const quality: Formula = (s) => percent(s.woundGoodKg, producedKg(s))
-const wasteKg = (s: ShiftSums): number => toGrams(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg + s.startUpWasteKg)
+const wasteKg = (s: ShiftSums): number => roundToGram(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg + s.startUpWasteKg)
 
 export const metricFormulas = {
   outputKg: (s) => s.woundKg,

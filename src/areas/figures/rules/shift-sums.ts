@@ -36,8 +36,9 @@ export const sumSpecs = {
   fedKg: kg,
   pelletsKg: kg,
   recycledKg: kg,
-  // `energyCost` covers all media; electricity is priced by time slot. `meteredKg` is the web wound in shifts whose
-  // electricity is known, for the line or shared: meters of a day are evaluated later than its rolls.
+  // `energyCost` covers all media; electricity is priced by time slot. `meteredKg` is the web wound in shifts with
+  // known electricity of the line or of shared meters. It can be less than `woundKg`, because the meters of a day are
+  // evaluated later than its rolls.
   kwh: { unit: 'kWh', digits: 3 },
   gas: { unit: 'm³', digits: 3 },
   water: { unit: 'm³', digits: 3 },
@@ -47,7 +48,8 @@ export const sumSpecs = {
   // including the expected good kilograms of uncut rolls.
   cost: money,
   costedKg: kg,
-  // People of signed handovers times shift length. As in the time sheet, people at several lines are divided.
+  // Number of people in signed handovers × shift length. As in the time sheet, a person at several lines counts in
+  // equal parts at each line.
   labourHours: { unit: 'h', digits: 3 },
   // Minutes of web lines since their first order, roll or stop: calendar time, stops outside planned busy time, all
   // stops, planned, unplanned and unexplained stops. Minutes count in the shift in which they fall; the number of stops

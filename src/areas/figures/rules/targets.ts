@@ -4,8 +4,9 @@ import { toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import type { ShiftMetricName } from './metric-values'
+import { roundToMillionth } from '@/plant/rules/quantity'
 
-/** Metrics that can have a target. Amounts are distributed over time; rates apply to each part of it. */
+/** Metrics that can have a target. Amounts are distributed over time; rates apply to each part of the time. */
 export const targetMetrics = {
   outputKg: 'amount',
   slitOutputKg: 'amount',
@@ -50,11 +51,11 @@ const MAX_KG_PER_HOUR = 10_000
 const MAX_HOURS_BY_PERIOD: Readonly<Record<TargetPeriod, number>> = { shift: 12, day: 24, month: 31 * 24 }
 const MAX_BY_UNIT: Readonly<Record<string, number>> = { '%': 100, 'kWh/kg': 100, 'kg/kg': 10, 'CNY/kg': 1000 }
 /**
- * Returns the highest plausible target in the metric's unit; null if there is no known bound. A higher value is a
- * typing error.
+ * Returns the highest plausible value of a metric in its unit, for targets and corrected values; null if there is no
+ * known bound. A higher value is a typing error.
  * @param lines number of producing lines: one, or all lines of the plant for a team
  */
-export function calculateMaxTarget(
+export function calculateMaxPlausibleValue(
   metric: ShiftMetricName,
   { period, lines }: { period: TargetPeriod; lines: number },
 ): number | null {
@@ -79,7 +80,8 @@ const UNITS_PER_ONE = 10 ** TARGET_DIGITS
 /**
  * Calculates targets over a range of shifts. A shift has its own target, else an equal share of the target of its day,
  * else of its month, over the shifts that the line runs or the team works. Amounts are summed; rates are averaged over
- * the shifts that have one. Shares are whole units of the last decimal, so they add up exactly to the stored target.
+ * the shifts that have a target. Shares are whole units of the last decimal, so they add up exactly to the stored
+ * target.
  * @param shifts shifts of whole months
  */
 export function calculateTargets(
@@ -112,7 +114,6 @@ export function calculateTargets(
     ]
   })
 }
-const roundToMillionth = (value: number): number => Math.round(value * 1e6) / 1e6
 /** Groups targets by line, team and metric. */
 function groupTargets(storedTargets: readonly StoredTarget[]): Map<string, StoredTarget[]> {
   const groups = new Map<string, StoredTarget[]>()

@@ -150,8 +150,8 @@ const sumNameByMedium: Readonly<Partial<Record<MetricSources['energy'][number]['
 
 /** Adds the times of lines by shift. Slitters count only for MTBF, because they mostly wait for rolls. */
 function addTimeSums(sources: MetricSources, addSums: AddSums): void {
-  for (const { id: lineId, kind, worksSince } of sources.lines) {
-    if (worksSince === null) continue
+  for (const { id: lineId, kind, countedSinceMs } of sources.lines) {
+    if (countedSinceMs === null) continue
     const stops = sources.stops.filter((stop) => stop.lineId === lineId)
     const analysedStops: AnalysedStop[] = stops.map((stop) => ({
       lineId,
@@ -163,7 +163,10 @@ function addTimeSums(sources: MetricSources, addSums: AddSums): void {
     const stopsOutsideBusyTime = analysedStops.filter((_, i) => stops[i]!.outsideBusyTime === true)
     for (const sourceShift of sources.shifts) {
       const key = { ...getShiftKey(sourceShift), lineId, workOrderId: null }
-      const [period] = clipPeriodsSince([{ from: toMillis(sourceShift.startsAt), to: sourceShift.until }], worksSince)
+      const [period] = clipPeriodsSince(
+        [{ from: toMillis(sourceShift.startsAt), to: sourceShift.until }],
+        countedSinceMs,
+      )
       if (!period) continue
       const stopSums = sumStops(analysedStops, [period])
       addSums(key, { operatingMinutes: (stopSums.periodMs - stopSums.standingMs) / MINUTE_MS })

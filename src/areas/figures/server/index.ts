@@ -1,4 +1,5 @@
-import { costsRecalculated, dailyEnergyRecalculated } from '@/plant/server/month-events'
+import { costsRecalculated } from '@/areas/cost/server/events'
+import { dailyEnergyRecalculated } from '@/areas/energy/server/events'
 import { sourceRowWritten, monthClosed } from '@/plant/server/events'
 import { defineServer } from '@/server/area'
 import { listenTo } from '@/server/events'

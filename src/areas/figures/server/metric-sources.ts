@@ -88,7 +88,7 @@ export async function loadMetricSources(ctx: Context, days: MetricDays) {
         )
       ).map((cost) => [cost.workOrderId, cost]),
     ),
-    stops: await listStopsInPeriod(ctx, { ...period, keepFirst: 'newest', maxRows: MAX_STOPS }),
+    stops: await listStopsInPeriod(ctx, { ...period, keepIfTooMany: 'newest', maxRows: MAX_STOPS }),
     repairs: await listRepairsInPeriod(ctx, period),
     people: await listSignedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),
   }

@@ -3,7 +3,7 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import { findFirstDayWound } from '@/areas/rolls/server/queries/for-figures'
 import type { Context } from '@/server/context'
-import { runInOwnTransaction } from '@/server/pipeline'
+import { runInOwnTransaction } from '@/server/run-in-transaction'
 import { columns, limit, sql } from '@/server/sql'
 import { metricDay, metricInvalidation } from '../contract/metrics'
 import type { MetricDays } from './metric-sources'
@@ -14,7 +14,9 @@ import { invalidateMetricDays } from './invalidate-days'
 const TURN_BUDGET_MS = 200
 const MAX_DAYS_PER_TURN = 31
 const MAX_STRETCH_DAYS = 7
-/** Invalidations per stretch; further ones, e.g. from a large import, are handled in another run. */
+/**
+ * Maximum number of invalidations read per stretch of days. Another run handles the rest, e.g. after a large import.
+ */
 const MAX_INVALIDATIONS = 20_000
 /** The running day is recalculated even without changes, because its shift time grows. */
 const RUNNING_DAY_INTERVAL_MS = 60_000
@@ -37,8 +39,9 @@ export async function recalculateInvalidatedMetrics(ctx: Context): Promise<boole
   return invalidatedDays.length === MAX_DAYS_PER_TURN
 }
 /**
- * Stores a calculation that started after its invalidations were read. If one of them is gone, another process has
- * recalculated the days in between, perhaps from later source rows: the remaining ones are then recalculated.
+ * Stores a calculation that started after its invalidations were read. Stores nothing if an invalidation has been
+ * deleted meanwhile: another process has recalculated the days, perhaps from later source rows. The next run
+ * recalculates the days of the remaining invalidations.
  */
 async function storeInvalidatedDays(
   ctx: Context,

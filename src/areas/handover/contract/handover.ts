@@ -74,10 +74,12 @@ export const handover = defineResource('handover', {
     takenAt: readonlyMoment,
     reason: note({ readonly: true, max: 1000, presets: unsignReasons }),
     returns: integer({ readonly: true, default: 0 }),
-    // Person who returned it or revoked its last signature, for `reason`; cleared when it is taken over.
+    // Person who returned the handover or revoked its last signature; `reason` says why. Cleared when the handover is
+    // taken over.
     backBy: readonlyPerson,
     backAt: readonlyMoment,
-    // `authors` opened or gave it. `concerned` adds the people of the shift, who are notified when it comes back.
+    // `authors` opened or gave the handover. `concerned` adds the people of the shift, who are notified when the
+    // handover comes back.
     authors: references('user', { readonly: true, hidden: true, max: 40 }),
     concerned: references('user', { readonly: true, hidden: true, max: 80 }),
   },

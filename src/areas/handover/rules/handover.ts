@@ -53,7 +53,7 @@ export interface HandoverSignatures {
   readonly giverId: string | null
   readonly takerId: string | null
 }
-/** True if this person has already signed as giver, so that repeating it is not an error. */
+/** True if this person has already signed as giver, so that a repeated signature is not an error. */
 export const hasGiven = (row: HandoverSignatures, personId: string): boolean =>
   row.state !== 'draft' && row.giverId === personId
 /** True if this person has already signed as taker. */

@@ -1,6 +1,7 @@
 /** Totals of a shift from the rolls made in it. Masses in kg. */
 import { clipIntervals, calculateCoveredLength, type Interval } from '@/plant/rules/intervals'
 import { divideKgByGrade, type Downgrade, type Grade } from '@/areas/rolls/rules/slit-roll'
+import { roundToGram } from '@/plant/rules/quantity'
 
 /** A jumbo roll or slit roll as produced. */
 export interface MadeRoll {
@@ -20,8 +21,6 @@ export interface RollTotals {
 }
 export const EMPTY_ROLL_TOTALS: RollTotals = { rolls: 0, kg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0 }
 
-/** Rounds to the gram, the resolution of stored masses. */
-export const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 /** Splits a roll's mass by grade, in proportion to downgraded metres. Without downgrades the roll has a single grade. */
 export function splitRollByGrade(roll: MadeRoll): Record<Grade, number> {
   if (roll.downgrades.length > 0) return divideKgByGrade(roll.kg, roll.lengthM, roll.downgrades)
@@ -31,10 +30,10 @@ const addRoll = (totals: RollTotals, roll: MadeRoll): RollTotals => {
   const { good, downgraded, waste } = splitRollByGrade(roll)
   return {
     rolls: totals.rolls + 1,
-    kg: roundToGrams(totals.kg + roll.kg),
-    goodKg: roundToGrams(totals.goodKg + good),
-    downgradedKg: roundToGrams(totals.downgradedKg + downgraded),
-    wasteKg: roundToGrams(totals.wasteKg + waste),
+    kg: roundToGram(totals.kg + roll.kg),
+    goodKg: roundToGram(totals.goodKg + good),
+    downgradedKg: roundToGram(totals.downgradedKg + downgraded),
+    wasteKg: roundToGram(totals.wasteKg + waste),
   }
 }
 /** Sums all rolls. */

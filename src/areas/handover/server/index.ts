@@ -1,5 +1,5 @@
 import { options } from '@/server/sql'
-import { missingShiftRecords } from '@/plant/server/month-events'
+import { missingShiftRecords } from '@/areas/energy/server/events'
 import { isShiftRecordSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'

@@ -1,6 +1,6 @@
 import { toMillis, type Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
-import type { MissingShiftRecord } from '@/plant/server/month-events'
+import type { MissingShiftRecord } from '@/areas/energy/server/events'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { listInspectionsDueOn } from '@/areas/quality/server/queries/inspection-alerts'
 import { listShiftsWorked } from '@/areas/rolls/server/queries/for-energy'

@@ -2,7 +2,6 @@ import type { FieldsRow } from '@/contract/field'
 import { line } from '@/plant/contract/line'
 import {
   type MadeRoll,
-  roundToGrams,
   sumRollsByOrder,
   sumRolls,
   calculateStopMinutes,
@@ -28,6 +27,7 @@ import {
 } from '@/areas/rolls/server/queries/for-shifts'
 import type { Context } from '@/server/context'
 import { listInspectionAlerts } from '@/areas/quality/server/queries/inspection-alerts'
+import { roundToGram } from '@/plant/rules/quantity'
 
 /** All stops are summed, but only the first ones are listed. */
 const MAX_STOPS = 1000
@@ -55,9 +55,9 @@ export async function buildShiftSnapshot(
   }
   const rolls = await listProducedRolls(ctx, shiftSpan)
   const countedRolls = rolls.filter(({ deleted }) => !deleted)
-  const jumboRolls = countedRolls.filter((roll) => roll.of === 'jumbo')
-  const slitRolls = countedRolls.filter((roll) => roll.of === 'slit')
-  // A slitter divides rolls of a winder: each roll counts where it was made.
+  const jumboRolls = countedRolls.filter((roll) => roll.rollKind === 'jumbo')
+  const slitRolls = countedRolls.filter((roll) => roll.rollKind === 'slit')
+  // A slitter cuts the rolls of a winder. Each roll counts only at the machine that made it.
   const rollTotals = sumRolls(countedRolls)
   const hallMetrics = await loadHallMetrics(ctx, shiftSpan, kind === 'slitting')
   const { fedKg, recycledKg, materials } = await loadFedInPeriod(ctx, shiftSpan)
@@ -78,7 +78,7 @@ export async function buildShiftSnapshot(
     slitKg: sumRolls(slitRolls).kg,
     goodKg: rollTotals.goodKg,
     downgradedKg: rollTotals.downgradedKg,
-    wasteKg: roundToGrams(rollTotals.wasteKg + hallMetrics.cutWasteKg + sumValues([...startUpWaste.values()])),
+    wasteKg: roundToGram(rollTotals.wasteKg + hallMetrics.cutWasteKg + sumValues([...startUpWaste.values()])),
     trimKg: hallMetrics.trimKg,
     packages: hallMetrics.packages,
     packedKg: hallMetrics.packedKg,
@@ -90,7 +90,7 @@ export async function buildShiftSnapshot(
     orders: await loadOrders(ctx, lineId, moment, { jumbos: jumboRolls, slits: slitRolls, startUpWaste }),
     materials: await addHopperCodes(ctx, materials),
     uncutRolls: hallMetrics.uncutRolls,
-    uncutKg: roundToGrams(hallMetrics.uncutKg),
+    uncutKg: roundToGram(hallMetrics.uncutKg),
     uncut: hallMetrics.uncut,
     alarms: await listShiftAlarms(ctx, lineId, { ...shift, endsAt: shiftSpan.to }, { rolls, stops }),
   }
@@ -104,7 +104,7 @@ async function loadStops(
   { lineId, from, to, moment }: ShiftSpan,
 ): Promise<Pick<ShiftSnapshot, 'stops' | 'stopMinutes'>> {
   const nowMs = toMillis(moment)
-  const rows = await listStopsInPeriod(ctx, { lineId, from, to, keepFirst: 'oldest', maxRows: MAX_STOPS })
+  const rows = await listStopsInPeriod(ctx, { lineId, from, to, keepIfTooMany: 'oldest', maxRows: MAX_STOPS })
   const stopRows = rows.map(({ id, startsAt, endsAt, reasonId, explainedAt, note }) => {
     const isExplained = explainedAt === null || toMillis(explainedAt) <= nowMs
     return {
@@ -165,9 +165,9 @@ async function loadOrders(
       madeKg: orderTotals.kg,
       goodKg: orderTotals.goodKg,
       downgradedKg: orderTotals.downgradedKg,
-      wasteKg: roundToGrams(orderTotals.wasteKg + (startUpWaste.get(id) ?? 0)),
+      wasteKg: roundToGram(orderTotals.wasteKg + (startUpWaste.get(id) ?? 0)),
       orderedKg,
-      totalKg: roundToGrams(Math.max(0, goodKg - (goodCutSinceById.get(id) ?? 0))),
+      totalKg: roundToGram(Math.max(0, goodKg - (goodCutSinceById.get(id) ?? 0))),
     }
   })
 }

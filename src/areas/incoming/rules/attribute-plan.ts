@@ -56,8 +56,8 @@ const sampleSizes: Readonly<Record<InspectionSeverity, readonly number[]>> = {
 }
 type PlanCell = number | 'up' | 'down'
 /**
- * The tables are constant along their diagonals: the sum of letter index and AQL index determines the cell. Before the
- * first listed diagonal the arrow points down, after the last one up.
+ * The tables are constant along their diagonals: the sum of letter index and AQL index determines the cell. Cells
+ * before the first listed diagonal have an arrow down, cells after the last diagonal an arrow up.
  */
 const cellsByDiagonal: Readonly<Record<InspectionSeverity, Readonly<Record<number, PlanCell>>>> = {
   normal: { 14: 0, 15: 'up', 16: 'down', 17: 1, 18: 2, 19: 3, 20: 5, 21: 7, 22: 10, 23: 14, 24: 21 },

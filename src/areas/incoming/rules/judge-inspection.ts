@@ -64,7 +64,8 @@ export interface JudgedItem {
 }
 
 /**
- * True if a reading is outside the limits, which are inclusive. It is rounded to `digits` before comparison (修约值比较).
+ * True if a reading is outside the limits, which are inclusive. The reading is rounded to `digits` decimals before the
+ * comparison (修约值比较).
  */
 export function isOutsideItemLimits(
   { low, high, digits }: Omit<InspectionItemLimits, 'required'>,
@@ -156,7 +157,7 @@ function countNonconforming(items: readonly InspectionItemLimits[], readings: re
   return numberedSamples.size + outsideReadings.filter(({ sample }) => sample === null).length
 }
 
-/** Up to this number of packages, every one is sampled. */
+/** Up to this number of packages, every package is sampled. */
 const ALL_SAMPLED_UP_TO = 10
 /** Up to this number of packages, eleven are sampled, more than the formula gives. */
 const ELEVEN_SAMPLED_UP_TO = 49

@@ -15,8 +15,8 @@ export const materialInspectionLifecycle = defineStateMachine('materialInspectio
       to: 'inspecting',
       permission: ['rawMaterialInspectionAdd', 'rawMaterialInspectionEdit'],
     },
-    // Inspectors do not decide: the initial roles give the recording permissions to inspectors and this one to their
-    // lead.
+    // Inspectors do not decide. The initial roles give inspectors only the permissions to record; their lead has the
+    // permission to decide.
     release: { from: ['inspecting'], to: 'released', permission: APPROVE_PERMISSION },
     concede: { from: ['inspecting'], to: 'concession', permission: APPROVE_PERMISSION, requiredInputs: ['reason'] },
     reject: { from: ['inspecting'], to: 'rejected', permission: APPROVE_PERMISSION, requiredInputs: ['reason'] },

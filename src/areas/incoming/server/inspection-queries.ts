@@ -6,7 +6,7 @@ import { material, materialLot } from '@/areas/feeding/contract/material'
 import { listLotsInQuarantine } from '@/areas/feeding/server/queries/lots'
 import { listMaterialStandards } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql, loadReferencedNames, loadNames } from '@/server/crud/refs'
 import { storedFileTable } from '@/server/db/system'
 import { columns, options, sql } from '@/server/sql'
@@ -227,7 +227,7 @@ export async function downloadLotCertificate(
   return new FileAnswer(
     file.name ?? documentId!,
     file.mime ?? 'application/octet-stream',
-    await (ctx as KitContext).app.files.store.read(file.sha256),
+    await (ctx as AppContext).app.files.store.read(file.sha256),
     {
       'X-Content-Type-Options': 'nosniff',
     },

@@ -7,7 +7,7 @@ import { findRowName } from '@/plant/server/plant'
 import { listMaterialStandards } from '@/areas/standards/server/queries'
 import type { Context, FileAnswer } from '@/server/context'
 import { importWorkbook, type ImportWriter, type ImportInput } from '@/server/crud/import-workbook'
-import { exportWorkbook, type KitContext } from '@/server/crud/operations'
+import { exportWorkbook, type AppContext } from '@/server/crud/operations'
 import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { materialInspection } from '../contract/material-inspection'
 import { materialInspectionLifecycle } from '../rules/material-inspection'
@@ -66,10 +66,10 @@ interface ImportLine extends Record<string, unknown> {
 }
 /** POST /quality/cm_excel: starts the inspection of a lot, or adds readings to its open inspection. */
 export const importInspections = (ctx: Context, input: ImportInput): Promise<ImportResult> =>
-  importWorkbook(ctx as KitContext, materialInspection, input, createImportWriter(getVerdictWords(ctx as KitContext)))
+  importWorkbook(ctx as AppContext, materialInspection, input, createImportWriter(getVerdictWords(ctx as AppContext)))
 
 /** Returns the words for a verdict in both languages, in lower case. */
-function getVerdictWords({ app: { translations } }: KitContext): VerdictWords {
+function getVerdictWords({ app: { translations } }: AppContext): VerdictWords {
   const splitWords = (key: string) =>
     [translations.t('zh'), translations.t('en')].flatMap((t) =>
       t(`incoming:sheet.${key}`).normalize('NFKC').toLowerCase().split(';'),
@@ -97,8 +97,8 @@ const createImportWriter = (verdictWords: VerdictWords): ImportWriter => ({
     const unchangedInspections = inspections.filter((row) =>
       isUnchanged(row, lineWithoutItems, itemTexts, verdictWords),
     )
-    // An exported line may belong to an earlier inspection of the lot. Without a date, the line could also belong to
-    // the open inspection.
+    // A line with only stored values may belong to an earlier inspection of the lot. While an inspection is open, only
+    // a line with the date of the earlier inspection counts as unchanged.
     const [unchangedInspection] = unchangedInspections.filter(
       (row) =>
         !openInspection ||

@@ -172,7 +172,7 @@ const buildLotDecidedRefusal = async (ctx: Context, lot: Row<typeof materialLot>
     reason: lot.reason ?? '–',
   })
 
-/** DELETE /quality/check_material: only for inspections without a decision, e.g. created by mistake. */
+/** DELETE /quality/check_material: removes an inspection without a decision, e.g. one created by mistake. */
 export async function removeMaterialInspection(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },

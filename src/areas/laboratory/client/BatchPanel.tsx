@@ -6,7 +6,6 @@ import type { Row } from '@/contract/resource'
 import { useParams } from '@/client/use-params'
 import { useList } from '@/client/api/use-list'
 import { useCommand } from '@/client/api/use-command'
-import { useInstantCommand } from '@/client/api/use-instant-command'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
@@ -15,7 +14,6 @@ import { useActor, useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { batchCommands, publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { checkBatch } from '../contract/test-data-endpoints'
 import { EntryGrid } from './EntryGrid'
@@ -30,13 +28,12 @@ const DETAIL_FIELDS = [
   'testedAt',
   'testerId',
   'source',
+  // The batch that this one corrects.
   'mendsId',
   'publishedAt',
   'withdrawnReason',
   'note',
 ] as const
-/** Both commands open a dialog: withdrawing asks for a reason, publishing shows the findings of the check. */
-const getActionsToAsk = ({ action }: { action: string }) => [action]
 const stateCells = { state: createStateCell(testBatch, 'state', batchTones) }
 
 /** One batch with its details, values, check and commands. */
@@ -45,20 +42,18 @@ export function BatchPanel({
   refs,
   onBack,
   onEdit,
-  onGone,
+  onRemoved,
 }: {
   row: Row<typeof testBatch>
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
   onEdit: () => void
-  onGone: () => void
+  onRemoved: () => void
 }) {
   const { t } = useTranslation(['laboratory', 'client'])
   const isDraft = row.state === 'draft'
   const canEdit = useHasPermission('qualityDataEdit') && isDraft
   const canDelete = useHasPermission('qualityDataDelete') && isDraft
-  const [dialogAction, setDialogAction] = useState<(typeof batchCommands)[number]['action'] | null>(null)
-  const withdrawCommand = useInstantCommand(withdrawBatch)
   return (
     <PageFrame
       title={row.number}
@@ -76,7 +71,7 @@ export function BatchPanel({
             />
           )}
           {canDelete && (
-            <RemoveRowButton endpoint={testBatch.endpoints.remove} row={row} title={row.number} onGone={onGone} />
+            <RemoveRowButton endpoint={testBatch.endpoints.remove} row={row} title={row.number} onRemoved={onRemoved} />
           )}
         </>
       }
@@ -85,8 +80,11 @@ export function BatchPanel({
           commands={getAllowedCommands(batchCommands, row, useActor())}
           secondaryCommands={[withdrawBatch]}
           row={row}
-          getInputs={getActionsToAsk}
-          onAsk={({ action }) => setDialogAction(action)}
+          dangerousCommands={[withdrawBatch]}
+          changedResources={['testResult']}
+          renderDialog={(command, onClose) =>
+            command === publishBatch ? <PublishBatchDialog batch={row} onClose={onClose} /> : undefined
+          }
         />
       }
     >
@@ -100,20 +98,6 @@ export function BatchPanel({
       {row.state === 'withdrawn' && <CorrectionButton batchId={row.id} />}
       <EntryGrid batch={row} editable={canEdit} />
       <CheckSection batchId={row.id} />
-      {dialogAction === publishBatch.action && <PublishBatchDialog batch={row} onClose={() => setDialogAction(null)} />}
-      {dialogAction === withdrawBatch.action && (
-        <ReasonDialog
-          title={t('actions.testBatch_withdraw')}
-          isDangerous
-          busy={withdrawCommand.busy}
-          onClose={() => setDialogAction(null)}
-          onReason={(reason) =>
-            void withdrawCommand
-              .run({ id: row.id, version: row.version, reason }, { changedResources: ['testResult'] })
-              .then((done) => done && setDialogAction(null))
-          }
-        />
-      )}
     </PageFrame>
   )
 }
@@ -138,7 +122,7 @@ function CheckSection({ batchId }: { batchId: string }) {
   const checkCommand = useCommand(checkBatch)
   const [checkResult, setCheckResult] = useState<EndpointOutput<typeof checkBatch> | null>(null)
   const runCheck = async () => {
-    const result = await checkCommand.run({ batchId }).catch(() => null)
+    const result = await checkCommand.run({ batchId }, { savedMessage: null })
     if (result && !result.queued) setCheckResult(result.data)
   }
   return (

@@ -5,8 +5,9 @@ import { DateInput } from '@/client/ui/DateInput'
 import { addDays, resolveLocalTime, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 
 /**
- * First and last day of the chart, both inclusive. The default is the period of the answer, the last 90 days. A change
- * of day keeps `chosenParams`, because the server would otherwise choose the newest product of the other days.
+ * First and last day of the chart, both inclusive. By default they show the period of the answer, i.e. the last 90
+ * days. A change of day keeps `chosenParams`, because the server would otherwise choose the newest product of the other
+ * days.
  */
 export function ChartPeriodFields({
   period,

@@ -5,7 +5,7 @@ import { formatDays } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useLanguage } from '@/client/format/use-language'
 import { useEndpoint, useList } from '@/client/api/use-list'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { HistogramChart, LineChart, ParetoChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -122,14 +122,14 @@ export function ChartView() {
         )}
       </div>
       <ChartPeriodNotice />
-      {chart.isPending && <SkeletonChart />}
-      {chart.error && <NotLoadedView query={chart} />}
-      {chart.data && !chart.error && (
-        <ChartSection
-          data={chart.data}
-          onLeaveOut={canFreeze ? (without) => changeParams({ ...chosenParams, act: 'freeze', without }) : undefined}
-        />
-      )}
+      <QueryBoundary query={chart} skeleton={<SkeletonChart />}>
+        {(data) => (
+          <ChartSection
+            data={data}
+            onLeaveOut={canFreeze ? (without) => changeParams({ ...chosenParams, act: 'freeze', without }) : undefined}
+          />
+        )}
+      </QueryBoundary>
     </div>
   )
 }

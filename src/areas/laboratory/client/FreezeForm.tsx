@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { TextChoicesContext } from '@/client/fields/form-scope'
 import { useLanguage, joinWords } from '@/client/format/use-language'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
@@ -42,44 +42,45 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
     [productId, indexId, lineId, from, to, subgroup],
   )
   const chart = useEndpoint(storedChart, chartQuery, { resources: ['testResult', 'controlLimit'] })
-  const { data } = chart
-  if (chart.isPending) return <SkeletonDetail />
-  if (chart.error || !data) return <NotLoadedView query={chart} />
   return (
-    <LazyCommandForm
-      endpoint={freezeLimits}
-      title={t('actions.controlLimit_freeze')}
-      draftScope={[data.productId, data.lineId, data.indexId, subgroup, excludedKey ?? ''].join(' ')}
-      fieldNames={FREEZE_FIELDS}
-      startValues={{
-        productId: data.productId,
-        lineId: data.lineId,
-        indexId: data.indexId,
-        chart: data.chart,
-        subgroup,
-        fromAt: data.from,
-        toAt: data.to,
-        excluded: excludedKey ? [{ key: excludedKey, reason: '' }] : [],
-      }}
-      renderAround={(fields, values) => (
-        <>
-          <p className="quiet">
-            {t('pages.qualityData.freezes', {
-              product: data.product,
-              index: data.index,
-              line: data.line,
-              chart: t(`inputOptions.chart.${data.chart}`),
-              subgroup: t(`inputOptions.subgroup.${subgroup}`),
-            })}
-          </p>
-          <PointChoicesProvider sources={data.sources} subgroup={subgroup} values={values}>
-            {fields}
-          </PointChoicesProvider>
-        </>
+    <QueryBoundary query={chart} skeleton={<SkeletonDetail />}>
+      {(data) => (
+        <LazyCommandForm
+          endpoint={freezeLimits}
+          title={t('actions.controlLimit_freeze')}
+          draftScope={[data.productId, data.lineId, data.indexId, subgroup, excludedKey ?? ''].join(' ')}
+          fieldNames={FREEZE_FIELDS}
+          startValues={{
+            productId: data.productId,
+            lineId: data.lineId,
+            indexId: data.indexId,
+            chart: data.chart,
+            subgroup,
+            fromAt: data.from,
+            toAt: data.to,
+            excluded: excludedKey ? [{ key: excludedKey, reason: '' }] : [],
+          }}
+          renderAround={(fields, values) => (
+            <>
+              <p className="quiet">
+                {t('pages.qualityData.freezes', {
+                  product: data.product,
+                  index: data.index,
+                  line: data.line,
+                  chart: t(`inputOptions.chart.${data.chart}`),
+                  subgroup: t(`inputOptions.subgroup.${subgroup}`),
+                })}
+              </p>
+              <PointChoicesProvider sources={data.sources} subgroup={subgroup} values={values}>
+                {fields}
+              </PointChoicesProvider>
+            </>
+          )}
+          onBack={onBack}
+          onDone={onBack}
+        />
       )}
-      onBack={onBack}
-      onDone={onBack}
-    />
+    </QueryBoundary>
   )
 }
 

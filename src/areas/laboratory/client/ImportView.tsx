@@ -1,3 +1,4 @@
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -12,7 +13,6 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { FilePickButton } from '@/client/ui/FilePickButton'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { importLab, labImport, undoLab } from '../contract/lab-import'
 import { columnRoles, type ColumnRole } from '../rules/lab-columns'
 import { importTones } from './tones'
@@ -38,9 +38,12 @@ export function ImportView() {
       ...(batch.trim() ? { batch: batch.trim() } : {}),
       ...(mapping ? { columns: mapping } : {}),
     }
-    const result = await importCommand
-      .run(input, { files: { file: [chosen] }, changedResources: ['testBatch', 'testResult'], quiet: true })
-      .catch(() => null)
+    const result = await importCommand.run(input, {
+      files: { file: [chosen] },
+      changedResources: ['testBatch', 'testResult'],
+      quiet: true,
+      ...(dryRun ? { savedMessage: null } : {}),
+    })
     if (!result || result.queued) return
     setPreview(result.data)
     setColumns(dryRun ? result.data.columns : null)
@@ -72,9 +75,9 @@ export function ImportView() {
           </label>
         </div>
       )}
-      {importCommand.error && (
+      {importCommand.refusalMessage && (
         <p role="alert" className="lab-refused">
-          {file && <b>{file.name}</b>} {importCommand.error.message}
+          {file && <b>{file.name}</b>} {importCommand.refusalMessage}
         </p>
       )}
       {file && preview && columns && (
@@ -187,7 +190,6 @@ function RecentImportsSection() {
   const zone = usePlantZone()
   const canUndo = useHasPermission('qualityDataDelete')
   const { rows } = useList(labImport, RECENT_QUERY)
-  const undo = useCommand(undoLab)
   const toPageLink = usePageLink()
   const [undoImportId, setUndoImportId] = useState<string | null>(null)
   return (
@@ -218,17 +220,12 @@ function RecentImportsSection() {
         ))}
       </ul>
       {undoImportId && (
-        <ReasonDialog
-          title={t('actions.labImport_undo')}
+        <CommandDialog
+          command={undoLab}
+          row={{ id: undoImportId }}
           isDangerous
-          busy={undo.busy}
+          changedResources={['testBatch', 'testResult']}
           onClose={() => setUndoImportId(null)}
-          onReason={(reason) =>
-            void undo
-              .run({ id: undoImportId, reason }, { changedResources: ['testBatch', 'testResult'] })
-              .then(() => setUndoImportId(null))
-              .catch(() => undefined)
-          }
         />
       )}
     </section>

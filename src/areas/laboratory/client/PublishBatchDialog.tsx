@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useLabels } from '@/client/i18n/labels'
 import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
 import type { EndpointOutput } from '@/contract/endpoint'
@@ -24,7 +24,7 @@ const PROBLEM_GROUP_NAMES = Object.keys(PROBLEM_GROUPS) as (keyof typeof PROBLEM
 /** Confirms publishing and shows the findings of the check. Findings do not prevent publishing. */
 export function PublishBatchDialog({ batch, onClose }: { batch: Row<typeof testBatch>; onClose: () => void }) {
   const { t } = useTranslation('laboratory')
-  const command = useInstantCommand(publishBatch)
+  const command = useCommand(publishBatch)
   const actionLabel = useLabels('laboratory').action(publishBatch)
   const { data, error } = useEndpoint(checkBatch, { batchId: batch.id }, { resources: ['testBatch', 'testResult'] })
   const publish = async () => {

@@ -118,12 +118,12 @@ export default function QualityDataPage() {
           )
         )
       }
-      panel={({ row, refs, onBack, onGone }) => (
+      panel={({ row, refs, onBack, onRemoved }) => (
         <BatchPanel
           row={row as Row<typeof testBatch>}
           refs={refs}
           onBack={onBack}
-          onGone={onGone}
+          onRemoved={onRemoved}
           onEdit={() => state.set({ form: 'edit' })}
         />
       )}

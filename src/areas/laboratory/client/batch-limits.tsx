@@ -12,7 +12,7 @@ const MAX_LISTED_SAMPLES = 3
 /** Returns the limits of a roll and index; undefined if the standard has none. */
 export type GetLimits = (rollId: string, indexId: string) => ResultLimits | undefined
 
-/** Loads the limits that the rolls of a batch are judged by, the same as in the check of the batch. */
+/** Loads the limits that the rolls of a batch are judged by. The check of the batch uses the same limits. */
 export function useBatchLimits(batchId: string): GetLimits {
   const { data } = useEndpoint(
     batchLimits,

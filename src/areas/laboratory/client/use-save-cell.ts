@@ -3,7 +3,7 @@ import { notify } from '@/client/api/notify'
 import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { getSavedTextKey } from '@/client/api/notify-saved'
 import { useUnsentCommands } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useLabels } from '@/client/i18n/labels'
 import { toFieldIssues } from '@/client/resource/form-issues'
 import { checkInput } from '@/contract/schema'
@@ -54,7 +54,7 @@ export function useSaveCell(batchId: string) {
   const { t } = useTranslation(['laboratory', 'client'])
   const labels = useLabels('laboratory')
   const unsentCommands = useUnsentCommands()
-  const [updateCommand, createCommand] = [useInstantCommand(updateEndpoint), useInstantCommand(createEndpoint)]
+  const [updateCommand, createCommand] = [useCommand(updateEndpoint), useCommand(createEndpoint)]
   return async (
     row: EntryGridRow,
     index: SignRule & { indexId: string },

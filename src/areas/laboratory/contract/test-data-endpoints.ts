@@ -44,6 +44,7 @@ export const testedIndexes = defineEndpoint('testResult.indexes', {
     unit: text({ max: 20 }),
     method: text({ max: 120 }),
     digits: requiredCount,
+    // True if values may be negative.
     signed: flag(),
     results: requiredCount,
     // Samples required per roll by the standard pinned by the order, or by the current standard without an order.
@@ -68,6 +69,7 @@ export const proposeTests = defineEndpoint('testBatch.propose', {
       index: requiredText,
       unit: text({ max: 20 }),
       signed: flag(),
+      // Number of samples that the standard requires of each roll.
       samples: requiredCount,
     }),
   }),
@@ -93,7 +95,7 @@ const rollInBatchInput = {
   slitRollId: reference('slitRoll'),
 } as const
 /**
- * Opens a retest of a roll in a batch: an empty result for each index, numbered after the last result that counts.
+ * Opens a retest of a roll in a batch: an empty result for each index, numbered after its last result that is not withdrawn.
  * Earlier results stay unchanged, in whichever batch they are.
  */
 export const openRetest = defineEndpoint('testResult.retest', {
@@ -183,6 +185,7 @@ export const checkBatch = defineEndpoint('testBatch.check', {
   output: objectOutput({
     batchId: requiredReference('testBatch'),
     results: requiredCount,
+    // Number of measured values; samples below the limit of detection count in `below`.
     values: requiredCount,
     below: requiredCount,
     excluded: requiredCount,
@@ -203,8 +206,8 @@ export const checkBatch = defineEndpoint('testBatch.check', {
   }),
 })
 /**
- * Lists the limits that the results of a batch are judged by, as its check does. Set 0 belongs to the batch itself; the
- * others to rolls made for another order or in another season.
+ * Lists the limits that the results of a batch are judged by, as its check does. Set 0 applies to the order of the
+ * batch. The other sets apply to rolls made for another order or in another season.
  */
 export const batchLimits = defineEndpoint('testBatch.limits', {
   area,

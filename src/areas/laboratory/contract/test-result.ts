@@ -11,6 +11,7 @@ export const samples = list(
     no: integer({ min: 1, max: 1000 }),
     text: text({ required: true, max: 24 }),
     value: amount({ unit: '', digits: 6, readonly: true }),
+    // Below the limit of detection, so without a value.
     below: flag({ readonly: true }),
     excluded: flag(),
     reason: text({ max: 200 }),
@@ -30,6 +31,7 @@ export const testResult = defineResource('testResult', {
     indexId: reference('testIndex', { required: true }),
     jumboRollId: reference('jumboRoll'),
     slitRollId: reference('slitRoll'),
+    // 0 for the first test, then the number of the retest.
     retest: integer({ min: 0, max: 99, default: 0 }),
     // Reason for the retest; optional in imported files.
     retestReason: text({ max: 200 }),
@@ -37,15 +39,17 @@ export const testResult = defineResource('testResult', {
     digits: integer({ readonly: true, default: 0 }),
     n: integer({ readonly: true, default: 0 }),
     mean: decimalField,
-    // The precision fits the maximum sum of 500 squared values below 1e9.
+    // Sum of the squared deviations from the mean. The precision fits the maximum sum of 500 squared values below 1e9.
     m2: amount({ unit: '', digits: 9, precision: 31, readonly: true }),
     min: decimalField,
     max: decimalField,
+    // Number of samples below the limit of detection.
     below: integer({ readonly: true, default: 0 }),
     // Copied from the roll, so that charts need no join.
     lineId: reference('line', { readonly: true }),
     productId: reference('product', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
+    // When the roll was doffed.
     rolledAt: moment({ readonly: true }),
   },
   title: ['batchId', 'indexId'],

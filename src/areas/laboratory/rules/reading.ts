@@ -103,15 +103,15 @@ const roundToStoredDecimals = (value: number): number => Number(value.toFixed(9)
 export const calculateStoredDeviation = (n: number, m2: number | null): number | null =>
   calculateDeviation({ n, m2: m2 ?? 0 })
 
-/** Converts readings of a balance, a tester or a worksheet to the unit of their index. */
-/** `N/50 mm` is a force on a strip of that width. The tester clamps the strip and shows only N. */
+/** `N/50 mm` is a force on a strip of 50 mm. The tester clamps the strip and shows only N. */
 const STRIP_UNIT_PATTERN = /^(.*)\/\s*\d+\s*(mm|cm)$/
 const removeStrip = (unit: string): string =>
   STRIP_UNIT_PATTERN.exec(unit.normalize('NFKC').trim().toLowerCase())?.[1] ?? unit
 
 /**
- * Converts a reading to the unit of an index without adding digits that the device did not show. Returns null if the
- * units are incompatible. A reading without a unit is assumed to be in the unit of the index.
+ * Converts a reading of a balance, tester or worksheet to the unit of an index, without adding digits that the device
+ * did not show. Returns null if the units are incompatible. A reading without a unit is assumed to be in the unit of
+ * the index.
  * @param text as the device shows it
  */
 export function convertReading(text: string, fromUnit: string | null, toUnit: string | null): string | null {

@@ -13,5 +13,5 @@ export const testBatchStates = defineStateMachine('testBatch', {
     withdraw: { from: ['published'], to: 'withdrawn', permission: 'qualityDataDelete', requiredInputs: ['reason'] },
   },
 })
-/** States whose results count in charts and summaries. Certificates use published batches only. */
-export const countedBatchStates = ['draft', 'published'] as const
+/** Results of batches in these states count in charts and summaries. Certificates use published batches only. */
+export const notWithdrawnBatchStates = ['draft', 'published'] as const

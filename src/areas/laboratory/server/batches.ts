@@ -5,6 +5,7 @@ import { createUuid7 } from '@/contract/id'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
 import { handleCommand } from '@/server/crud/handle-command'
 import { buildConflictRefusal } from '@/server/crud/merge-edit'
 import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
@@ -43,18 +44,19 @@ export async function removeBatch(
   await ctx.rows.remove(testBatch, id, { version: version ?? null })
   return null
 }
-/** Deletes the results of batches. Only the audit log of the batch records it. */
+/** Deletes the results of batches. The audit log records the change of the batch, but not the single results. */
 export async function deleteResults(ctx: Context, batchIds: readonly string[]): Promise<void> {
-  await ctx.query('delete from test_result where site_id = $1 and batch_id = any($2::uuid[])', [ctx.site, batchIds])
+  await ctx.query(sql`delete from test_result where site_id = ${ctx.site} and batch_id = any(${batchIds}::uuid[])`)
   ctx.touch('testResult')
 }
 
 /** Publishes a batch that has at least one value. */
 export const publishTestBatch = handleCommand(publishBatch, async ({ ctx, row, patch }) => {
   if (!row) throw new Error('publishing needs a batch')
-  const [measuredResults] = await ctx.query<{ n: number }>(
-    'select count(*)::int as n from test_result where site_id = $1 and batch_id = $2 and n + below > 0',
-    [ctx.site, row.id],
+  const [measuredResults] = await ctx.query(
+    sql<{
+      n: number
+    }>`select count(*)::int as n from test_result where site_id = ${ctx.site} and batch_id = ${row.id} and n + below > 0`,
   )
   if (!measuredResults?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
   return ctx.rows.update(testBatch, row.id, patch)
@@ -74,10 +76,9 @@ export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row,
     publishedBy: null,
   })
   await ctx.query(
-    `insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, retest_reason, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)
-     select site_id, gen_random_uuid(), 1, $4, $4, $5, $3, index_id, jumbo_roll_id, slit_roll_id, retest, retest_reason, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at
-     from test_result where site_id = $1 and batch_id = $2`,
-    [ctx.site, row.id, correctionBatch.id, ctx.now, ctx.person?.id ?? null],
+    sql`insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, retest_reason, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)
+     select site_id, gen_random_uuid(), 1, ${ctx.now}, ${ctx.now}, ${ctx.person?.id ?? null}, ${correctionBatch.id}, index_id, jumbo_roll_id, slit_roll_id, retest, retest_reason, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at
+     from test_result where site_id = ${ctx.site} and batch_id = ${row.id}`,
   )
   ctx.touch('testResult')
   return withdrawnBatch
@@ -85,9 +86,9 @@ export const withdrawTestBatch = handleCommand(withdrawBatch, async ({ ctx, row,
 /** Builds the number of a corrected copy: `B-17` becomes `B-17-R1`, then `B-17-R2`. */
 async function buildCorrectionNumber(ctx: Context, number: string): Promise<string> {
   const originalNumber = number.replace(/-R\d+$/, '').slice(0, 55)
-  const [copyCount] = await ctx.query<{ n: number }>(
-    `select count(*)::int as n from test_batch where site_id = $1 and (number = $2 or number ~ ('^' || regexp_replace($2, '([.^$*+?()\\[\\]{}|\\\\-])', '\\\\\\1', 'g') || '-R[0-9]+$'))`,
-    [ctx.site, originalNumber],
+  const [copyCount] = await ctx.query(
+    sql<{ n: number }>`select count(*)::int as n from test_batch
+      where site_id = ${ctx.site} and (number = ${originalNumber} or number ~ ('^' || regexp_replace(${originalNumber}::text, '([.^$*+?()\\[\\]{}|\\\\-])', '\\\\\\1', 'g') || '-R[0-9]+$'))`,
   )
   return `${originalNumber}-R${Math.max(1, copyCount?.n ?? 1)}`
 }
@@ -185,7 +186,7 @@ export async function resolveTestedRoll(ctx: Context, { jumboRollId, slitRollId 
 }
 type SampleInput = NonNullable<CreateInput<typeof testResult>['samples']>[number]
 /**
- * Asserts that each sample is a value or below the limit of detection, because an unreadable one would silently be
+ * Asserts that each sample is a value or below the limit of detection, because an unreadable sample would silently be
  * missing from the mean. An excluded sample needs a reason.
  */
 function assertSamplesValid(samples: readonly SampleInput[], signRule: SignRule): void {

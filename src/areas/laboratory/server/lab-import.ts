@@ -176,7 +176,7 @@ async function findRepeatedTests(
     column: toColumnLetters(column.column),
     header: column.header,
     code: 'testedElsewhere',
-    params: { roll: roll.number, index: indexes?.get(indexId)?.word ?? '', number },
+    params: { roll: roll.number, index: indexes?.get(indexId)?.localizedName ?? '', number },
   }))
 }
 const MAX_REPEATED_TESTS = 200

@@ -3,6 +3,7 @@ import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'
 import { summarizeSamples, type Sample } from '../rules/reading'
 import type { WorksheetReading } from './read-worksheet'
@@ -19,6 +20,7 @@ interface CollectedResult {
   roll: TestedRoll
   batch: string
   indexId: string
+  /** 0 for the first test, then the number of the retest. */
   retest: number
   samples: Sample[]
 }
@@ -103,7 +105,12 @@ async function insertBatch(
   return row.id
 }
 
-const toResultRow = (ctx: Context, { roll, indexId, retest, samples }: CollectedResult, batchId: string) => ({
+/** Builds the row of a result with its summed samples; without samples an empty result, to be filled in later. */
+export const toResultRow = (
+  ctx: Context,
+  { roll, indexId, retest, samples }: Omit<CollectedResult, 'batch'>,
+  batchId: string,
+) => ({
   id: createUuid7(ctx.now.getTime()),
   batchId,
   indexId,
@@ -119,9 +126,8 @@ const toResultRow = (ctx: Context, { roll, indexId, retest, samples }: Collected
 /** Inserts many results at once. The audit log contains only their import, not the single results. */
 export async function insertResults(ctx: Context, rows: readonly ReturnType<typeof toResultRow>[]): Promise<void> {
   await ctx.query(
-    `insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)
-     select $1, r.id, 1, $3, $3, $4, r."batchId", r."indexId", r."jumboRollId", r."slitRollId", r.retest, r.samples, r.digits, r.n, r.mean, r.m2, r.min, r.max, r.below, r."lineId", r."productId", r."workOrderId", r."rolledAt"
-     from jsonb_to_recordset($2::jsonb) as r(id uuid, "batchId" uuid, "indexId" uuid, "jumboRollId" uuid, "slitRollId" uuid, retest int, samples jsonb, digits int, n int, mean numeric, m2 numeric, min numeric, max numeric, below int, "lineId" uuid, "productId" uuid, "workOrderId" uuid, "rolledAt" timestamptz)`,
-    [ctx.site, JSON.stringify(rows), ctx.now, ctx.person?.id ?? null],
+    sql`insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)
+     select ${ctx.site}, r.id, 1, ${ctx.now}, ${ctx.now}, ${ctx.person?.id ?? null}, r."batchId", r."indexId", r."jumboRollId", r."slitRollId", r.retest, r.samples, r.digits, r.n, r.mean, r.m2, r.min, r.max, r.below, r."lineId", r."productId", r."workOrderId", r."rolledAt"
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "batchId" uuid, "indexId" uuid, "jumboRollId" uuid, "slitRollId" uuid, retest int, samples jsonb, digits int, n int, mean numeric, m2 numeric, min numeric, max numeric, below int, "lineId" uuid, "productId" uuid, "workOrderId" uuid, "rolledAt" timestamptz)`,
   )
 }

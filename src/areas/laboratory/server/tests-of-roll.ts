@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
-import { countedBatchStates } from '../rules/test-batch'
+import { notWithdrawnBatchStates } from '../rules/test-batch'
 import { assertTestBatchOpen, resolveTestedRoll } from './batches'
 import { lockRollTests } from './unique-tests'
 import type { EndpointInput } from '@/contract/endpoint'
@@ -13,7 +13,10 @@ import { loadTestIndexes, loadProductNames } from './data/test-data-lists'
 import type { addRoll, openRetest } from '../contract/test-data-endpoints'
 import { findLimitsInForce } from './data/limits'
 
-/** Locks an open batch and loads a roll to be added to it, with the results of the roll in batches that count. */
+/**
+ * Locks an open batch and loads a roll to be added to it, with the results of the roll in all batches that are not
+ * withdrawn.
+ */
 async function loadRollForBatch(
   ctx: Context,
   request: { readonly batchId: string; readonly jumboRollId?: string | null; readonly slitRollId?: string | null },
@@ -26,14 +29,15 @@ async function loadRollForBatch(
   const [roll] = await listRollsById(ctx, [rollFields.slitRollId ?? rollFields.jumboRollId])
   const results = await ctx.query(
     sql`select ${columns(testResult, ['indexId', 'retest'], 'r')}, ${columns(testBatch, [{ batch: 'number' }], 'b')}, ${computed<{ entered: boolean }>`r.samples <> '[]'::jsonb as entered`}
-      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...countedBatchStates)})
+      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})
       where r.site_id = ${ctx.site} and r.jumbo_roll_id = ${rollFields.jumboRollId} and r.slit_roll_id is not distinct from ${rollFields.slitRollId}::uuid`,
   )
   return { batch, of: rollFields, number: roll?.number ?? '', results }
 }
 
 /**
- * Creates an empty result for each index, numbered after the last one entered for the roll in any batch that counts.
+ * Creates an empty result for each index, numbered after the last one entered for the roll in any batch that is not
+ * withdrawn.
  * @throws a refusal if the batch is closed, an index has no first result, or a retest of the index is still empty
  */
 export async function createRetest(
@@ -45,7 +49,7 @@ export async function createRetest(
   const indexById = await loadTestIndexes(ctx)
   for (const indexId of new Set(indexIds)) {
     const indexResults = results.filter((result) => result.indexId === indexId)
-    const textParams = { roll, index: indexById.get(indexId)?.word ?? '' }
+    const textParams = { roll, index: indexById.get(indexId)?.localizedName ?? '' }
     const openRetestResult = indexResults.find(({ retest, entered }) => retest > 0 && !entered)
     if (openRetestResult)
       throw refuse('laboratory:refusals.retestOpen', { ...textParams, number: openRetestResult.batch })
@@ -58,7 +62,8 @@ export async function createRetest(
 }
 
 /**
- * Opens an empty first result for each index required by the standard of a roll, unless a batch that counts has one.
+ * Opens an empty first result for each index required by the standard of a roll, unless a batch has one that is not
+ * withdrawn.
  * @throws a refusal if the batch is closed or of another product, there is no standard, or all indexes have a result
  */
 export async function addRollToBatch(

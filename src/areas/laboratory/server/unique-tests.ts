@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
-import { countedBatchStates } from '../rules/test-batch'
+import { notWithdrawnBatchStates } from '../rules/test-batch'
 import { loadTestIndexes } from './data/test-data-lists'
 
 /**
@@ -22,7 +22,7 @@ export const lockAllRollTests = (ctx: Context): Promise<unknown> =>
 
 type ResultCell = Pick<Row<typeof testResult>, 'batchId' | 'indexId' | 'jumboRollId' | 'slitRollId' | 'retest'>
 /**
- * Asserts that no other batch that counts has values for the same roll, index and retest. Charts would otherwise count
+ * Asserts that no other batch, unless withdrawn, has values for the same roll, index and retest. Charts would otherwise count
  * the roll twice, and a certificate could not tell which result is valid.
  * @throws a refusal with the number of the other batch
  */
@@ -30,14 +30,14 @@ export async function assertNotTestedElsewhere(ctx: Context, cell: ResultCell): 
   await lockRollTests(ctx, cell.jumboRollId)
   const [otherBatch] = await ctx.query(
     sql`select ${columns(testBatch, ['number'], 'b')} from test_result r
-      join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...countedBatchStates)})
+      join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})
       where r.site_id = ${ctx.site} and r.jumbo_roll_id = ${cell.jumboRollId} and r.slit_roll_id is not distinct from ${cell.slitRollId}::uuid
         and r.index_id = ${cell.indexId} and r.retest = ${cell.retest} and r.batch_id <> ${cell.batchId} and r.samples <> '[]'::jsonb
       order by r.id limit 1`,
   )
   if (!otherBatch) return
   const [roll] = await listRollsById(ctx, [cell.slitRollId ?? cell.jumboRollId ?? ''])
-  const index = (await loadTestIndexes(ctx)).get(cell.indexId)?.word ?? ''
+  const index = (await loadTestIndexes(ctx)).get(cell.indexId)?.localizedName ?? ''
   throw refuse('laboratory:refusals.testedElsewhere', { roll: roll?.number ?? '', index, number: otherBatch.number })
 }
 
@@ -53,7 +53,7 @@ const toCellKey = (cell: CellIdentity): string =>
   [cell.jumboRollId, cell.slitRollId ?? '', cell.indexId, cell.retest].join(' ')
 /**
  * Finds cells of a file that already have a result in another batch, and returns the number of that batch. The result is
- * either stored in a batch that counts or precedes the cell in the same file.
+ * either stored in a batch that is not withdrawn or precedes the cell in the same file.
  * @param replacedImportId import that the file replaces
  */
 export async function findTestedElsewhere<T extends ImportedCell>(
@@ -67,7 +67,7 @@ export async function findTestedElsewhere<T extends ImportedCell>(
     sql`select distinct on (r.jumbo_roll_id, r.slit_roll_id, r.index_id, r.retest)
         ${columns(testResult, ['jumboRollId', 'slitRollId', 'indexId', 'retest'], 'r')}, ${columns(testBatch, ['number'], 'b')}
       from test_result r
-      join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...countedBatchStates)})
+      join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})
       where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${jumboRollIds}::uuid[]) and r.index_id = any(${indexIds}::uuid[]) and r.samples <> '[]'::jsonb
         and (${replacedImportId}::uuid is null or b.import_id is distinct from ${replacedImportId})
       order by r.jumbo_roll_id, r.slit_roll_id, r.index_id, r.retest, r.id`,

@@ -1,18 +1,12 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getFormInputs } from '@/contract/command'
 import { getAllowedCommands } from '@/contract/command-rights'
-import type { Endpoint } from '@/contract/endpoint'
-import type { Row } from '@/contract/resource'
-import { getPlantMoment } from '@/client/clock'
 import type { ListRow } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
-import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
-import type { FormValues } from '@/client/resource/form-values'
 import { useActor } from '@/client/session/use-session'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -54,7 +48,6 @@ const ruleCells = {
 const ruleFormOptions = { getOmittedFields: getUnusedRuleFields }
 const isMetricName = (name: unknown): name is MetricName => typeof name === 'string' && name in metrics
 const OPEN_NOTICES_FILTER = { state: openNoticeStates.join(',') }
-const acknowledgeEndpoint = acknowledgeNotice as Endpoint<FormValues, unknown>
 
 /** 告警通知: open notices, all notices, and the notice rules. */
 export default function NoticesPage() {
@@ -63,7 +56,7 @@ export default function NoticesPage() {
   const view = VIEWS.find((view) => view === params.get('view')) ?? 'open'
   const tabs = (
     <Tabs
-      switchesViews
+      isNavigation
       label={t('pages.notices.views')}
       chosen={view}
       onChoose={(view) => setParams({ view, id: null, q: null, act: null })}
@@ -102,19 +95,9 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
       above={tabs}
       list={{ columns: noticeColumns, cells: noticeCells, canAdd: false, emptyTitle: t(`pages.notices.none.${view}`) }}
       form={({ row, refs }) => {
-        if (unsent)
-          return (
-            <LazyCommandForm
-              endpoint={acknowledgeEndpoint}
-              title={t('actions.notice_acknowledge')}
-              unsent={unsent}
-              fieldNames={getFormInputs(acknowledgeNotice)}
-              onBack={closeForm}
-              onDone={closeForm}
-            />
-          )
+        if (unsent) return <RowCommandForm command={acknowledgeNotice} row={null} unsent={unsent} onBack={closeForm} />
         if (params.get('act') !== 'acknowledge' || !row) return null
-        return <AcknowledgeForm row={row as Row<typeof notice>} refs={refs} onBack={closeForm} />
+        return <RowCommandForm command={acknowledgeNotice} row={row} refs={refs} onBack={closeForm} />
       }}
       panel={({ row, refs, onBack }) => {
         const open = getAllowedCommands([acknowledgeNotice], row, actor)
@@ -133,30 +116,6 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
           </PageFrame>
         )
       }}
-    />
-  )
-}
-function AcknowledgeForm({
-  row,
-  refs,
-  onBack,
-}: {
-  row: Row<typeof notice>
-  refs: Readonly<Record<string, string>>
-  onBack: () => void
-}) {
-  const { t } = useTranslation('notices')
-  const [startValues] = useState<FormValues>(() => ({ id: row.id, version: row.version, occurredAt: getPlantMoment() }))
-  return (
-    <LazyCommandForm
-      endpoint={acknowledgeEndpoint}
-      title={t('actions.notice_acknowledge')}
-      draftScope={row.id}
-      startValues={startValues}
-      fieldNames={getFormInputs(acknowledgeNotice)}
-      refs={refs}
-      onBack={onBack}
-      onDone={onBack}
     />
   )
 }

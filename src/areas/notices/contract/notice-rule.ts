@@ -16,7 +16,7 @@ export const noticeRule = defineResource('noticeRule', {
     active: flag({ default: true }),
     severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
     watches: choice(['figure', 'tag'], { required: true }),
-    // For metrics only: the line (empty for the whole plant), and the running shift or business date as period.
+    // Only for metrics: the line (empty for the whole plant), and the running shift or business date as the period.
     figure: choice(shiftMetricNames, { guarded: guardedCostMetrics }),
     lineId: reference('line'),
     period: choice(['shift', 'day'], { default: 'shift' }),

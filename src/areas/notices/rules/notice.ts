@@ -61,7 +61,9 @@ export function isConditionMet(
 }
 /** `quiet`: nothing to do; `waits`: the hold time runs; `rings`: raise; `goesOn`: the open notice stays; `over`: end it. */
 export type NoticeVerdict = 'quiet' | 'waits' | 'rings' | 'goesOn' | 'over'
-/** Decides what to do about a rule. `since`: when its condition was first met; `now`: time of this check; both in ms. */
+/**
+ * Decides what to do about a rule. Both times in ms: `since` is when the condition was first met, `now` is this check.
+ */
 export function judgeNotice(
   rule: NoticeCriterion,
   observed: Observation,

@@ -9,7 +9,7 @@ import { listActivePeopleInRole } from '@/areas/access/server/queries/people'
 import { loadMetrics, loadTotalMetrics } from '@/areas/figures/server/queries'
 import { loadLiveValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { enqueueMessage } from '@/server/outbound/outbound-messages'
 import { notifyPhones } from '@/server/outbound/push'
 import { columns, limit, options, sql } from '@/server/sql'
@@ -22,7 +22,7 @@ type NoticeRuleRow = Row<typeof noticeRule>
 type NoticeRow = Row<typeof notice>
 const MAX_RULES = 500
 
-/** Evaluates all active rules. Six statements, and a few more for each raised notice. */
+/** Evaluates all active rules. Six SQL statements, and a few more for each raised notice. */
 export async function evaluateNoticeRules(ctx: Context): Promise<void> {
   const rules = await ctx.rows.find(noticeRule, { where: { active: true }, limit: MAX_RULES })
   const openNotices = await ctx.rows.find(notice, { where: { state: [...openNoticeStates] }, limit: MAX_RULES * 2 })
@@ -170,7 +170,7 @@ async function notifyRole(
   isEscalation = false,
 ): Promise<void> {
   const personIds = await listActivePeopleInRole(ctx, roleId)
-  const { translations } = (ctx as KitContext).app
+  const { translations } = (ctx as AppContext).app
   const getText = (language: Language): string =>
     translations.t(language)(
       `notices:rang.${isEscalation ? 'further' : revealsCosts(noticeRow) ? 'unsaid' : noticeRow.condition}`,

@@ -6,7 +6,7 @@ import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Context } from '@/server/context'
 import { assertHookAllowed } from '@/server/outbound/outbound-messages'
 import { noticeRule } from '../contract/notice-rule'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { openSealedField } from '@/server/seals'
 import { sql } from '@/server/sql'
 
@@ -70,7 +70,7 @@ export async function loadRuleWebhook(
       secret: string | null
     }>`select hook_kind as kind, hook_url as url, hook_secret as secret from notice_rule where site_id = ${ctx.site} and id = ${ruleId}`,
   )
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   return {
     kind: webhookRow?.kind ?? null,
     url: openSealedField(app, noticeRule, 'hookUrl', webhookRow?.url ?? null),

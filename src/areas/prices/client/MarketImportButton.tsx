@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCommand } from '@/client/api/use-command'
+import { useSendCommand } from '@/client/api/use-send-command'
 import { ImportPanel } from '@/client/resource/ImportPanel'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -14,9 +14,9 @@ export function MarketImportButton() {
   const { t } = useTranslation('prices')
   const [open, setOpen] = useState(false)
   const canImport = useCanCall(importMarket)
-  const command = useCommand(importMarket)
+  const sendImport = useSendCommand(importMarket)
   async function send(file: File, dryRun: boolean): Promise<ImportResult> {
-    const result = await command.run(
+    const result = await sendImport(
       { file: [], dryRun },
       { files: { file: [file] }, changedResources: ['electricPrice'] },
     )
@@ -49,7 +49,7 @@ export function MarketImportButton() {
       {open && (
         <Dialog open onClose={() => setOpen(false)} title={t('actions.electricPrice_importMarket')} requiresAnswer>
           <p>{t('pages.energyUnitPrice.market')}</p>
-          <ImportPanel busy={command.busy} send={send} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />
+          <ImportPanel send={send} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />
         </Dialog>
       )}
     </>

@@ -32,7 +32,7 @@ export function PriceTabs<P extends string>({
   return (
     <Tabs
       label={label}
-      switchesViews
+      isNavigation
       tabs={tabs}
       chosen={chosen}
       onChoose={(part) => setParams({ ...buildClearedParams(params), part })}

@@ -25,8 +25,8 @@ import { TariffCheckNotice, YearPriceTable } from './YearPriceTable'
 
 const LAYERS = ['day', 'period', 'months', 'base'] as const
 /**
- * Form for a new tariff entry: bands are painted, checked against other entries while painting, and previewed before
- * saving.
+ * Form for a new tariff entry. Painted bands are checked against other entries at once, and the entry is previewed
+ * before it is saved.
  */
 export function TariffEntryForm({
   entries,
@@ -72,12 +72,7 @@ export function TariffEntryForm({
       nameEn: draft.nameEn.trim() || null,
     }
     if (!(await preview.confirmChange(body))) return
-    try {
-      await createCommand.run(body)
-      onDone()
-    } catch {
-      // The error is already displayed; the painting stays.
-    }
+    if (await createCommand.run(body)) onDone()
   }
   return (
     <div className="tariff">

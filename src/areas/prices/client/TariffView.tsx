@@ -5,7 +5,7 @@ import { useRowText } from '@/client/i18n/labels'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useCanCall } from '@/client/session/use-session'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -49,48 +49,53 @@ export function TariffView() {
   const getName = useRowText(electricPrice, 'name')
   const nameById = new Map((list.rows as Row<typeof electricPrice>[]).map((row) => [row.id, getName(row)]))
   const tariffYear = useMemo(() => buildTariffYear(entries, year, zone), [entries, year, zone])
-  if (list.isLoading) return <SkeletonChart />
-  if (list.error && entries.length === 0) return <NotLoadedView query={{ error: list.error, refetch: list.refetch }} />
-  if (editing) return <TariffEntryForm entries={entries} day={day} onDone={() => setEditing(false)} />
   return (
-    <div className="tariff">
-      <div className="tariff-bar">
-        <label>
-          {t('inputs.day')}
-          <DateInput value={day} onChange={(value) => setParams({ day: value || null }, true)} />
-        </label>
-        {canAdd && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setEditing(true)}>
-            {t('pages.energyUnitPrice.enter')}
-          </Button>
-        )}
-        <MarketImportButton />
-      </div>
-      {entries.length === 0 ? (
-        <EmptyState title={t('pages.energyUnitPrice.empty')} />
-      ) : (
-        <>
-          <section>
-            <h2>{t('pages.energyUnitPrice.dayOf', { day })}</h2>
-            <ul className="tariff-entries">
-              {dayTariff.chain.map((entry) => (
-                <li key={entry.id}>
-                  {t(`electricPrice.options.layer.${entry.layer}`)} · {nameById.get(entry.id) ?? entry.name} ·{' '}
-                  {entry.effectiveFrom}
-                </li>
-              ))}
-            </ul>
-          </section>
-          <BandChips prices={dayTariff.prices} />
-          <DayBandsChart bands={dayTariff.bands} label={t('pages.energyUnitPrice.dayOf', { day })} />
-          <section>
-            <h2>{t('pages.energyUnitPrice.yearOf', { year })}</h2>
-            <p>{t('pages.energyUnitPrice.yearWords')}</p>
-          </section>
-          <TariffCheckNotice year={tariffYear} />
-          <YearPriceTable year={year} tariffYear={tariffYear} />
-        </>
-      )}
-    </div>
+    <QueryBoundary query={list} skeleton={<SkeletonChart />}>
+      {() =>
+        editing ? (
+          <TariffEntryForm entries={entries} day={day} onDone={() => setEditing(false)} />
+        ) : (
+          <div className="tariff">
+            <div className="tariff-bar">
+              <label>
+                {t('inputs.day')}
+                <DateInput value={day} onChange={(value) => setParams({ day: value || null }, true)} />
+              </label>
+              {canAdd && (
+                <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setEditing(true)}>
+                  {t('pages.energyUnitPrice.enter')}
+                </Button>
+              )}
+              <MarketImportButton />
+            </div>
+            {entries.length === 0 ? (
+              <EmptyState title={t('pages.energyUnitPrice.empty')} />
+            ) : (
+              <>
+                <section>
+                  <h2>{t('pages.energyUnitPrice.dayOf', { day })}</h2>
+                  <ul className="tariff-entries">
+                    {dayTariff.chain.map((entry) => (
+                      <li key={entry.id}>
+                        {t(`electricPrice.options.layer.${entry.layer}`)} · {nameById.get(entry.id) ?? entry.name} ·{' '}
+                        {entry.effectiveFrom}
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+                <BandChips prices={dayTariff.prices} />
+                <DayBandsChart bands={dayTariff.bands} label={t('pages.energyUnitPrice.dayOf', { day })} />
+                <section>
+                  <h2>{t('pages.energyUnitPrice.yearOf', { year })}</h2>
+                  <p>{t('pages.energyUnitPrice.yearWords')}</p>
+                </section>
+                <TariffCheckNotice year={tariffYear} />
+                <YearPriceTable year={year} tariffYear={tariffYear} />
+              </>
+            )}
+          </div>
+        )
+      }
+    </QueryBoundary>
   )
 }

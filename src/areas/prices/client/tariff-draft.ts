@@ -1,5 +1,5 @@
 /** Draft of a tariff entry as typed and painted. */
-import { parseNumberText } from '@/client/fields/number-input'
+import { isUnreadableNumber, parseNumberText } from '@/client/fields/number-input'
 import {
   bands,
   findDoubtfulPrice,
@@ -72,7 +72,7 @@ export const buildDraftEntry = (draft: TariffDraft, paintedBands: readonly Tarif
 /** Finds prices that cannot be read. If they were ignored, the price of the lower layer would apply. */
 export const findUnreadablePrices = ({ prices }: TariffDraft): TariffDraftProblem[] =>
   bands
-    .filter((band) => typeof parseNumberText(prices[band]) === 'string')
+    .filter((band) => isUnreadableNumber(parseNumberText(prices[band])))
     .map((field) => ({ code: 'field', field, why: 'notNumber' }))
 /** Finds problems of the entry by itself and against other entries, for each slot of a year or more. */
 export function findDraftProblems(entry: TariffEntry, entries: readonly TariffEntry[], zone: string): TariffProblem[] {

@@ -7,7 +7,7 @@ import { priceBases, billCharges, pricedMedia, toScope, priceScopes } from '../r
 import { energyPricePermissions, pricePreviewAnswer } from './electric-price'
 
 const area = 'prices'
-/** Set by the server: identifies the prices that replace one another. */
+/** Key set by the server. A price replaces earlier prices with the same key. */
 const priceKeyField = text({ readonly: true, hidden: true, max: 200, default: '' })
 const effectiveFields = { effectiveFrom: day({ required: true }), effectiveTo: day({ readonly: true }) } as const
 const noteFields = { reason: note({ max: 400 }), note: note({ max: 1000 }), key: priceKeyField } as const

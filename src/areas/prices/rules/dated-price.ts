@@ -31,7 +31,7 @@ export const toScope = ({ lineId, productId }: ScopeIds): PriceScope =>
   lineId && productId ? 'lineProduct' : productId ? 'product' : lineId ? 'line' : 'plant'
 const SCOPE_RANK: Readonly<Record<PriceScope, number>> = { plant: 0, line: 1, product: 2, lineProduct: 3 }
 
-/** Selects the prices that apply to a product on a line and day: for each item the one with the narrowest scope. */
+/** Selects the prices that apply to a product on a line and day: for each item, the price with the narrowest scope. */
 export function selectEffectivePrices<
   P extends ScopeIds & { item: string; effectiveFrom: Day; effectiveTo: Day | null },
 >(prices: readonly P[], target: ScopeIds & { readonly day: Day }): P[] {

@@ -129,7 +129,6 @@ class YearCell {
   }
 }
 
-/** Check that every band used on a day has a price. */
 /**
  * Finds bands that are used on a day but have no price in any layer, with the first such day. Days without any entry
  * are not a problem of an entry. Only days on which an entry or month begins or ends are checked, because the tariff is

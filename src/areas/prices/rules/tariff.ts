@@ -8,7 +8,7 @@ import type { Day } from '@/plant/rules/plant-time'
 /** 尖峰, 峰, 平, 谷, 深谷. */
 export const bands = ['critical', 'peak', 'normal', 'low', 'deep'] as const
 export type TariffBand = (typeof bands)[number]
-/** From the highest to the lowest. */
+/** Layers from the highest to the lowest. */
 export const layers = ['market', 'day', 'period', 'months', 'base'] as const
 export type TariffLayer = (typeof layers)[number]
 
@@ -179,8 +179,9 @@ export function validateAgainstLayer(entry: TariffEntry, others: readonly Tariff
 }
 const getEarlierDay = (a: Day | null, b: Day | null): Day | null => (a === null ? b : b === null || a < b ? a : b)
 /**
- * Later base or months entries take over from their day. Two of the same day conflict, as do overlapping periods or
- * days.
+ * True if two entries of a layer conflict. Base entries conflict only if they begin on the same day, because a later
+ * entry takes over from its first day. Entries for months also need a month in common. Periods and single days conflict
+ * if their days overlap.
  */
 function hasSamePrecedence(a: TariffEntry, b: TariffEntry): boolean {
   if (a.layer === 'market') return a.effectiveFrom === b.effectiveFrom && a.revision === b.revision

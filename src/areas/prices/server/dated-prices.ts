@@ -2,15 +2,15 @@
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Resource, Row } from '@/contract/resource'
 import { publishEvent } from '@/server/events'
-import { pricesChanged, type PricesChange } from '@/plant/server/events'
+import { pricesChanged, type PricesChange } from './events'
 import { getDayStart, getToday } from '@/plant/server/plant'
 import { listClosedMonths, lockMonths } from '@/plant/server/queries'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { getStatements } from '@/server/crud/statements'
-import { sql, computed } from '@/server/sql'
+import { computed, limit, sql, Sql } from '@/server/sql'
 import { costPriceResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
 import { findFirstClosedMonth, isDoubtfulPrice, type PricedMedium } from '../rules/dated-price'
 import { getTableSql } from './queries'
@@ -182,9 +182,9 @@ const MAX_PRICES = 2000
 /** Creates the handler that lists the prices in force on a day; today by default. */
 export const createNowHandler = (resource: Resource) => (ctx: Context, input: { day?: Day | null }) => {
   const day = input.day ?? getToday(ctx)
-  return ctx.query<DatedPriceRow>(
-    `select ${getStatements(resource).columns} from ${resource.table} where site_id = $1 and effective_from <= $2::date and (effective_to is null or effective_to >= $2::date) order by key limit ${MAX_PRICES}`,
-    [ctx.site, day],
+  return ctx.query(
+    sql<DatedPriceRow>`select ${new Sql([getStatements(resource).columns])} from ${getTableSql(resource)}
+      where site_id = ${ctx.site} and effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date) order by key ${limit(MAX_PRICES)}`,
   )
 }
 /** Creates the preview handler. The handler never returns: it throws the answer, which rolls the transaction back. */
@@ -201,7 +201,7 @@ export const createPreviewHandler =
 
 /** Creates the import handler. Stored prices are skipped; a different price for the same day is refused. */
 export const createImportHandler = (resource: Resource) => (ctx: Context, input: ImportInput) =>
-  importWorkbook(ctx as KitContext, resource, input, {
+  importWorkbook(ctx as AppContext, resource, input, {
     prepare: (row) => Object.assign(row, { key: resource.deriveFields?.(row)['key'] }),
     insert: async (c, { key: _key, ...row }) => {
       const { row: storedRow, change } = await insertPrice(c, resource, row as DatedPriceInput)

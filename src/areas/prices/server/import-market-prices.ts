@@ -1,10 +1,10 @@
 /** Import of market prices from a workbook. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { pricesChanged } from '@/plant/server/events'
+import { pricesChanged } from './events'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { DryRunRollback } from '@/server/crud/import-workbook'
+import { DryRunRollback } from '@/server/crud/import-errors'
 import { publishEvent } from '@/server/events'
 import type { importMarket } from '../contract/electric-price'
 import { parseMarketDays, type MarketDay } from '../rules/market-worksheet'

@@ -1,6 +1,6 @@
 import { defineServer, handle } from '@/server/area'
 import type { Handler, HandlerEntry } from '@/server/area'
-import { pricedOrderCosts } from '@/plant/server/events'
+import { pricesEvents, pricesQuestions } from './events'
 import { pricesContract } from '../contract'
 import { endpointsByPriceResource, datedPriceResources } from '../contract/dated-prices'
 import { electricNow, electricPreview, electricPrice, importMarket } from '../contract/electric-price'
@@ -26,6 +26,8 @@ function buildPriceHandlers(resource: Resource): HandlerEntry[] {
   ]
 }
 export const pricesServer = defineServer(pricesContract, {
+  events: pricesEvents,
+  questions: pricesQuestions,
   handlers: [
     handle(electricPrice.endpoints.create, electric.addElectricPrice),
     handle(electricPrice.endpoints.remove, electric.removeElectricPrice),
@@ -37,6 +39,5 @@ export const pricesServer = defineServer(pricesContract, {
     handle(importMarket, importMarketPrices),
     ...datedPriceResources.flatMap(buildPriceHandlers),
   ],
-  questions: [pricedOrderCosts],
   jobs: [{ name: 'priceSlots', everySeconds: 3600, run: extendSlots }],
 })

@@ -96,7 +96,8 @@ export async function extendSlots(ctx: Context): Promise<void> {
     sql`select ${computed<{ day: Day | null }>`min(effective_from)::text as day`} from electric_price where site_id = ${ctx.site}`,
   )
   if (!firstEntry?.day) return
-  // Plant days begin at most 14 hours from UTC days. One earlier day is rewritten without effect.
+  // The date of the last slot is a UTC date, which may be one day ahead of the plant day. Rewriting one more day
+  // changes nothing.
   const from = lastSlot?.last ? addDays(lastSlot.last.slice(0, 10), -1) : firstEntry.day
   await rebuildSlots(ctx, from < firstEntry.day ? firstEntry.day : from, null)
 }

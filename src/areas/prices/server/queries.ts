@@ -4,7 +4,7 @@ import { toPlantDay } from '@/plant/server/plant'
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, limit, sql, Sql } from '@/server/sql'
+import { columns, joinSql, limit, sql, Sql } from '@/server/sql'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { costMaterialPrice, costPriceResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
 import type { PriceBasis, CostKind, PricedMedium } from '../rules/dated-price'
@@ -60,7 +60,7 @@ export interface MediumPrice {
   /** CNY/m³ without VAT. */
   readonly price: number
 }
-/** Lists prices of gas or water in a time span, in order. One statement. */
+/** Lists prices of gas or water in a time span, in order. One SQL statement. */
 export const listGasWaterPrices = (
   ctx: Context,
   { medium, from, to }: { readonly medium: PricedMedium; readonly from: Moment; readonly to: Moment },
@@ -70,7 +70,7 @@ export const listGasWaterPrices = (
       where medium = ${medium} and ${buildPeriodCondition(ctx, from, to)} order by effective_from ${limit(MAX_ROWS)}`,
   )
 
-/** Lists bill charges other than energy that hold in a time span, in order. One statement. */
+/** Lists bill charges other than energy that hold in a time span, in order. One SQL statement. */
 export const listElectricCharges = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(electricCharge, ['kind', 'item', 'effectiveFrom', 'effectiveTo', 'price', 'contracted'])} from electric_charge
@@ -93,7 +93,7 @@ export interface CostPrice {
   readonly price: number
 }
 /**
- * Lists prices of a cost kind that hold in a time span; `selectEffectivePrices` decides which of them apply. One
+ * Lists prices of a cost kind that hold in a time span; `selectEffectivePrices` decides which of them apply. One SQL
  * statement.
  */
 export async function listCostPrices(
@@ -114,19 +114,15 @@ export async function listCostPrices(
   )
   return rows.map((row) => ({ ...row, materialId: null, lotId: null }))
 }
-/** Loads the item names of cost prices by their ids, in the reader's language. One statement. */
+/** Loads the item names of cost prices by their ids, in the reader's language. One SQL statement. */
 export async function loadPriceItemNames(ctx: Context, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {}
   const itemResources = Object.values(costPriceResources).filter((one) => one.name !== costMaterialPrice.name)
-  const rows = await ctx.query<{ id: string; item: string }>(
-    itemResources
-      .map(
-        (one) =>
-          `select id, ${buildLocalizedFieldSql(one, 'item', ctx.language).text} as item from ${one.table} where site_id = $1 and id = any($2::uuid[])`,
-      )
-      .join(' union all '),
-    [ctx.site, ids],
+  const selects = itemResources.map(
+    (resource) =>
+      sql`select id, ${buildLocalizedFieldSql(resource, 'item', ctx.language)} as item from ${getTableSql(resource)} where site_id = ${ctx.site} and id = any(${ids}::uuid[])`,
   )
+  const rows = await ctx.query(sql<{ id: string; item: string }>`${joinSql(selects, ' union all ')}`)
   return Object.fromEntries(rows.map(({ id, item }) => [id, item]))
 }
 /** Returns the table name of a resource as SQL. */
@@ -147,8 +143,8 @@ export interface MaterialPrice extends MaterialPriceQuery {
   readonly source: 'lot' | 'material' | null
 }
 /**
- * Lists prices per kilogram in the order of the queries: the newest invoice price of the lot, or else the price in
- * force on its receipt day. One statement.
+ * Lists prices per kilogram, one for each query, in order: the newest invoice price of the lot, else the price in force
+ * on its receipt day. One SQL statement.
  */
 export async function listMaterialPrices(
   ctx: Context,

@@ -1,9 +1,9 @@
 import { askQuestion, publishEvent } from '@/server/events'
-import { pricedOrderCosts, pricesChanged, type PricesChange } from '@/plant/server/events'
+import { pricedOrderCosts, pricesChanged, type PricesChange } from './events'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
-import { DryRunRollback } from '@/server/crud/import-workbook'
+import { DryRunRollback } from '@/server/crud/import-errors'
 
 /** Maximum number of orders listed by name. */
 const MAX_NAMED_ORDERS = 200

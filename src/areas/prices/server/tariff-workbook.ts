@@ -1,10 +1,10 @@
 /** Excel import and export of the tariff, an entry per row. */
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { ListQuery, Resource } from '@/contract/resource'
-import { pricesChanged } from '@/plant/server/events'
+import { pricesChanged } from './events'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
-import { exportWorkbook, buildImportTemplate, type KitContext } from '@/server/crud/operations'
+import { exportWorkbook, buildImportTemplate, type AppContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
 import { electricPrice, electricPriceWorkbook } from '../contract/electric-price'
 import { bands, type TariffBand } from '../rules/tariff'
@@ -27,7 +27,7 @@ export const exportTariff = (ctx: Context, input: ListQuery) =>
 export const buildTariffTemplate = (ctx: Context) => buildImportTemplate(ctx, workbook)
 /** POST /plant/electric_price_import: stored entries are skipped; a different price for the same day is refused. */
 export function importTariff(ctx: Context, input: ImportInput) {
-  const findBand = createBandFinder(ctx as KitContext)
+  const findBand = createBandFinder(ctx as AppContext)
   const parseRow = (row: Record<string, unknown>): ElectricPriceInput => {
     const { windows, wrong } = parseWindows(String(row['windows'] ?? ''), findBand)
     if (wrong !== null) throw refuse('prices:refusals.tariff.window', { wrong })
@@ -39,7 +39,7 @@ export function importTariff(ctx: Context, input: ImportInput) {
     // A single day has no end of its own.
     return entry.layer === 'day' ? { ...entry, effectiveTo: null } : entry
   }
-  return importWorkbook(ctx as KitContext, workbook, input, {
+  return importWorkbook(ctx as AppContext, workbook, input, {
     insert: async (c, row) => {
       const { row: storedRow, change } = await insertElectricPrice(c, parseRow(row))
       await publishEvent(c, pricesChanged, change)
@@ -59,7 +59,7 @@ export function importTariff(ctx: Context, input: ImportInput) {
 const toComparableText = ({ windows, months, ...entry }: ReturnType<typeof toTariffEntry>): string =>
   JSON.stringify([bands.map((band) => entry[band]), windows.map(({ from, to, band }) => [from, to, band]), months])
 /** Creates a lookup of bands by their labels in both languages, or by their code. */
-function createBandFinder({ app }: KitContext): (word: string) => TariffBand | null {
+function createBandFinder({ app }: AppContext): (word: string) => TariffBand | null {
   const bandByWord = new Map<string, TariffBand>()
   for (const band of bands)
     for (const word of [

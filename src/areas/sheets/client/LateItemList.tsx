@@ -11,7 +11,7 @@ import { findAreaOfOperation } from '@/client/area-registry'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
-import { decideLate, lateDecisions, lateItem } from '../contract/closing'
+import { decideLateItem, lateDecisions, lateItem } from '../contract/closing'
 
 const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
 /** Operations that no phone sends are listed under the area of reports. */
@@ -23,7 +23,7 @@ export function LateItemList() {
   const zone = usePlantZone()
   const list = useList(lateItem, { size: 100 })
   const labels = useLabels(...list.rows.flatMap(({ operation }) => (operation ? [getAreaName(operation)] : [])))
-  const canDecide = useCanCall(decideLate)
+  const canDecide = useCanCall(decideLateItem)
   const [pendingDecision, setPendingDecision] = useState<{ id: string; decision: Decision } | null>(null)
   if (list.isLoading) return <SkeletonTable columns={4} />
   if (list.error) return <NotLoadedView query={{ error: list.error, refetch: list.refetch }} />
@@ -57,7 +57,7 @@ export function LateItemList() {
       </ul>
       {pendingDecision && (
         <CommandDialog
-          command={decideLate}
+          command={decideLateItem}
           row={{ id: pendingDecision.id }}
           label={t(`inputOptions.decision.${pendingDecision.decision}`)}
           values={{ decision: pendingDecision.decision }}

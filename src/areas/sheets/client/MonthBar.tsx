@@ -4,7 +4,7 @@ import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
 import { addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 
-/** Returns the month of the address, by default the last one. */
+/** Returns the month of the address, by default the previous month. */
 export function useMonthParam(): Month {
   const [params] = useParams()
   const today = useToday()

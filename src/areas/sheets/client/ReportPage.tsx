@@ -33,18 +33,18 @@ export interface ReportPageView {
   /** Group keys to select from; the first is the default. */
   readonly groupings: readonly (readonly string[])[]
   readonly defaultPeriod?: QuickPeriod
-  /** The report differs from another page in what it includes; a note (`notes`) explains how. */
+  /** True if the report includes other rows than a similar page. A note (`notes`) explains the difference. */
   readonly hasNote?: boolean
   readonly renderMore?: (answer: PageReportAnswer) => ReactNode
 }
 export interface ReportPageProps {
   page: PageName
   views: readonly ReportPageView[]
-  /** Tabs of the page that it is a view of, if it is not a page itself. */
+  /** Tabs of the page, if the report is a view of another page. */
   tabs?: ReactNode
   /** Displayed next to the Excel export. */
   tools?: ReactNode
-  /** Rendered instead of the page: a form. */
+  /** A form that is rendered instead of the page. */
   replacement?: ReactNode
   renderBelow?: (filters: ReportFilters) => ReactNode
 }

@@ -37,10 +37,10 @@ export const lateItem = defineResource('lateItem', {
 })
 export const lateDecisions = ['accept', 'book', 'discard'] as const
 /**
- * 处理迟到数据: applies the write to the open month as an adjustment that names the original day, or marks it as booked by
- * hand, or discards it. Requires a reason; the item is never deleted.
+ * 处理迟到数据: applies the write to the open month as an adjustment that names the original day. Alternatively marks the
+ * write as booked by hand, or discards it. Requires a reason; the item is never deleted.
  */
-export const decideLate = defineEndpoint('lateItem.decide', {
+export const decideLateItem = defineEndpoint('lateItem.decide', {
   area: sheetsArea,
   routes: 'POST /sheet/late_decide',
   access: 'monthClosingClose',
@@ -83,4 +83,4 @@ export const monthChecklist = defineEndpoint('lateItem.checklist', {
     reason: note({}),
   }),
 })
-export const closingEndpoints = [decideLate, monthChecklist]
+export const closingEndpoints = [decideLateItem, monthChecklist]

@@ -36,7 +36,7 @@ export const correctReportSum = defineEndpoint('sheet.alter', {
   effect: 'write',
   input: {
     ...shiftSumInput,
-    // Exactly one of the two.
+    // Exactly one of `value` and `difference` is required.
     value: amount({ unit: '', digits: 6, min: 0 }),
     difference: amount({ unit: '', digits: 6 }),
     reason: note({ required: true, max: 1000 }),

@@ -152,7 +152,7 @@ export const hoursRow = {
   ...groupKeyFields,
   userId: reference('user'),
   person: reportLabelField,
-  // Shifts worked by a person; people in a shift.
+  // `shifts` are the shifts in which somebody of the group worked, `people` the different people of the group.
   shifts: reportCountField,
   people: reportCountField,
   signedHours: reportHoursField,

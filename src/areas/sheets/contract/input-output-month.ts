@@ -32,7 +32,7 @@ export const inputOutputMonth = defineResource('inputOutputMonth', {
     statisticalAt: momentField,
     financialBy: userField,
     financialAt: momentField,
-    // Why the approvals were withdrawn: entered by a person, or because a source row changed.
+    // Reason why the approvals were withdrawn, entered by a person or set when a source row changed.
     reason: note({ readonly: true, max: 1000, presets: definePresets('sheets:presets.changedSince', approvalSources) }),
   },
   title: ['month'],

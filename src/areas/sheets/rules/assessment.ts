@@ -1,6 +1,7 @@
 /** 班组考核: points of a team for a month. Each metric is compared with its target or the mean of the teams. */
 import { lowerIsBetterMetrics } from '@/areas/figures/rules/targets'
 import type { ShiftMetricName } from '@/areas/figures/rules/metric-values'
+import { roundToHundredth } from '@/plant/rules/quantity'
 
 /** Metrics that a team influences by its own work. */
 export const assessedMetrics = [
@@ -46,9 +47,9 @@ export interface MetricPoints {
   readonly points: number | null
 }
 /**
- * Returns the points of one metric, rounded to hundredths, from 0 to 1.2 times the weight: weight × value ÷ reference, or
- * weight × reference ÷ value where lower is better. If lower is better, a value of zero gets the maximum, provided that the
- * reference is above zero.
+ * Returns the points of one metric, from 0 to 1.2 times the weight, rounded to hundredths. Points are weight × value ÷
+ * reference, or weight × reference ÷ value where lower is better. If lower is better, a value of zero gets the maximum,
+ * provided that the reference is above zero.
  */
 export function calculatePoints(
   figure: ShiftMetricName,
@@ -75,7 +76,6 @@ export function calculateTotalPoints(
   if (weightSum <= 0) return null
   return roundToHundredth((scoredMetrics.reduce((sum, { points }) => sum + points!, 0) / weightSum) * 100)
 }
-const roundToHundredth = (value: number): number => Math.round(value * 100) / 100
 /** Returns the mean of the values that are present; null if there are none. */
 export const calculateTeamMean = (values: readonly (number | null)[]): number | null => {
   const presentValues = values.filter((value): value is number => value !== null)

@@ -9,7 +9,8 @@ import { sql } from '@/server/sql'
 import type { inputLine, outputLine } from '../contract/input-output'
 import type { ReportDays } from './report-period'
 import { listManualInputs, listManualOutputs } from './input-output-reports'
-import { sumBy, roundToThousandth } from './report-lines'
+import { sumBy } from './report-lines'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 /** Kilograms and rolls of one material or product in an order. */
 interface OrderAmount {

@@ -15,7 +15,8 @@ import { loadReportFreshness, resolveReportDays, resolveSelectedKeys } from './r
 import { buildKeyColumns, loadKeyLabels } from './metric-report'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
 import { loadStoredSums } from './stored-reports'
-import { buildEmptyLine, calculatePartPercent, sumBy, roundToThousandth, roundToTenth } from './report-lines'
+import { buildEmptyLine, calculatePartPercent, sumBy } from './report-lines'
+import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
 type MaterialLine = ReportAnswer<typeof materialReport>['rows'][number]
 type FinishedLine = ReportAnswer<typeof finishedReport>['rows'][number]

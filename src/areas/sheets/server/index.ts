@@ -56,7 +56,7 @@ export const sheetsServer = defineServer(sheetsContract, {
     handle(assessmentCalls.teamAssessmentExport, exportTeamAssessment),
     handle(assessmentCalls.generateAssessment, assessment.generateTeamAssessment),
     handle(closingCalls.monthChecklist, loadMonthChecklist),
-    handle(closingCalls.decideLate, decideOnLateItem),
+    handle(closingCalls.decideLateItem, decideOnLateItem),
   ],
   listeners: [listenTo(sourceRowWritten, month.withdrawApprovals), listenTo(sourceWriteRefused, recordLateWrite)],
   answerers: [answerQuestion(openMonthItems, summarizeOpenItems)],

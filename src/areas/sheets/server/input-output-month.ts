@@ -20,7 +20,8 @@ import { inputOutputMonth, type inputOutputMonthReport, type rollUpMonth } from 
 import { approvedStates, approvalSources, calculateInputOutputPercent } from '../rules/input-output'
 import { resolveReportMonth, loadMonthStatus } from './report-period'
 import { listManualInputs, listManualOutputs } from './input-output-reports'
-import { calculatePartPercent, sumBy, roundToThousandth } from './report-lines'
+import { calculatePartPercent, sumBy } from './report-lines'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 type MonthRow = Row<typeof inputOutputMonth>
 type MonthReport = ReportAnswer<typeof inputOutputMonthReport>

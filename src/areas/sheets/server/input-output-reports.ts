@@ -16,11 +16,12 @@ import {
 } from '../contract/input-output'
 import { resolveReportDays, type ReportDays } from './report-period'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
-import { sumBy, roundToThousandth } from './report-lines'
+import { sumBy } from './report-lines'
 import { getPatternOn } from '@/plant/rules/shift'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { compareByPlantOrder, type LineSortKey } from '../rules/input-output'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 type InputReport = ReportAnswer<typeof inputReport>
 type OutputReport = ReportAnswer<typeof outputReport>

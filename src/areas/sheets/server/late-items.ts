@@ -8,8 +8,8 @@ import type { RefusedSourceWrite } from '@/plant/server/events'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { runAsPerson } from '@/server/start-application'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
-import { lateItem, type decideLate } from '../contract/closing'
+import type { AppContext } from '@/server/crud/operations'
+import { lateItem, type decideLateItem } from '../contract/closing'
 
 /**
  * Records a refused write once, even if the phone sends the command again. A write at a screen is recorded without its
@@ -39,7 +39,7 @@ export async function recordLateWrite(ctx: Context, refusedWrite: RefusedSourceW
  */
 export async function decideOnLateItem(
   ctx: Context,
-  input: EndpointInput<typeof decideLate>,
+  input: EndpointInput<typeof decideLateItem>,
 ): Promise<Row<typeof lateItem>> {
   const item = await ctx.rows.lock(lateItem, input.id)
   if (item.state !== 'waiting') throw refuse('sheets:refusals.lateDecided')
@@ -56,7 +56,7 @@ export async function decideOnLateItem(
 async function applyToOpenMonth(ctx: Context, item: Row<typeof lateItem>): Promise<void> {
   const person = item.userId ? await findPerson(ctx, item.userId) : null
   if (!person || !item.body || !item.operation) throw refuse('sheets:refusals.lateNobody')
-  const endpoint = (ctx as KitContext).app.endpoints.get(item.operation)?.endpoint
+  const endpoint = (ctx as AppContext).app.endpoints.get(item.operation)?.endpoint
   if (!endpoint) throw refuse('sheets:refusals.lateNobody')
   const { businessDate } = await resolveShift(ctx)
   if (needsOriginalTime(endpoint)) throw refuse('sheets:refusals.lateOwnTime', { day: item.day ?? '' })

@@ -10,7 +10,7 @@ const getAuthor = (ctx: Context) => ({ enteredBy: requirePerson(ctx).id, entered
 type RemoveInput = { readonly id: string; readonly version?: number | null }
 type ShiftHead = { readonly businessDate: string; readonly shift: string | null }
 /**
- * An old line may be corrected but not moved to another old shift.
+ * A line of an old shift may be corrected, but not moved to another old shift.
  * @throws as `assertRecordShiftPlausible`
  */
 async function assertMovePlausible(ctx: Context, row: ShiftHead, patch: Partial<ShiftHead>): Promise<void> {

@@ -10,7 +10,8 @@ import { stopRow, type energyReport, type qualityReport, type stopReport } from 
 import { loadReportFreshness, resolveReportDays } from './report-period'
 import { loadMetricReport } from './metric-report'
 import { MAX_FILE_ROWS, MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
-import { buildEmptyLine, sumBy, roundToThousandth, roundToTenth } from './report-lines'
+import { buildEmptyLine, sumBy } from './report-lines'
+import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 
 /** Loads the quality report with downgrades by defect (GET /QUALITY_REPORT). */
 export async function loadQualityReport(

@@ -5,10 +5,6 @@ import type { Fields } from '@/contract/field'
 export const buildEmptyLine = <F extends Fields>(fields: F): { readonly [K in keyof F]: null } =>
   // The object is built in a loop, so the compiler cannot see that each name gets a null.
   Object.fromEntries(Object.keys(fields).map((name) => [name, null])) as { readonly [K in keyof F]: null }
-/** Rounds to three decimals: kilograms to grams, hours to thousandths. */
-export const roundToThousandth = (kg: number): number => Math.round(kg * 1000) / 1000
-/** Rounds to one decimal. */
-export const roundToTenth = (value: number): number => Math.round(value * 10) / 10
 /** Returns a part of a whole in %, to a hundredth; null if the whole is zero. */
 export const calculatePartPercent = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 10_000) / 100 : null

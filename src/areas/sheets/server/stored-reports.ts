@@ -9,7 +9,7 @@ import { loadReferencedNames } from '@/server/crud/refs'
 import type { Context } from '@/server/context'
 import { storedReport, type storeMaterialReport, type storedReportKinds } from '../contract/detail-reports'
 import { resolveReportDays, type ReportDays } from './report-period'
-import { roundToThousandth } from './report-lines'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 type StoredReportKind = (typeof storedReportKinds)[number]
 type ReportScope = ReportDays & { readonly lineId: string | null }

@@ -21,7 +21,7 @@ import {
   type MetricWeight,
 } from '../rules/assessment'
 import { resolveReportMonth, loadMonthStatus } from './report-period'
-import { roundToThousandth } from './report-lines'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 type AssessmentReport = EndpointOutput<typeof teamAssessmentReport>
 type TeamScore = AssessmentReport['teams'][number]

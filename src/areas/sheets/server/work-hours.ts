@@ -14,7 +14,8 @@ import { hoursCorrection, hoursRow, type hoursReport } from '../contract/detail-
 import { loadReportFreshness, resolveReportDays, resolveSelectedKeys, type ReportDays } from './report-period'
 import { buildKeyColumns, loadKeyLabels } from './metric-report'
 import { MAX_ANSWER_ROWS } from '@/plant/server/report/handle-report'
-import { buildEmptyLine, sumBy, roundToThousandth } from './report-lines'
+import { buildEmptyLine, sumBy } from './report-lines'
+import { roundToThousandth } from '@/plant/rules/quantity'
 
 export const hoursGroupKeys = ['person', 'team', 'line', 'day', 'month', 'shift'] as const
 export type HoursGroupKey = (typeof hoursGroupKeys)[number]

@@ -136,13 +136,13 @@ function DocumentList({ view, canAdd, above, place }: DocumentPageProps & { canA
           />
         </>
       ),
-      detail: ({ row, refs, onBack, onGone }) => (
+      detail: ({ row, refs, onBack, onRemoved }) => (
         <DocumentPanel
           view={view}
           row={row as VersionRow}
           refs={refs}
           onBack={onBack}
-          onGone={onGone}
+          onRemoved={onRemoved}
           onEdit={() => changeParams({ edit: '1' })}
           onOpen={(id, otherParams = {}) => changeParams({ id, ...otherParams })}
         />

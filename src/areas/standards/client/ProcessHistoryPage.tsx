@@ -58,14 +58,14 @@ export default function ProcessHistoryPage() {
           ))}
         </select>
       ),
-      detail: ({ row, refs, onBack, onGone }) => (
+      detail: ({ row, refs, onBack, onRemoved }) => (
         <DocumentPanel
           view={row['variant'] === 'slitting' ? processViews.slitting : processViews.mainLine}
           readOnly
           row={row as VersionRow}
           refs={refs}
           onBack={onBack}
-          onGone={onGone}
+          onRemoved={onRemoved}
           onOpen={(id) => changeParams({ id })}
         />
       ),

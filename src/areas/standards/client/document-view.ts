@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { createBlankRow } from '@/contract/resource'
+import { createBlankRow } from '@/contract/build-row'
 import type { CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'

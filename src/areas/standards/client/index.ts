@@ -97,7 +97,7 @@ export const standardsClient: AreaClient = {
   },
   setupSteps: [
     { name: 'products', order: 50, resource: 'product', opensList: true },
-    // After the people, because one of them writes the standard and others approve it.
+    // This step comes after the people, because one person writes the standard and others approve it.
     { name: 'processStandards', order: 75, resource: 'processStandard', query: { state: IN_FORCE_STATE } },
   ],
   contract: async () => (await import('../contract')).standardsContract,

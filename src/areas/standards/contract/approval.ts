@@ -8,6 +8,8 @@ import {
   MAX_REPLACEMENTS,
 } from '@/areas/standards/rules/approval'
 
+/** Area of all resources and endpoints of standards. */
+export const standardsArea = 'standards'
 const readonlyUser = reference('user', { readonly: true })
 const readonlyMoment = moment({ readonly: true })
 /** Presets for the reason of a replacement. */

@@ -1,31 +1,11 @@
 /**
  * A versioned document with approval. One row is one version of a code. A draft goes to its approvers, and the last
- * agreement puts the draft in force. A new version starts as a copy of the version in force. This file defines all
- * endpoints; a kind of document adds only its fields. `server/document.ts` handles the endpoints, and
- * `client/DocumentPage.tsx` is the page.
+ * agreement puts the draft in force. A new version starts as a copy of the version in force. This file and
+ * `approval-endpoints.ts` define all endpoints; a kind of document adds only its fields. `server/document.ts` handles
+ * the endpoints, and `client/DocumentPage.tsx` is the page.
  */
-import {
-  fileOutput,
-  defineEndpoint,
-  listOutput,
-  objectOutput,
-  XLSX_MIME,
-  type Access,
-  type Endpoint,
-  type ApiRoute,
-} from '@/contract/endpoint'
-import {
-  choice,
-  flag,
-  integer,
-  list,
-  moment,
-  note,
-  reference,
-  text,
-  type Fields,
-  type FieldsRow,
-} from '@/contract/field'
+import { fileOutput, defineEndpoint, XLSX_MIME, type Endpoint, type ApiRoute } from '@/contract/endpoint'
+import { integer, note, reference, text, type Fields, type FieldsRow } from '@/contract/field'
 import type { PageName } from '@/contract/menu'
 import {
   defineResource,
@@ -35,10 +15,9 @@ import {
   type Row,
   type OperationRoutes,
 } from '@/contract/resource'
-import { approvalStates, decisions } from '../rules/approval'
-import { approvalFields, approversInput, replacementInput, decisionInput } from './approval'
+import { approvalFields, standardsArea } from './approval'
+import { defineApprovalEndpoints, type ApprovalRoutes } from './approval-endpoints'
 
-const area = 'standards'
 /** Fields that every document has in addition to its content. */
 const documentFields = {
   code: text({ required: true, max: 40, format: 'code' }),
@@ -74,110 +53,6 @@ export interface VersionedDocument {
 export const getDocumentKind = ({ kinds }: Pick<VersionedDocument, 'kinds'>, row: AnyRow): DocumentKind =>
   kinds.find(({ fixedValues }) => Object.entries(fixedValues).every(([name, value]) => row[name] === value)) ?? kinds[0]
 
-export interface ApprovalRoutes {
-  newVersion: ApiRoute
-  submit: ApiRoute
-  withdraw: ApiRoute
-  ratify: ApiRoute
-  replaceApprover: ApiRoute
-  approval: ApiRoute
-  approvers: ApiRoute
-}
-/** Defines the endpoints of the approval. `approverFilters` are inputs that narrow the list of possible approvers. */
-export function defineApprovalEndpoints<
-  N extends string,
-  F extends Fields,
-  O extends OperationRoutes,
-  const I extends Fields = {},
->(
-  resource: Resource<N, F, O>,
-  pages: readonly PageName[],
-  { view, approverFilters, routes }: { view: Access; approverFilters?: I; routes: ApprovalRoutes },
-) {
-  const output = resourceOutput(resource)
-  const id = reference(resource.name, { required: true })
-  // A decision applies to the row version that the person has read.
-  const versionInput = { id, version: integer({ required: true, min: 1 }) } as const
-  const toPermissions = (suffix: string) => pages.map((page) => `${page}${suffix}`)
-  const toEndpointName = <const V extends string>(verb: V) => `${resource.name}.${verb}`
-  return {
-    /** 新版本: copies the version in force to a draft of the next revision. A code has at most one draft. */
-    newVersion: defineEndpoint(toEndpointName('newVersion'), {
-      area,
-      routes: routes.newVersion,
-      access: toPermissions('Add'),
-      effect: 'write',
-      input: { id },
-      output,
-    }),
-    /** 提交审批: submits a draft to its approvers, in order. */
-    submit: defineEndpoint(toEndpointName('submit'), {
-      area,
-      routes: routes.submit,
-      access: toPermissions('SetApprover'),
-      effect: 'write',
-      input: { ...versionInput, approvers: approversInput },
-      output,
-    }),
-    /** 撤回: withdraws a version from approval; the next submission starts over. */
-    withdraw: defineEndpoint(toEndpointName('withdraw'), {
-      area,
-      routes: routes.withdraw,
-      access: toPermissions('SetApprover'),
-      effect: 'write',
-      input: versionInput,
-      output,
-    }),
-    /** 审批: records the decision of the approver whose turn it is; the last agreement puts the version in force. */
-    ratify: defineEndpoint(toEndpointName('ratify'), {
-      area,
-      routes: routes.ratify,
-      access: toPermissions('Approve'),
-      effect: 'write',
-      input: { ...versionInput, decision: decisionInput, reason: note({ max: 1000 }) },
-      output,
-    }),
-    /** 更换审批人: replaces an approver who cannot answer. Needs the permission to approve; authors are excluded. */
-    replaceApprover: defineEndpoint(toEndpointName('replaceApprover'), {
-      area,
-      routes: routes.replaceApprover,
-      access: toPermissions('Approve'),
-      effect: 'write',
-      input: { ...versionInput, ...replacementInput },
-      output,
-    }),
-    /** Returns the approval status of a version. */
-    approval: defineEndpoint(toEndpointName('approval'), {
-      area,
-      routes: routes.approval,
-      access: view,
-      effect: 'read',
-      input: { id },
-      output: objectOutput({
-        state: choice(approvalStates, { required: true }),
-        waitingFor: reference('user'),
-        mine: flag({ required: true }),
-        approvers: list({
-          userId: reference('user', { required: true }),
-          name: text({ required: true }),
-          decision: choice(decisions),
-          decidedAt: moment(),
-          reason: note(),
-        }),
-      }),
-    }),
-    /** Lists people with the permission to approve. */
-    approvers: defineEndpoint(toEndpointName('approverOptions'), {
-      area,
-      routes: routes.approvers,
-      access: view,
-      effect: 'read',
-      input: (approverFilters ?? {}) as I,
-      output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
-    }),
-  }
-}
-
 interface DocumentKindOptions<C extends Fields> {
   page: PageName
   contentFields: C
@@ -195,7 +70,7 @@ export function defineDocumentKind<
   const output = resourceOutput(resource)
   const id = reference(resource.name, { required: true })
   const getEndpointOptions = (verb: keyof typeof endpoints, suffix: string) => ({
-    area,
+    area: standardsArea,
     routes: endpoints[verb][1],
     access: `${page}${suffix}`,
   })
@@ -259,7 +134,7 @@ export function defineVersionedDocument<const N extends string, const C extends 
   const { code, note: remark, ...otherFields } = documentFields
   const fields = { code, ...contentFields, note: remark, ...otherFields }
   const resource = defineResource(name, {
-    area,
+    area: standardsArea,
     fields,
     title: ['code', 'revision'],
     ...(options.englishFields ? { englishFields: options.englishFields } : {}),
@@ -281,7 +156,7 @@ export function defineVersionedDocument<const N extends string, const C extends 
     permissions: { view: viewPermissions, add: `${page}Add`, edit: `${page}Edit`, delete: `${page}Delete` },
   })
   const excel = defineEndpoint(`${name}.excel`, {
-    area,
+    area: standardsArea,
     routes: routes.excel,
     access: `${page}Download`,
     effect: 'read',

@@ -1,17 +1,18 @@
 import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { choice, integer, reference, text } from '@/contract/field'
 import { resourcePageOutput } from '@/contract/resource'
-import { defineApprovalEndpoints, defineDocumentKind } from './document'
+import { standardsArea } from './approval'
+import { defineDocumentKind } from './document'
+import { defineApprovalEndpoints } from './approval-endpoints'
 import { mainLineContent, processStandard, slittingContent, variants } from './process-standard'
 
-const area = 'standards'
 const pageOutput = resourcePageOutput(processStandard)
 const listInput = processStandard.endpoints.list.input as {}
 const viewPermissions = ['processDataView', 'slittingProcessView', 'processHistoryView'] as const
 
 /** Lists all versions for the main line. */
 export const mainLineStandards = defineEndpoint('processStandard.mainLine', {
-  area,
+  area: standardsArea,
   routes: 'GET /craft/craft_list',
   access: 'processDataView',
   effect: 'read',
@@ -20,7 +21,7 @@ export const mainLineStandards = defineEndpoint('processStandard.mainLine', {
 })
 /** Lists all versions for slitting. */
 export const slittingStandards = defineEndpoint('processStandard.slitting', {
-  area,
+  area: standardsArea,
   routes: 'GET /craft/craft_list2',
   access: 'slittingProcessView',
   effect: 'read',
@@ -29,7 +30,7 @@ export const slittingStandards = defineEndpoint('processStandard.slitting', {
 })
 /** Lists the slitting standards in force, for setting up a slitter. */
 export const usableSlittingStandards = defineEndpoint('processStandard.cutting', {
-  area,
+  area: standardsArea,
   routes: 'GET /craft/cutting',
   access: ['slittingProcessView', 'divideInteractiveView'],
   effect: 'read',
@@ -38,7 +39,7 @@ export const usableSlittingStandards = defineEndpoint('processStandard.cutting',
 })
 /** Lists versions that are or were in force. */
 export const standardHistory = defineEndpoint('processStandard.history', {
-  area,
+  area: standardsArea,
   routes: 'GET /craft/history',
   access: viewPermissions,
   effect: 'read',
@@ -47,7 +48,7 @@ export const standardHistory = defineEndpoint('processStandard.history', {
 })
 /** Lists codes with a history and their number of versions in force so far. */
 export const codesWithHistory = defineEndpoint('processStandard.historyOptions', {
-  area,
+  area: standardsArea,
   routes: 'GET /craft/h_options',
   access: viewPermissions,
   effect: 'read',
@@ -63,7 +64,7 @@ export const codesWithHistory = defineEndpoint('processStandard.historyOptions',
 })
 /** Lists parameters of existing standards with their latest wording, so that nobody has to type them again. */
 export const parameterOptions = defineEndpoint('processStandard.options', {
-  area,
+  area: standardsArea,
   routes: 'GET /craft/options',
   access: viewPermissions,
   effect: 'read',

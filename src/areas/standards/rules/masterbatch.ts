@@ -1,6 +1,7 @@
 /** Calibration of a masterbatch: addition per line, and colour difference from the master. */
 import { calculateDeltaE2000, calculateDeltaE76, type LabColor } from './colour'
 import { checkDuplicate, type ContentProblem } from './content'
+import { roundToHundredth } from '@/plant/rules/quantity'
 
 /** Colour difference formulas that the tolerance can apply to. */
 export const deltaEFormulas = ['cie76', 'ciede2000'] as const
@@ -28,7 +29,6 @@ type MasterColorFields = Pick<MasterbatchContent, 'masterL' | 'masterA' | 'maste
 
 const getMasterColor = ({ masterL: l, masterA: a, masterB: b }: MasterColorFields): LabColor | null =>
   l === null || a === null || b === null ? null : { l, a, b }
-const roundToHundredths = (value: number): number => Math.round(value * 100) / 100
 
 /** Returns the measurements with their difference from the master in both formulas, rounded to hundredths. */
 export function calculateColorDifferences({
@@ -38,8 +38,8 @@ export function calculateColorDifferences({
   const master = getMasterColor(content)
   return measured.map((measurement) => ({
     ...measurement,
-    deltaE: master && roundToHundredths(calculateDeltaE76(master, measurement)),
-    deltaE2000: master && roundToHundredths(calculateDeltaE2000(master, measurement)),
+    deltaE: master && roundToHundredth(calculateDeltaE76(master, measurement)),
+    deltaE2000: master && roundToHundredth(calculateDeltaE2000(master, measurement)),
   }))
 }
 /** Returns the largest difference by the chosen formula; null without a measurement or a master colour. */

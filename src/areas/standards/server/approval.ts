@@ -2,7 +2,7 @@ import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { PageName } from '@/contract/menu'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { findRowName, requirePerson } from '@/plant/server/plant'
 import { listPeopleWithPermission } from '@/areas/access/server/queries/key-holders'
 import {
@@ -133,7 +133,7 @@ interface ApprovalNotice {
   to: readonly string[]
 }
 function sendNotice(ctx: Context, { titleKey, label, kind, ...notice }: ApprovalNotice): void {
-  const { translations } = (ctx as KitContext).app
+  const { translations } = (ctx as AppContext).app
   ctx.notify({
     ...notice,
     title: (language) => translations.t(language)(`standards:notices.${kind}.${titleKey}`, { standard: label }),

@@ -1,11 +1,59 @@
+import { refuseInput } from '@/contract/errno'
 import { getEmptyValue, type Fields } from '@/contract/field'
 import type { AnyRow } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { assertRowsExist } from '@/plant/server/plant'
+import type { DocumentKind } from '../contract/document'
+import type { ContentProblem } from '../rules/content'
+import type { ListColumns } from './document-excel'
 
-/** Returns the empty value of each content field. */
-const buildEmptyContent = (content: Fields): AnyRow =>
-  Object.fromEntries(Object.entries(content).map(([name, field]) => [name, getEmptyValue(field)]))
+/** Rules that are specific to a kind of document. */
+export interface DocumentRules<C> {
+  /** Returns problems of the content, by field. */
+  findProblems(content: C): readonly ContentProblem[]
+  /** Returns why the draft cannot be submitted yet, as a key in `refusals.unready.<resource>`, or null. */
+  getSubmitBlocker(content: C): string | null
+  /** Checks rules that need the database. */
+  check?(ctx: Context, content: C, kind: DocumentKind): Promise<void>
+  /** Lists of the Excel export that do not show all of their columns. */
+  columns?: ListColumns
+}
+
+/**
+ * Asserts that the content obeys the rules of its kind.
+ * @throws input errors for problems of the content, a not-found error for an unknown reference in a line, or a refusal
+ * of the kind's own check
+ */
+export async function assertContentValid<C>(
+  ctx: Context,
+  rules: DocumentRules<C>,
+  kind: DocumentKind,
+  content: AnyRow,
+): Promise<void> {
+  const problems = rules.findProblems(content as C)
+  if (problems.length)
+    throw refuseInput(
+      problems.map(({ path, code, limit }) => ({ path, code, ...(limit === undefined ? {} : { params: { limit } }) })),
+    )
+  await assertLineReferencesExist(ctx, kind.contentFields, content)
+  await rules.check?.(ctx, content as C, kind)
+}
+/**
+ * Asserts that the rows referenced by list lines exist. Foreign keys cover references of the row itself.
+ * @throws a not-found error
+ */
+async function assertLineReferencesExist(ctx: Context, content: Fields, values: AnyRow): Promise<void> {
+  for (const [name, field] of Object.entries(content)) {
+    if (field.kind !== 'list') continue
+    const lines = (values[name] ?? []) as readonly AnyRow[]
+    for (const [lineFieldName, { kind, ...fieldOptions }] of Object.entries(field.of)) {
+      if (kind !== 'reference' || !('to' in fieldOptions)) continue
+      const ids = lines.flatMap((line) => (line[lineFieldName] as string | null | undefined) ?? [])
+      if (ids.length) await assertRowsExist(ctx, fieldOptions.to, ids, name)
+    }
+  }
+}
+
 /** Fills in the defaults of missing fields in list lines. */
 export const fillLineDefaults = (content: Fields, values: AnyRow): AnyRow =>
   Object.fromEntries(
@@ -18,19 +66,6 @@ export const fillLineDefaults = (content: Fields, values: AnyRow): AnyRow =>
       return [name, value.map((line: AnyRow) => ({ ...defaults, ...Object.fromEntries(getFilledEntries(line)) }))]
     }),
   )
-
-/**
- * Asserts that the rows referenced by list lines exist. Foreign keys cover references of the row itself.
- * @throws a not-found error
- */
-export async function assertLineReferencesExist(ctx: Context, content: Fields, values: AnyRow): Promise<void> {
-  for (const [name, field] of Object.entries(content)) {
-    if (field.kind !== 'list') continue
-    const lines = (values[name] ?? []) as readonly AnyRow[]
-    for (const [lineFieldName, { kind, ...fieldOptions }] of Object.entries(field.of)) {
-      if (kind !== 'reference' || !('to' in fieldOptions)) continue
-      const ids = lines.flatMap((line) => (line[lineFieldName] as string | null | undefined) ?? [])
-      if (ids.length) await assertRowsExist(ctx, fieldOptions.to, ids, name)
-    }
-  }
-}
+/** Returns the empty value of each content field. */
+const buildEmptyContent = (content: Fields): AnyRow =>
+  Object.fromEntries(Object.entries(content).map(([name, field]) => [name, getEmptyValue(field)]))

@@ -49,11 +49,8 @@ export const listParameterOptions = (
   ctx: Context,
   { variant }: EndpointInput<typeof parameterOptions>,
 ): Promise<EndpointOutput<typeof parameterOptions>> =>
-  ctx.query<EndpointOutput<typeof parameterOptions>[number]>(
-    `select key, label, "labelEn", unit, variant from (
+  ctx.query(sql<EndpointOutput<typeof parameterOptions>[number]>`select key, label, "labelEn", unit, variant from (
      select distinct on (variant, p->>'key') p->>'key' as key, p->>'label' as label, p->>'labelEn' as "labelEn", p->>'unit' as unit, variant
      from process_standard s cross join lateral jsonb_array_elements(s.parameters) p
-     where s.site_id = $1 and ($2::text is null or s.variant = $2) order by variant, p->>'key', s.updated_at desc) known
-   order by variant, key limit 500`,
-    [ctx.site, variant ?? null],
-  )
+     where s.site_id = ${ctx.site} and (${variant ?? null}::text is null or s.variant = ${variant ?? null}) order by variant, p->>'key', s.updated_at desc) known
+   order by variant, key limit 500`)

@@ -5,13 +5,14 @@
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
-import { columnsFilled, computed, limit, sql } from '@/server/sql'
+import { columnsFilled, computed, limit, options, sql, type Sql } from '@/server/sql'
 import { processStandard, type variants } from '../contract/process-standard'
 import { product } from '../contract/product'
 import { IN_FORCE_STATE } from '../rules/approval'
 
+const inForceSql = options(processStandard.fields.state, IN_FORCE_STATE)
 /** Subselect of products with names and web properties. Widths in mm, grammage in g/m². */
-export const productsSql = `(select site_id, id, code, name, name_en, gsm, width_mm, colour, treatment from product)`
+export const productsSql = sql`(select site_id, id, code, name, name_en, gsm, width_mm, colour, treatment from product)`
 /** Lists colours of products with their number of products, the most common first. Spellings are not unified. */
 export const listProductColours = (ctx: Context): Promise<{ colour: string; n: number }[]> =>
   ctx.query(
@@ -22,13 +23,13 @@ export const listProductColours = (ctx: Context): Promise<{ colour: string; n: n
 export const MAX_COLOURS = 200
 
 /** Subselect of all versions of process standards with their ideal speed in m/min. */
-export const processStandardsSql = `(select site_id, id, ideal_speed from process_standard)`
+export const processStandardsSql = sql`(select site_id, id, ideal_speed from process_standard)`
 /** Builds a subselect of the versions in force for one variant. A standard without a line applies to all lines. */
-export const buildStandardsInForceSql = (variant: (typeof variants)[number]): string =>
-  `(select site_id, id, product_id, line_id, ideal_speed from process_standard where newest and state = '${IN_FORCE_STATE}' and variant = '${variant}')`
-/** Builds the condition that any version of a standard contains a material. @param material SQL of its id, as text */
-export const buildContainsMaterialSql = (material: string): string =>
-  `exists (select 1 from process_standard where site_id = $1 and ratios @> jsonb_build_array(jsonb_build_object('materialId', ${material})))`
+export const buildStandardsInForceSql = (variant: (typeof variants)[number]): Sql =>
+  sql`(select site_id, id, product_id, line_id, ideal_speed from process_standard where newest and state = ${inForceSql} and variant = ${options(processStandard.fields.variant, variant)})`
+/** Builds the condition that any version of a standard contains a material. */
+export const buildContainsMaterialSql = (ctx: Context, materialId: string): Sql =>
+  sql`exists (select 1 from process_standard where site_id = ${ctx.site} and ratios @> jsonb_build_array(jsonb_build_object('materialId', ${materialId}::text)))`
 
 /**
  * Query for the ratios of an order: of the version that the order pinned, else of the version in force for product and
@@ -39,7 +40,7 @@ export interface OrderRatiosQuery {
   readonly processStandardId: string | null
   readonly productId: string
 }
-export interface OrderRatios extends Record<string, unknown> {
+export interface OrderRatios {
   orderId: string
   ratios: Row<typeof processStandard>['ratios']
 }
@@ -51,12 +52,11 @@ export const loadOrderRatios = cacheReadByKey(
   [processStandard],
   ({ lineId, orders }: { lineId: string; orders: readonly OrderRatiosQuery[] }) => JSON.stringify([lineId, orders]),
   (ctx, { lineId, orders }): Promise<OrderRatios[]> =>
-    ctx.query<OrderRatios>(
-      `select o."orderId", coalesce(pinned.ratios, in_force.ratios, '[]') as ratios from jsonb_to_recordset($2::jsonb) as o("orderId" uuid, "processStandardId" uuid, "productId" uuid)
-       left join process_standard pinned on pinned.site_id = $1 and pinned.id = o."processStandardId"
-       left join lateral (select ratios from process_standard p where pinned.id is null and p.site_id = $1 and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = '${IN_FORCE_STATE}' and (p.line_id = $3 or p.line_id is null)
+    ctx.query(
+      sql<OrderRatios>`select o."orderId", coalesce(pinned.ratios, in_force.ratios, '[]') as ratios from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as o("orderId" uuid, "processStandardId" uuid, "productId" uuid)
+       left join process_standard pinned on pinned.site_id = ${ctx.site} and pinned.id = o."processStandardId"
+       left join lateral (select ratios from process_standard p where pinned.id is null and p.site_id = ${ctx.site} and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = ${inForceSql} and (p.line_id = ${lineId} or p.line_id is null)
          order by p.line_id nulls last, p.code limit 1) in_force on true`,
-      [ctx.site, JSON.stringify(orders), lineId],
     ),
 )
 /** Loads a product, cached until any product changes. @throws a not-found error for an unknown id */

@@ -2,7 +2,7 @@
 import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { columns, options, sql } from '@/server/sql'
 import { materialDocument } from '../contract/material-standard'
 import { productDocument } from '../contract/product-standard'
@@ -15,7 +15,7 @@ const [product, material] = [productDocument.resource, materialDocument.resource
 /** POST /plant/test_index_import */
 export function importTestIndexes(ctx: Context, input: ImportInput) {
   let limits: ReturnType<typeof loadLimitsInForce> | undefined
-  return importWorkbook(ctx as KitContext, testIndex, input, {
+  return importWorkbook(ctx as AppContext, testIndex, input, {
     insert: (rowContext, row) => rowContext.rows.insert(testIndex, row as CreateInput<typeof testIndex>),
     update: (rowContext, id, row) => rowContext.rows.update(testIndex, id, row as Partial<Row<typeof testIndex>>),
     warn: async (rowContext, importedRow) => {

@@ -1,6 +1,6 @@
 import './inlets.css'
 import { useTranslation } from 'react-i18next'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import type { PageViewProps } from '@/client/area'
 import { MISSING } from '@/client/format/number'
 import type { ListRow } from '@/client/resource/build-columns'
@@ -69,7 +69,7 @@ function LastErrorCell({ row }: { row: Inlet }) {
 /** Certificate of the server, with a button to trust it, which requires the user's password. */
 function ShownCertificateCell({ row }: { row: Inlet }) {
   const { t } = useTranslation('telemetry')
-  const { busy, run } = useInstantCommand(inlet.endpoints.update)
+  const { busy, run } = useCommand(inlet.endpoints.update)
   const mayEdit = useCanCall(inlet.endpoints.update)
   const { id, version, security, shownCertificate } = row
   if (security === 'none' || !shownCertificate) return MISSING

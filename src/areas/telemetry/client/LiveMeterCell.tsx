@@ -10,7 +10,10 @@ import { liveTags } from '../contract/telemetry-endpoints'
 import { isPlantSource } from '@/areas/telemetry/rules/tag'
 
 const REFRESH_INTERVAL_MS = 60_000
-/** Automatic value or reading time of a meter, if newer than the manual reading (`validUntil`, `fallback`). */
+/**
+ * Value or reading time of a meter from its tag, if the tag's reading is newer than the manual reading; else
+ * `fallback`. `validUntil` is the time of the manual reading.
+ */
 export default function LiveMeterCell({ id, part, validUntil, fallback, onNewer }: RowValueProps) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
@@ -43,7 +46,7 @@ export default function LiveMeterCell({ id, part, validUntil, fallback, onNewer 
   )
 }
 
-/** Source of a reading: the plant's own sources translated, a device by its name. */
+/** Name of the source of a reading. Sources of the plant itself are translated; a device has its own name. */
 export function ReadingSourceName({ source }: { source: string | null }) {
   const { t } = useTranslation('telemetry')
   return isPlantSource(source) ? t(`sources.${source}`) : source

@@ -39,8 +39,6 @@ function OddReadingButtons({ row }: { row: ListRow }) {
   const oddRow = row as ListRow & Row<typeof oddReading>
   const allowedCommands = getAllowedCommands(oddReadingCommands, oddRow, useActor())
   return (
-    allowedCommands.length > 0 && (
-      <CommandButtons commands={allowedCommands} row={oddRow} changedResources={['tag']} onAsk={() => undefined} />
-    )
+    allowedCommands.length > 0 && <CommandButtons commands={allowedCommands} row={oddRow} changedResources={['tag']} />
   )
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/clock'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -25,49 +25,53 @@ export function TagChart({ row }: { row: Row<typeof tag> }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
   const now = useNow()
-  const { data, error, refetch } = useEndpoint(tagCurve, { tagId: row.id, step: 'quarter' })
-  if (error) return <NotLoadedView query={{ error, refetch: () => void refetch() }} />
-  if (!data) return <SkeletonChart height={CHART_HEIGHT} />
-  const [first, last] = [data[0], data.at(-1)]
-  if (!first || !last) return <EmptyState title={t('pages.tags.none')} />
-  const period = `${formatMoment(first.at, zone)} – ${formatMoment(toMoment(toMillis(last.at) + READING_SLOT_MS), zone)}`
-  const missingQuarters = Math.max(
-    0,
-    EXPECTED_QUARTERS - data.filter(({ at }) => toMillis(at) + READING_SLOT_MS <= now).length,
-  )
-  const totalUsed = data.reduce((sum, slot) => sum + (slot.value ?? 0), 0)
-  const estimatedUsed = data.reduce((sum, slot) => sum + (slot.value ?? 0) * (slot.estimatedShare ?? 0), 0)
-  const marks: Mark[] = [
-    ...(row.low === null ? [] : [{ label: t('pages.tags.low'), value: row.low, tone: 'limit' as const }]),
-    ...(row.high === null ? [] : [{ label: t('pages.tags.high'), value: row.high, tone: 'limit' as const }]),
-  ]
+  const query = useEndpoint(tagCurve, { tagId: row.id, step: 'quarter' })
   return (
-    <>
-      {row.kind === 'counter' ? (
-        <BarChart
-          question={t('pages.tags.usedQuestion')}
-          unit={`${row.unit} / 15 min`}
-          period={period}
-          height={CHART_HEIGHT}
-          xs={data.map(({ at }) => formatMoment(at, zone).slice(11, 16))}
-          series={[{ name: t('pages.tags.used'), values: data.map(({ value }) => value ?? 0) }]}
-        />
-      ) : (
-        <LineChart
-          question={t('pages.tags.gaugeQuestion')}
-          unit={row.unit}
-          period={period}
-          height={CHART_HEIGHT}
-          marks={marks}
-          xs={data.map(({ at }) => Date.parse(at))}
-          formatX={(x) => formatMoment(x, zone).slice(11, 16)}
-          series={[{ name: t('pages.tags.mean'), values: data.map(({ value }) => value ?? 0) }]}
-        />
-      )}
-      {estimatedUsed > 0 && (
-        <p>{t('pages.tags.estimated', { percent: Math.ceil((100 * estimatedUsed) / totalUsed) })}</p>
-      )}
-      {missingQuarters > 0 && <p>{t('pages.tags.missing', { count: missingQuarters })}</p>}
-    </>
+    <QueryBoundary query={query} skeleton={<SkeletonChart height={CHART_HEIGHT} />}>
+      {(data) => {
+        const [first, last] = [data[0], data.at(-1)]
+        if (!first || !last) return <EmptyState title={t('pages.tags.none')} />
+        const period = `${formatMoment(first.at, zone)} – ${formatMoment(toMoment(toMillis(last.at) + READING_SLOT_MS), zone)}`
+        const missingQuarters = Math.max(
+          0,
+          EXPECTED_QUARTERS - data.filter(({ at }) => toMillis(at) + READING_SLOT_MS <= now).length,
+        )
+        const totalUsed = data.reduce((sum, slot) => sum + (slot.value ?? 0), 0)
+        const estimatedUsed = data.reduce((sum, slot) => sum + (slot.value ?? 0) * (slot.estimatedShare ?? 0), 0)
+        const marks: Mark[] = [
+          ...(row.low === null ? [] : [{ label: t('pages.tags.low'), value: row.low, tone: 'limit' as const }]),
+          ...(row.high === null ? [] : [{ label: t('pages.tags.high'), value: row.high, tone: 'limit' as const }]),
+        ]
+        return (
+          <>
+            {row.kind === 'counter' ? (
+              <BarChart
+                question={t('pages.tags.usedQuestion')}
+                unit={`${row.unit} / 15 min`}
+                period={period}
+                height={CHART_HEIGHT}
+                xs={data.map(({ at }) => formatMoment(at, zone).slice(11, 16))}
+                series={[{ name: t('pages.tags.used'), values: data.map(({ value }) => value ?? 0) }]}
+              />
+            ) : (
+              <LineChart
+                question={t('pages.tags.gaugeQuestion')}
+                unit={row.unit}
+                period={period}
+                height={CHART_HEIGHT}
+                marks={marks}
+                xs={data.map(({ at }) => Date.parse(at))}
+                formatX={(x) => formatMoment(x, zone).slice(11, 16)}
+                series={[{ name: t('pages.tags.mean'), values: data.map(({ value }) => value ?? 0) }]}
+              />
+            )}
+            {estimatedUsed > 0 && (
+              <p>{t('pages.tags.estimated', { percent: Math.ceil((100 * estimatedUsed) / totalUsed) })}</p>
+            )}
+            {missingQuarters > 0 && <p>{t('pages.tags.missing', { count: missingQuarters })}</p>}
+          </>
+        )
+      }}
+    </QueryBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import { choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { payloadFaults } from '../rules/topic'
+import { payloadFaults } from '../rules/message-parser'
 
 export const inletKinds = ['mqtt', 'sparkplug', 'opcua'] as const
 export type InletKind = (typeof inletKinds)[number]
@@ -50,7 +50,7 @@ export const inlet = defineResource('inlet', {
     nodes: list({ nodeId: text({ required: true, max: 200 }), tag: text({ required: true, max: 120 }) }, { max: 2000 }),
     // Milliseconds between two samples of a node.
     samplingMs: integer({ min: 100, max: 3_600_000, unit: 'ms', default: 1000 }),
-    // Number of sessions that share the topics of an MQTT broker; several instances divide them.
+    // Number of sessions that share the topics of an MQTT broker. Several instances share the sessions.
     sessions: integer({ min: 1, max: 16, default: 1 }),
     accountId: reference('user', { required: true }),
     enabled: flag({ default: false }),

@@ -10,7 +10,7 @@ export const oddReading = defineResource('oddReading', {
     tagCode: text({ required: true, max: 120 }),
     tagId: reference('tag'),
     readAt: moment({ required: true }),
-    // As sent; not necessarily a number.
+    // The value as sent, which need not be a number.
     shown: text({ required: true, max: 60 }),
     value: amount({ unit: '', unitField: 'unit', digits: 6 }),
     unit: text({ max: 20 }),
@@ -40,7 +40,7 @@ const decisionOptions = {
 /** 采纳: the reading is right after all and counts from now on. */
 export const admitOddReading = defineCommand(oddReading, oddReadingLifecycle, 'admit', {
   routes: 'POST /telemetry/odd_reading_admit',
-  // The tag may have been created since.
+  // The tag may have been created after the reading arrived.
   serverFields: ['tagId'],
   offline: false,
   ...decisionOptions,

@@ -21,7 +21,7 @@ export const sendReadings = defineEndpoint('tag.send', {
   access: 'shutdownAnalysisTelemetry',
   effect: 'write',
   maxBodyBytes: MAX_BODY_BYTES,
-  // Thousands of readings per request, checked one by one in `server/receive-readings`.
+  // A request has thousands of readings, so `server/receive-readings` checks them one by one.
   handlerChecksInput: true,
   input: {
     source: text({ max: 60 }),
@@ -38,14 +38,14 @@ export const sendReadings = defineEndpoint('tag.send', {
   },
   output: objectOutput({
     stored: countField,
-    // The same value for the same moment is stored already.
+    // Number of readings that are stored already with the same value for the same moment.
     repeated: countField,
-    // The value for this moment has changed.
+    // Number of readings that change the stored value of their moment.
     revised: countField,
-    // New odd readings.
+    // Number of new odd readings.
     apart: countField,
     // Codes without a tag.
-    unknown: list({ tag: text({ required: true, max: 120 }) }),
+    unknown: list({ tag: text({ required: true, max: 120 }) }, { max: MAX_READINGS_PER_CALL }),
   }),
 })
 
@@ -109,7 +109,7 @@ export const inletCertificate = defineEndpoint('inlet.certificate', {
   routes: 'GET /telemetry/inlet_certificate',
   access: 'meterInquiryEdit',
   // The first request creates and stores the certificate, in its own transaction.
-  effect: 'own',
+  effect: 'ownTransactions',
   output: fileOutput('application/pkix-cert'),
 })
 export const telemetryEndpoints = [sendReadings, liveTags, tagCurve, inletCertificate] as const

@@ -70,8 +70,8 @@ const RATE_TOLERANCE_H = 1 / 60
 
 /**
  * Judges the readings of a counter, given in order of time. The verdict depends on the earlier readings and, after a
- * fall, on the next reading: a restarted counter continues from the low value, but a wrong value is followed by a right
- * value. The order of receipt does not matter.
+ * fall, on the next reading. A restarted counter continues from the low value, but a wrong value is followed by a right
+ * one. The order of receipt does not matter.
  */
 export function judgeCounter(
   spec: CounterSpec,
@@ -144,7 +144,7 @@ function hasRestarted(
     return false
   return isPossibleUse(spec, nextReading.value - fallenReading.value, (nextReading.at - fallenReading.at) / HOUR_MS)
 }
-/** Use since a restart: the value shown, if it is possible; otherwise 0, because nothing is known. */
+/** Returns the use since a restart: the value shown if it is possible, else 0, because nothing is known. */
 const calculateUseSinceRestart = (spec: CounterSpec, base: CounterBase, value: number, hours: number): number => {
   if (spec.mostPerHour === null) return value <= base.value * MAX_RESTART_SHARE ? value : 0
   return isPossibleUse(spec, value, hours) ? value : 0

@@ -5,7 +5,8 @@
  */
 import { REBIRTH_METRIC, decodeBits, type SparkplugMetric, type SparkplugPayload } from './sparkplug-payload'
 import { parseSparkplugTopic, type NodePath, type SparkplugTopic } from './sparkplug-topic'
-import { toExcerpt, type PayloadFault, type PayloadProblem, type SentQuality } from './topic'
+import { toExcerpt, type PayloadFault, type PayloadProblem, type SentQuality } from './message-parser'
+import type { MetricPath } from './topic'
 
 /** Time for which a message that came too early waits for the missing message before it. */
 export const REORDER_MS = 5_000
@@ -42,13 +43,6 @@ interface EdgeNode {
 }
 export type EdgeNodes = ReadonlyMap<NodePath, EdgeNode>
 
-/** Names that identify a metric; its tag code is built from them. */
-export interface MetricPath {
-  readonly group: string
-  readonly node: string
-  readonly device: string | null
-  readonly metric: string
-}
 export interface MetricReading extends MetricPath {
   readonly at: number
   readonly value: number
@@ -94,7 +88,7 @@ class OutcomeCollector {
   }
 }
 
-/** Processes a message received at `now` (ms); null if the topic is not a node message. */
+/** Processes a message received at `nowMs`. Returns null if the topic is not a node message. */
 export function processTopicMessage(
   nodes: EdgeNodes,
   topic: string,

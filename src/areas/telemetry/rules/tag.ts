@@ -38,6 +38,6 @@ export const getStaleAfterSeconds = (tag: { readonly staleAfterS: number | null;
 /** Sources of readings that come from the plant itself: a manual meter reading, or a speed sent to the line endpoint. */
 const plantSources = ['hand', 'lineSpeed'] as const
 export type PlantSource = (typeof plantSources)[number]
-/** True for the sources above; any other source is the name of a gateway or an inlet. */
+/** True if the source is one of `plantSources`; any other source is the name of a gateway or an inlet. */
 export const isPlantSource = (source: string | null): source is PlantSource =>
   (plantSources as readonly (string | null)[]).includes(source)

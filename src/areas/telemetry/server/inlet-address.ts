@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import type { RequestOptions } from 'node:http'
 import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { isOwnAddress, canReachMachine, createCheckedLookup, getLiteralAddress } from '@/server/outbound/address'
 
 /** Default ports of the URL schemes. */
@@ -17,7 +17,7 @@ const isAllowedAddress = ({ ownPorts }: OwnPorts, address: string, port: number)
 
 /** False if the URL itself names a forbidden address. `assertAllowedHost` resolves and checks host names. */
 export function isAllowedInletUrl(ctx: Context, url: URL): boolean {
-  const { app } = ctx as KitContext
+  const { app } = ctx as AppContext
   const literalAddress = getLiteralAddress(url)
   const publicUrl = app.publicUrl ? new URL(app.publicUrl) : null
   if (

@@ -9,6 +9,7 @@ import { Intake } from './inlet-intake'
 import { SessionStatus, type OpenInletConnection, type InletConnection } from './inlet-session'
 import {
   claimSession,
+  countSlots,
   loadEnabledInlets,
   releaseSession,
   renewSession,
@@ -37,8 +38,6 @@ interface HeldSession extends SessionId {
   /** Time of the last renewal, by `performance.now`. */
   renewedAt: number
 }
-/** Number of sessions of an inlet. Only plain MQTT topics can be shared by several sessions. */
-const countSlots = ({ kind, sessions }: InletSettings): number => (kind === 'mqtt' ? sessions : 1)
 const toSessionKey = ({ inletId, slot }: SessionId): string => `${inletId} ${slot}`
 
 /** Claims sessions, opens their connections and renews their leases at every tick. */

@@ -1,10 +1,10 @@
 /** Database access for inlets: settings, shown certificates, holders of the sessions, and connection states. */
 import type { Application } from '@/server/application'
 import { openSealedField } from '@/server/seals'
-import { getPoolQuery } from '@/server/pipeline'
-import { columns, options, sql, type RowFor } from '@/server/sql'
+import { getPoolQuery } from '@/server/create-context'
+import { columns, limit, options, sql, type SqlRow } from '@/server/sql'
 import { inlet, type InletState } from '../contract/inlet'
-import type { PayloadProblem } from '../rules/topic'
+import type { PayloadProblem } from '../rules/message-parser'
 
 const settingsColumns = columns(inlet, [
   'id',
@@ -25,7 +25,7 @@ const settingsColumns = columns(inlet, [
   'accountId',
 ])
 /** Settings of an inlet, including its password. */
-export type InletSettings = RowFor<typeof settingsColumns>
+export type InletSettings = SqlRow<typeof settingsColumns>
 
 /** Loads all enabled inlets with decrypted passwords. */
 export async function loadEnabledInlets(app: Application): Promise<InletSettings[]> {
@@ -46,10 +46,16 @@ export async function storeShownCertificate(app: Application, inletId: string, f
   if (changedRows.length) app.changes.publishSoon(['inlet'])
 }
 
+/** Returns the number of sessions of an inlet. Only plain MQTT topics can be shared by several sessions. */
+export const countSlots = ({ kind, sessions }: Pick<InletSettings, 'kind' | 'sessions'>): number =>
+  kind === 'mqtt' ? sessions : 1
+/** SQL that counts the sessions like `countSlots`, on alias `i`. */
+const slotCountSql = sql`case when i.kind = ${options(inlet.fields.kind, 'mqtt')} then i.sessions else 1 end`
+
 /** One of the parallel sessions of an inlet. */
 export interface SessionId {
   readonly inletId: string
-  /** From 0. */
+  /** Number of the session within its inlet, from 0. */
   readonly slot: number
 }
 /** State of a session, and counts since the last report. */
@@ -73,13 +79,14 @@ export async function claimSession(
   { inletId, slot }: SessionId,
   leaseMs: number,
 ): Promise<boolean> {
-  const { rowCount } = await app.db.pool.query(
-    `insert into inlet_session (site_id, inlet_id, slot, holder, lease_until) values ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5))
+  const claimedRows = await getPoolQuery(app)(
+    sql`insert into inlet_session (site_id, inlet_id, slot, holder, lease_until)
+       values (${app.site}, ${inletId}, ${slot}, ${holderId}, clock_timestamp() + make_interval(secs => ${leaseMs / 1000}))
      on conflict (site_id, inlet_id, slot) do update set holder = excluded.holder, lease_until = excluded.lease_until
-     where inlet_session.holder is null or inlet_session.holder = excluded.holder or inlet_session.lease_until < clock_timestamp()`,
-    [app.site, inletId, slot, holderId, leaseMs / 1000],
+     where inlet_session.holder is null or inlet_session.holder = excluded.holder or inlet_session.lease_until < clock_timestamp()
+     returning slot`,
   )
-  return rowCount === 1
+  return claimedRows.length === 1
 }
 const MAX_REFUSALS = 20
 /** Renews the lease of a session and stores its state. @returns false if another instance has taken it */
@@ -90,37 +97,24 @@ export async function renewSession(
   leaseMs: number,
   report: SessionReport,
 ): Promise<boolean> {
-  const { rowCount } = await app.db.pool.query(
-    `update inlet_session set lease_until = clock_timestamp() + make_interval(secs => $5), state = $6, since = $7, last_error = $8, received = received + $9,
-       last_received_at = coalesce($10, last_received_at), refused = refused + $11,
-       refusals = (select coalesce(jsonb_agg(one), '[]') from (select one from jsonb_array_elements($12::jsonb || refusals) with ordinality as all_of (one, place) order by place limit ${MAX_REFUSALS}) kept)
-     where site_id = $1 and inlet_id = $2 and slot = $3 and holder = $4`,
-    [
-      app.site,
-      inletId,
-      slot,
-      holderId,
-      leaseMs / 1000,
-      report.state,
-      report.since,
-      report.lastError?.slice(0, 400) ?? null,
-      report.received,
-      report.lastReceivedAt,
-      report.refused,
-      JSON.stringify(
-        [...report.problems]
-          .reverse()
-          .map((p) => ({ at: p.at.toISOString(), topic: p.topic, why: p.why, shown: p.shown })),
-      ),
-    ],
+  const newRefusals = [...report.problems]
+    .reverse()
+    .map((p) => ({ at: p.at.toISOString(), topic: p.topic, why: p.why, shown: p.shown }))
+  const renewedRows = await getPoolQuery(app)(
+    sql`update inlet_session set lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1000}), state = ${report.state}, since = ${report.since},
+       last_error = ${report.lastError?.slice(0, 400) ?? null}, received = received + ${report.received},
+       last_received_at = coalesce(${report.lastReceivedAt}, last_received_at), refused = refused + ${report.refused},
+       refusals = (select coalesce(jsonb_agg(one), '[]') from (select one from jsonb_array_elements(${JSON.stringify(newRefusals)}::jsonb || refusals) with ordinality as all_of (one, place) order by place ${limit(MAX_REFUSALS)}) kept)
+     where site_id = ${app.site} and inlet_id = ${inletId} and slot = ${slot} and holder = ${holderId}
+     returning slot`,
   )
-  return rowCount === 1
+  return renewedRows.length === 1
 }
 /** Releases a session, so that the next holder does not have to wait until the lease ends. */
 export async function releaseSession(app: Application, holderId: string, { inletId, slot }: SessionId): Promise<void> {
-  await app.db.pool.query(
-    `update inlet_session set holder = null, lease_until = null where site_id = $1 and inlet_id = $2 and slot = $3 and holder = $4`,
-    [app.site, inletId, slot, holderId],
+  await getPoolQuery(app)(
+    sql`update inlet_session set holder = null, lease_until = null
+      where site_id = ${app.site} and inlet_id = ${inletId} and slot = ${slot} and holder = ${holderId}`,
   )
 }
 
@@ -137,7 +131,7 @@ export async function updateInletStates(app: Application): Promise<void> {
          max(s.since) as since, max(s.last_error) filter (where s.state <> ${connectedSql}) as last_error, sum(s.received)::bigint as received,
          max(s.last_received_at) as last_received_at, sum(s.refused)::bigint as refused,
          (array_agg(s.refusals order by jsonb_array_length(s.refusals) desc, s.slot))[1] as refusals
-       from inlet_session s join inlet i on i.site_id = s.site_id and i.id = s.inlet_id and s.slot < i.sessions
+       from inlet_session s join inlet i on i.site_id = s.site_id and i.id = s.inlet_id and s.slot < ${slotCountSql}
        where s.site_id = ${app.site} and i.enabled group by s.inlet_id)
      update inlet i set state = now.state, since = now.since, last_error = now.last_error, received = now.received,
        last_received_at = now.last_received_at, refused = now.refused, refusals = now.refusals

@@ -8,6 +8,7 @@ import { inlet, type InletKind } from '../contract/inlet'
 import { isAllowedInletUrl } from './inlet-address'
 import { findTopicPatternProblem } from '../rules/topic'
 import { parseFingerprint } from './opcua/client-certificate'
+import { sql } from '@/server/sql'
 
 type InletRow = Row<typeof inlet>
 const allowedSchemesByKind: Readonly<Record<InletKind, readonly string[]>> = {
@@ -35,7 +36,7 @@ export async function changeInlet(
   await assertInletValid(ctx, patchedInlet)
   const isOriginChanged = getOrigin(patchedInlet.url) !== getOrigin(storedInlet.url)
   if (!patch.password && (isOriginChanged || patchedInlet.userName !== storedInlet.userName))
-    await ctx.query('update inlet set password = null where site_id = $1 and id = $2', [ctx.site, id])
+    await ctx.query(sql`update inlet set password = null where site_id = ${ctx.site} and id = ${id}`)
   const { password, ...remainingPatch } = replaceCertificateByFingerprint(patch as Partial<InletRow>)
   const stateChange =
     patchedInlet.enabled !== storedInlet.enabled
@@ -56,7 +57,7 @@ export async function removeInlet(
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
   await ctx.rows.remove(inlet, id, version === undefined ? {} : { version })
-  await ctx.query('delete from inlet_session where site_id = $1 and inlet_id = $2', [ctx.site, id])
+  await ctx.query(sql`delete from inlet_session where site_id = ${ctx.site} and inlet_id = ${id}`)
   return null
 }
 /** Replaces a pasted certificate by its fingerprint. */

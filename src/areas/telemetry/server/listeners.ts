@@ -1,7 +1,8 @@
 /** Takes in readings from other modules: manual meter readings and line speeds. */
 import { toMillis } from '@/plant/rules/plant-time'
 import { meter } from '@/areas/equipment/contract/meter'
-import { meterRead, speedsReceived } from '@/plant/server/events'
+import { meterRead } from '@/areas/equipment/server/events'
+import { speedsReceived } from '@/plant/server/events'
 import { listenTo, type AreaEventListener } from '@/server/events'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'

@@ -12,7 +12,14 @@ export {
   type UsageSlot,
   type UsageSum,
 } from './queries/usage'
-export { loadGaugeSlots, loadLineLiveValues, loadLiveValues, type GaugeSlot, type LiveTagValue } from './queries/gauges'
+export {
+  loadGaugeSlots,
+  loadLastReadingTimes,
+  loadLineLiveValues,
+  loadLiveValues,
+  type GaugeSlot,
+  type LiveTagValue,
+} from './queries/gauges'
 export {
   loadPlacedLineValues,
   loadHallValues,

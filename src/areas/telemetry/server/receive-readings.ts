@@ -40,7 +40,7 @@ export async function receiveReadings(
     source: typeof source === 'string' && source ? source.slice(0, 60) : DEFAULT_SOURCE,
     readings,
   })
-  return { ...result, unknown: result.unknown.slice(0, 200).map((tag) => ({ tag: tag.slice(0, MAX_CODE_LENGTH) })) }
+  return { ...result, unknown: result.unknown.map((tag) => ({ tag: tag.slice(0, MAX_CODE_LENGTH) })) }
 }
 interface ReadingProblem {
   readonly field: string

@@ -7,6 +7,7 @@ import type { liveTags, tagCurve } from '../contract/telemetry-endpoints'
 import { tag } from '../contract/tag'
 import { loadGaugeSlots, loadLineLiveValues, loadMeterLiveValues, loadLiveValues } from './queries/gauges'
 import { loadTagUsage } from './queries/usage'
+import { roundToMillionth } from '@/plant/rules/quantity'
 
 /** GET /telemetry/live */
 export async function listLiveValues(
@@ -54,4 +55,3 @@ export async function loadTagCurve(
     estimatedShare: null,
   }))
 }
-const roundToMillionth = (value: number): number => Math.round(value * 1e6) / 1e6

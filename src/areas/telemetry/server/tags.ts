@@ -4,7 +4,7 @@ import { refuse } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
-import type { KitContext } from '@/server/crud/operations'
+import type { AppContext } from '@/server/crud/operations'
 import { sql } from '@/server/sql'
 import { tag } from '../contract/tag'
 
@@ -50,7 +50,7 @@ export async function removeTag(ctx: Context, input: { id: string; version?: num
 }
 /** POST /telemetry/tag_upload */
 export function importTags(ctx: Context, input: EndpointInput<typeof tag.endpoints.import>) {
-  return importWorkbook(ctx as KitContext, tag, input, {
+  return importWorkbook(ctx as AppContext, tag, input, {
     insert: (_ctx, row) => addTag(ctx, row as Parameters<typeof addTag>[1]),
     update: (_ctx, id, row) => patchTag(ctx, id, row, null),
   })

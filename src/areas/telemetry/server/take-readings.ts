@@ -14,6 +14,7 @@ import {
   type TagState,
 } from './take/assign-to-tags'
 import { prepareGaugeRollUp, planGaugeChanges } from './take/gauge-roll-up'
+import { BAD_QUALITY } from './take/judge-counters'
 import { storeOddReadings, deleteOpenOddReadings } from './take/odd-reading-store'
 import {
   sortEntries,
@@ -156,8 +157,6 @@ async function storeReadings(
   return { oddEntries: [...oddEntries, ...counterChanges.oddEntries] }
 }
 
-/** Index of `bad` in `readingQualities`. */
-const BAD_QUALITY = 2
 /**
  * Forwards speeds from tags with the line key `speed` to the plant module, which detects stops from them. Readings of
  * bad quality are skipped.

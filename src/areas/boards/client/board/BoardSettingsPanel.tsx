@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCommand } from '@/client/api/use-command'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useAllowedOptions } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -13,9 +13,11 @@ import type { BoardItem } from '../../rules/board-items'
 /** Form for the items that boards show, and for how many days back values may be edited. */
 export function BoardSettingsPanel({ onDone }: { onDone: () => void }) {
   const settingQuery = useEndpoint(readBoardSetting, {})
-  if (settingQuery.isPending) return <SkeletonList />
-  if (!settingQuery.data) return <NotLoadedView query={settingQuery} />
-  return <BoardSettingsForm setting={settingQuery.data} onDone={onDone} />
+  return (
+    <QueryBoundary query={settingQuery} skeleton={<SkeletonList />}>
+      {(setting) => <BoardSettingsForm setting={setting} onDone={onDone} />}
+    </QueryBoundary>
+  )
 }
 function BoardSettingsForm({
   setting,
@@ -28,7 +30,7 @@ function BoardSettingsForm({
   const [items, setItems] = useState<readonly BoardItem[]>(setting.items.map(({ item }) => item))
   const [editDays, setEditDays] = useState(String(setting.editDays))
   const availableItems = useAllowedOptions()(boardSetting.fields.items.of.item)
-  const saveCommand = useInstantCommand(setBoardSetting)
+  const saveCommand = useCommand(setBoardSetting)
   const save = async (): Promise<void> => {
     const result = await saveCommand.run(
       { items: items.map((item) => ({ item })), editDays: Math.round(Number(editDays)) },

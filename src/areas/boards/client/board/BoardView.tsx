@@ -2,7 +2,7 @@ import './board.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageViewProps } from '@/client/area'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -34,7 +34,7 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
   )
   const [pendingParams, setPendingParams] = useState<Readonly<Record<string, string | null>> | null>(null)
   const [openDialog, setOpenDialog] = useState<'settings' | 'history' | null>(null)
-  // Drafts belong to the selected item: they are saved or discarded before another item is shown.
+  // Drafts belong to the selected item, so the user must save or discard them before the board shows another item.
   const navigate = (nextParams: Readonly<Record<string, string | null>>) =>
     drafts.dirty ? setPendingParams(nextParams) : change(nextParams, true)
   const applyPendingParams = (): void => {
@@ -51,32 +51,35 @@ export function BoardView({ kind, frame }: { kind: BoardKind; frame: PageViewPro
         onSettings={() => setOpenDialog('settings')}
         onHistory={() => setOpenDialog('history')}
       />
-      {boardQuery.isPending && <SkeletonList />}
-      {!boardQuery.isPending && !data && <NotLoadedView query={boardQuery} />}
-      {data && item && (
-        <>
-          <Tabs
-            label={t('answers.items')}
-            tabs={data.items.map((boardItem) => ({
-              key: boardItem.item,
-              label: t(`plant:figures.${boardItem.item}.name`),
-            }))}
-            chosen={item}
-            onChoose={(chosen: BoardItem) => navigate({ item: chosen })}
-          />
-          <p className="quiet">{t(`plant:figures.${item}.formula`)}</p>
-          <CountedAtNotice countedAt={data.countedAt} waitingDays={data.waitingDays} />
-          <UnsavedDraftsNotice drafts={drafts} onNavigate={navigate} />
-          {!drafts.ready ? (
-            <SkeletonList />
-          ) : data.subjects.length === 0 ? (
-            <EmptyState title={t('pages.board.empty')} advice={t('pages.board.emptyNext')} />
-          ) : (
-            <BoardRowList board={data} item={item} mayEdit={mayEdit} drafts={drafts} monthly={monthly} />
-          )}
-          {month && <MonthChart board={month} item={item} />}
-        </>
-      )}
+      <QueryBoundary query={boardQuery} skeleton={<SkeletonList />}>
+        {() =>
+          data &&
+          item && (
+            <>
+              <Tabs
+                label={t('answers.items')}
+                tabs={data.items.map((boardItem) => ({
+                  key: boardItem.item,
+                  label: t(`plant:figures.${boardItem.item}.name`),
+                }))}
+                chosen={item}
+                onChoose={(chosen: BoardItem) => navigate({ item: chosen })}
+              />
+              <p className="quiet">{t(`plant:figures.${item}.formula`)}</p>
+              <CountedAtNotice countedAt={data.countedAt} waitingDays={data.waitingDays} />
+              <UnsavedDraftsNotice drafts={drafts} onNavigate={navigate} />
+              {!drafts.ready ? (
+                <SkeletonList />
+              ) : data.subjects.length === 0 ? (
+                <EmptyState title={t('pages.board.empty')} advice={t('pages.board.emptyNext')} />
+              ) : (
+                <BoardRowList board={data} item={item} mayEdit={mayEdit} drafts={drafts} monthly={monthly} />
+              )}
+              {month && <MonthChart board={month} item={item} />}
+            </>
+          )
+        }
+      </QueryBoundary>
       <Dialog
         open={pendingParams !== null}
         onClose={() => setPendingParams(null)}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
@@ -14,30 +14,35 @@ export function TargetHistoryList() {
   const { t } = useTranslation(['boards', 'plant', 'access'])
   const zone = usePlantZone()
   const list = useList(targetChange, { size: 50 }, true, ['lineTarget', 'teamTarget', 'lineBoard', 'teamBoard'])
-  if (list.isLoading) return <SkeletonList />
-  if (list.error) return <NotLoadedView query={list} />
-  if (list.rows.length === 0) return <EmptyState title={t('pages.board.noHistory')} />
   return (
-    <ol className="board-history">
-      {list.rows.map(({ id, lineId, team, figure, period, day, before, after, userId, at }) => (
-        <li key={id}>
-          <b>
-            {lineId
-              ? (list.refs[lineId] ?? t('lineRemoved'))
-              : t(`access:user.options.team.${team}`, { defaultValue: team ?? '' })}
-            {' · '}
-            {t(`plant:figures.${figure}.name`)} · {t(`inputOptions.period.${period}`)}{' '}
-            {period === 'month' ? day.slice(0, 7) : day}
-          </b>
-          <span>
-            <Quantity value={before} unit={metrics[figure].unit} decimals={3} /> →{' '}
-            <Quantity value={after} unit={metrics[figure].unit} decimals={3} />
-          </span>
-          <small className="quiet">
-            {userId ? list.refs[userId] : ''} {formatMoment(at, zone)}
-          </small>
-        </li>
-      ))}
-    </ol>
+    <QueryBoundary query={list} skeleton={<SkeletonList />}>
+      {(changes) =>
+        changes.length === 0 ? (
+          <EmptyState title={t('pages.board.noHistory')} />
+        ) : (
+          <ol className="board-history">
+            {changes.map(({ id, lineId, team, figure, period, day, before, after, userId, at }) => (
+              <li key={id}>
+                <b>
+                  {lineId
+                    ? (list.refs[lineId] ?? t('lineRemoved'))
+                    : t(`access:user.options.team.${team}`, { defaultValue: team ?? '' })}
+                  {' · '}
+                  {t(`plant:figures.${figure}.name`)} · {t(`inputOptions.period.${period}`)}{' '}
+                  {period === 'month' ? day.slice(0, 7) : day}
+                </b>
+                <span>
+                  <Quantity value={before} unit={metrics[figure].unit} decimals={3} /> →{' '}
+                  <Quantity value={after} unit={metrics[figure].unit} decimals={3} />
+                </span>
+                <small className="quiet">
+                  {userId ? list.refs[userId] : ''} {formatMoment(at, zone)}
+                </small>
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    </QueryBoundary>
   )
 }

@@ -1,5 +1,5 @@
 /** Drafts of targets and differences: parsing, validation, and the key they are stored by. */
-import { parseNumberText } from '@/client/fields/number-input'
+import { isUnreadableNumber, parseNumberText } from '@/client/fields/number-input'
 import { isBoardItem, type BoardItem } from '../../rules/board-items'
 
 /** Unsaved input for a line or a team. */
@@ -23,12 +23,12 @@ interface ParsedDraft {
 /** Parses and validates a draft. @param maxValue highest value that can be reached; null if there is no limit */
 export function parseDraft(draft: BoardDraft, maxValue: number | null): ParsedDraft {
   const target = draft.target === undefined ? undefined : parseNumberText(draft.target)
-  const isNotPositive = typeof target === 'string' || (typeof target === 'number' && target <= 0)
+  const isNotPositive = target != null && (isUnreadableNumber(target) || target <= 0)
   const exceedsMax = maxValue !== null && typeof target === 'number' && target > maxValue
   const isTargetInvalid = isNotPositive || exceedsMax
   const difference = parseNumberText(draft.difference ?? '')
   const reason = draft.reason?.trim() ?? ''
-  const isDifferenceInvalid = typeof difference === 'string' || difference === 0
+  const isDifferenceInvalid = isUnreadableNumber(difference) || difference === 0
   const isReasonMissing = typeof difference === 'number' && difference !== 0 && reason === ''
   return {
     ...(target === undefined || isTargetInvalid ? {} : { target }),

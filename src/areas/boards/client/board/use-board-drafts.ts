@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { useDraft } from '@/client/resource/use-draft'
 import { useReportDirty } from '@/client/shell/dirty-forms'
 import * as calls from '../../contract/board-endpoints'
@@ -37,17 +37,18 @@ export function useBoardDrafts(kind: BoardKind, scope: (DraftScope & { readonly 
   const latestDrafts = useRef<DraftsByScope | null>(null)
   const storedDrafts = (storedDraft.storedDraft?.values['places'] ?? {}) as DraftsByScope
   const allDrafts = editedDrafts ?? storedDrafts
-  const lineCommand = useInstantCommand(calls.setLineBoard)
-  const lineMonthCommand = useInstantCommand(calls.setLineMonthBoard)
-  const teamCommand = useInstantCommand(calls.setTeamBoard)
-  const teamMonthCommand = useInstantCommand(calls.setTeamMonthBoard)
+  const lineCommand = useCommand(calls.setLineBoard)
+  const lineMonthCommand = useCommand(calls.setLineMonthBoard)
+  const teamCommand = useCommand(calls.setTeamBoard)
+  const teamMonthCommand = useCommand(calls.setTeamMonthBoard)
   const scopeKey = scope ? buildScopeKey(scope) : ''
   const drafts = allDrafts[scopeKey] ?? NO_DRAFTS
   const isDirty = Object.values(drafts).some(hasDraftInput)
   useReportDirty(Object.keys(allDrafts).length > 0)
   // Problems are displayed at their fields only after an attempt to save.
   const [showsProblems, setShowsProblems] = useState(false)
-  // Stores from here instead of an effect, so that a board that was left while saving forgets saved drafts as well.
+  // Stores the drafts here and not in an effect. If the user leaves the board while it saves, the saved drafts are
+  // still removed from the device.
   const updateDrafts = (update: (editedDrafts: DraftsBySubject) => DraftsBySubject): void => {
     const currentDrafts = latestDrafts.current ?? storedDrafts
     const nextDrafts = removeEmptyDrafts({ ...currentDrafts, [scopeKey]: update(currentDrafts[scopeKey] ?? NO_DRAFTS) })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -29,7 +29,7 @@ type CreatedLink = EndpointOutput<typeof makeLobbyLink>
 export function ScreenLinkList() {
   const { t } = useTranslation('boards')
   const linksQuery = useEndpoint(lobbyLinkList, {}, { refreshIntervalMs: 30_000 })
-  const createCommand = useInstantCommand(makeLobbyLink)
+  const createCommand = useCommand(makeLobbyLink)
   const [name, setName] = useState('')
   const [place, setPlace] = useState('')
   const [createdLink, setCreatedLink] = useState<CreatedLink | null>(null)
@@ -73,14 +73,19 @@ export function ScreenLinkList() {
           {t('actions.lobbyLink_make')}
         </Button>
       </form>
-      {linksQuery.isPending && <SkeletonList />}
-      {!linksQuery.isPending && !linksQuery.data && <NotLoadedView query={linksQuery} />}
-      {linksQuery.data?.length === 0 && <EmptyState title={t('pages.dataCenter.noLinks')} />}
-      <ul className="board-rows">
-        {linksQuery.data?.map((link) => (
-          <LinkCard key={link.id} link={link} />
-        ))}
-      </ul>
+      <QueryBoundary query={linksQuery} skeleton={<SkeletonList />}>
+        {(links) =>
+          links.length === 0 ? (
+            <EmptyState title={t('pages.dataCenter.noLinks')} />
+          ) : (
+            <ul className="board-rows">
+              {links.map((link) => (
+                <LinkCard key={link.id} link={link} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
       <Dialog
         open={createdLink !== null}
         onClose={() => setCreatedLink(null)}
@@ -95,7 +100,7 @@ export function ScreenLinkList() {
 function LinkCard({ link }: { link: ScreenLink }) {
   const { t } = useTranslation('boards')
   const zone = usePlantZone()
-  const revokeCommand = useInstantCommand(revokeLobbyLink)
+  const revokeCommand = useCommand(revokeLobbyLink)
   const [askConfirmation, dialog] = useConfirm()
   const { id, name, place, state, createdAt, createdBy, enteredAt, expiresAt, revokedAt, seenAt } = link
   const renderMoment = (labelKey: string, moment: string | null) =>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { useInstantCommand } from '@/client/api/use-instant-command'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCommand } from '@/client/api/use-command'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { EndpointOutput } from '@/contract/endpoint'
@@ -13,13 +13,15 @@ type ScreenSettings = EndpointOutput<typeof readLobbySetting>
 /** Form for the duration of scenes and notices, the selected scenes and the theme. */
 export function ScreenSettingsPanel({ canManage }: { canManage: boolean }) {
   const settingsQuery = useEndpoint(readLobbySetting, {}, { resources: ['lobbySetting', 'lobbyNotice'] })
-  if (settingsQuery.isPending) return <SkeletonList />
-  if (!settingsQuery.data) return <NotLoadedView query={settingsQuery} />
-  return <ScreenSettingsForm key={settingsQuery.data.setAt ?? ''} settings={settingsQuery.data} canManage={canManage} />
+  return (
+    <QueryBoundary query={settingsQuery} skeleton={<SkeletonList />}>
+      {(settings) => <ScreenSettingsForm key={settings.setAt ?? ''} settings={settings} canManage={canManage} />}
+    </QueryBoundary>
+  )
 }
 function ScreenSettingsForm({ settings, canManage }: { settings: ScreenSettings; canManage: boolean }) {
   const { t } = useTranslation('boards')
-  const saveCommand = useInstantCommand(setLobbySetting)
+  const saveCommand = useCommand(setLobbySetting)
   const [dataSeconds, setDataSeconds] = useState(String(settings.dataSeconds))
   const [noticeSeconds, setNoticeSeconds] = useState(String(settings.noticeSeconds))
   const [theme, setTheme] = useState(settings.theme)

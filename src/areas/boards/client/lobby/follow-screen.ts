@@ -12,8 +12,9 @@ export interface ScreenFeed {
   readonly answeredAt: number
   readonly isConnectionLost: boolean
 }
-/** Longest time between two fetches, ms. After failures the next fetch follows after 2 s, 4 s … 30 s. */
+/** Time from one fetch to the next. */
 const REFRESH_INTERVAL_MS = 30_000
+/** Delay of the fetch after a first failure. Each further failure doubles it: 2 s, 4 s … 30 s. */
 const FIRST_RETRY_MS = 2000
 const MAX_RETRY_MS = 30_000
 /** Age from which data are marked as stale, ms. */
@@ -65,7 +66,7 @@ export function followScreen(
     scheduleFetch(isRefreshPending ? 0 : delayMs)
     isRefreshPending = false
   }
-  // A pending answer may be older than the change, and schedules the next fetch when it arrives.
+  // A pending answer may be older than the change. In this case the next fetch is scheduled when the answer arrives.
   const refresh = (): void => {
     if (isFetching) isRefreshPending = true
     else scheduleFetch(0)

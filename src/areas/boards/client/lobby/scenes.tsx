@@ -25,7 +25,7 @@ function ProgressBar({ percent, verdict }: { percent: number | null; verdict: Ta
     </div>
   )
 }
-/** Table for reading from afar. Columns are named by their answer fields. */
+/** Table for reading from afar. `columns` are fields of the screen's answer; their labels head the columns. */
 function WallTable({ columns, children }: { columns: readonly string[]; children: ReactNode }) {
   const { t } = useTranslation('boards')
   return (
@@ -60,7 +60,7 @@ export function OutputScene({ data }: { data: ScreenData['output'] }) {
         ))}
       </ul>
       <WallBarChart
-        question={t('wall.outputWeek')}
+        caption={t('wall.outputWeek')}
         bars={data.days.map(({ day, outputKg, targetKg }) => ({
           name: formatShortDay(day),
           value: outputKg,
@@ -120,7 +120,7 @@ export function QualityScene({ data }: { data: ScreenData['output'] }) {
         ))}
       </WallTable>
       <WallBarChart
-        question={t('wall.qualityWeek')}
+        caption={t('wall.qualityWeek')}
         bars={data.days.map(({ day, q1Percent }) => ({
           name: formatShortDay(day),
           value: q1Percent,
@@ -138,7 +138,7 @@ export function EnergyScene({ data }: { data: ScreenData['energy'] }) {
     <div className="wall-two">
       <WallTable columns={['line', 'kwh', 'kwhPerKg']}>
         {data.lines.slice(0, MAX_LINES).map(({ lineId, label, kwh, kwhPerKg, target }) => (
-          <tr key={lineId} data-short={kwhPerKg !== null && target !== null && kwhPerKg > target}>
+          <tr key={lineId} data-missed={kwhPerKg !== null && target !== null && kwhPerKg > target}>
             <th scope="row">{label}</th>
             <td>{formatValue(kwh, 'kWh', 0)}</td>
             <td>{formatValue(kwhPerKg, 'kWh/kg', 2)}</td>
@@ -146,7 +146,7 @@ export function EnergyScene({ data }: { data: ScreenData['energy'] }) {
         ))}
       </WallTable>
       <WallBarChart
-        question={t('wall.energyWeek')}
+        caption={t('wall.energyWeek')}
         bars={data.days.map(({ day, kwhPerKg }) => ({
           name: formatShortDay(day),
           value: kwhPerKg,
@@ -156,7 +156,7 @@ export function EnergyScene({ data }: { data: ScreenData['energy'] }) {
     </div>
   )
 }
-/** Rows that fit on the screen; if there are more orders, the last row gives their number. */
+/** Rows that fit on the screen. If there are more orders, a text in place of the last row gives the number of the others. */
 const MAX_ROWS = 7
 /** Orders that run now or start within the next 24 hours. */
 export function OrdersScene({ data }: { data: ScreenData['orders'] }) {
@@ -169,7 +169,7 @@ export function OrdersScene({ data }: { data: ScreenData['orders'] }) {
     <>
       <WallTable columns={['number', 'product', 'line', 'percent', 'endsAt']}>
         {visibleOrders.map(({ number, product, line, running, percent, endsAt, late }) => (
-          <tr key={number} data-short={late}>
+          <tr key={number} data-missed={late}>
             <th scope="row">{number}</th>
             <td>{product}</td>
             <td>{line}</td>
@@ -199,12 +199,12 @@ interface WallBar {
   readonly text: string
 }
 /** Bar chart of several days, large enough for a wall. A line across each bar is its target. */
-function WallBarChart({ question, bars }: { question: string; bars: readonly WallBar[] }) {
+function WallBarChart({ caption, bars }: { caption: string; bars: readonly WallBar[] }) {
   const { t } = useTranslation('boards')
   const maxValue = Math.max(1e-9, ...bars.flatMap(({ value, target }) => [value ?? 0, target ?? 0]))
   return (
     <figure className="wall-bars">
-      <figcaption>{question}</figcaption>
+      <figcaption>{caption}</figcaption>
       <ol>
         {bars.map(({ name, value, target, text }) => (
           <li key={name}>
@@ -212,7 +212,7 @@ function WallBarChart({ question, bars }: { question: string; bars: readonly Wal
             <div>
               <i
                 style={{ height: `${((value ?? 0) / maxValue) * 100}%` }}
-                data-short={target != null && value !== null && value < target}
+                data-missed={target != null && value !== null && value < target}
               />
               {target != null && <s style={{ bottom: `${(target / maxValue) * 100}%` }} />}
             </div>
@@ -266,9 +266,9 @@ export function HeadlineBar({ figures: headlines }: { figures: ScreenData['top']
     </dl>
   )
 }
-const VERDICT_TONES = { met: 'good', near: 'near', missed: 'short' } as const satisfies Record<TargetVerdict, string>
+const VERDICT_TONES = { met: 'good', near: 'near', missed: 'missed' } as const satisfies Record<TargetVerdict, string>
 /** Returns the tone of a verdict. A running day is judged by the part of the target that is due by now. */
-const getVerdictTone = (verdict: TargetVerdict | null): 'good' | 'near' | 'short' | 'none' =>
+const getVerdictTone = (verdict: TargetVerdict | null): 'good' | 'near' | 'missed' | 'none' =>
   verdict === null ? 'none' : VERDICT_TONES[verdict]
 
 /**

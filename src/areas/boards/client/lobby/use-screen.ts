@@ -61,7 +61,7 @@ export function useScene(
 }
 const DRIFT_STEP_MS = 60_000
 const MAX_DRIFT_PX = 12
-/** Returns the offset of the picture in px. It moves slightly so that no edge burns in. */
+/** Returns the offset of the picture in px. The picture moves slightly so that no edge burns in. */
 export function calculateDrift(now: number): { x: number; y: number } {
   const step = Math.floor(now / DRIFT_STEP_MS)
   return {

@@ -15,8 +15,8 @@ export interface MethodScore<Name extends string = string> {
   /** Mean absolute error, in the unit of the series; null if it could not be scored. */
   readonly mae: number | null
   /**
-   * Mean absolute scaled error (Hyndman & Koehler 2006): 1 is the in-sample error of the seasonal naive forecast one
-   * season ahead.
+   * Mean absolute scaled error (Hyndman & Koehler 2006): the mean absolute error divided by the error that the seasonal
+   * naive forecast has within the known history, one season ahead. Below 1 the method is better than that forecast.
    */
   readonly mase: number | null
   /** Share of values within the 80 % interval derived from the errors of the other origins, %. */
@@ -49,8 +49,8 @@ const calculateMean = (values: readonly number[]): number | null =>
 
 const MAX_ORIGINS = 26
 /**
- * Chooses the origins of the back-test, each given by its number of known days: evenly spaced, the newest ones that
- * leave `steps` days to compare.
+ * Chooses the origins of the back-test, evenly spaced and as new as possible. An origin is the number of days known at
+ * that time; at least `steps` later days must exist to compare with.
  */
 export function chooseOrigins(
   length: number,
@@ -111,8 +111,8 @@ export function calculateQuantile(sortedValues: readonly number[], quantile: num
 }
 const MIN_ORIGINS = 5
 /**
- * Calculates the interval of errors around the forecast for each step. Errors of the same season ahead are pooled,
- * because a few origins say little about a single step. Null with fewer than five origins.
+ * Calculates the interval of errors around the forecast for each step. The forecast period is divided into
+ * seasons, and the errors of all steps in one season are pooled, because a few origins say little about a single step. Null with fewer than five origins.
  * @param level share of errors inside the interval, 0–1
  */
 export function calculateErrorIntervals(

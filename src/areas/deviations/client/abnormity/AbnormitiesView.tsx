@@ -11,6 +11,7 @@ import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
 import { toFieldIssues } from '@/client/resource/form-issues'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
@@ -157,17 +158,7 @@ function CorrectionForm({ unsentCommand, onBack }: { unsentCommand: UnsentComman
   const check = useAnswerCheck()
   const command = abnormityCommands.find(({ name }) => name === unsentCommand.op)
   if (!command) return <EmptyState title={t('pages.abnormities.gone')} />
-  return (
-    <LazyCommandForm
-      endpoint={command as AnyEndpoint}
-      title={t(`actions.abnormity_${command.action}`)}
-      unsent={unsentCommand}
-      fieldNames={getFormInputs(command)}
-      check={check}
-      onBack={onBack}
-      onDone={onBack}
-    />
-  )
+  return <RowCommandForm command={command} row={null} unsent={unsentCommand} check={check} onBack={onBack} />
 }
 function AbnormityCommandForm({
   row,
@@ -180,33 +171,20 @@ function AbnormityCommandForm({
   command: (typeof COMMANDS_WITH_FORM)[number]
   onBack: () => void
 }) {
-  const { t } = useTranslation('deviations')
   const today = useToday()
   const check = useAnswerCheck()
-  const inputNames = getFormInputs(command)
-  const [initialValues] = useState<FormValues>(() => ({
-    id: row.id,
-    version: row.version,
-    occurredAt: getPlantMoment(),
+  const startValues = {
     // Continues with the previous answer.
     ...Object.fromEntries(
-      inputNames.filter((name) => name in row && name !== 'reason').map((name) => [name, row[name as keyof Abnormity]]),
+      getFormInputs(command)
+        .filter((name) => name in row && name !== 'reason')
+        .map((name) => [name, row[name as keyof Abnormity]]),
     ),
     // A different person must be chosen.
     ...(command === reassignAbnormity ? { responsibleId: null } : {}),
     ...(command === confirmAbnormity ? { dueOn: addDays(today, DEFAULT_ANSWER_DAYS) } : {}),
-  }))
+  }
   return (
-    <LazyCommandForm
-      endpoint={command as AnyEndpoint}
-      title={[t(`actions.abnormity_${command.action}`), row.number].filter(Boolean).join(' · ')}
-      draftScope={row.id}
-      startValues={initialValues}
-      fieldNames={inputNames}
-      check={check}
-      refs={refs}
-      onBack={onBack}
-      onDone={onBack}
-    />
+    <RowCommandForm command={command} row={row} startValues={startValues} check={check} refs={refs} onBack={onBack} />
   )
 }

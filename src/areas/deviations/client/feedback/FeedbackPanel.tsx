@@ -1,13 +1,15 @@
 import '../abnormity/abnormity.css'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { listForbiddenCommands, getAllowedCommands } from '@/contract/command-rights'
+import { ApproverField } from '@/client/approval/ApproverField'
 import { ApproverList } from '@/client/approval/ApproverList'
 import { useDisplayPhotos } from '@/client/api/use-photos'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import { CommandButtons } from '@/client/resource/CommandButtons'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -18,11 +20,10 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
 import {
+  MAX_APPROVERS,
   isDraft,
   canBecomeApprover,
   getReplaceableApprovers,
@@ -30,7 +31,6 @@ import {
 } from '@/areas/standards/rules/approval'
 import {
   answerFeedback,
-  closeFeedback,
   editFeedback,
   feedbackApprovers,
   feedbackCommands,
@@ -45,7 +45,6 @@ import {
 import { toApprovableFeedback, isFeedbackOverdue } from '../../rules/material-feedback'
 import { feedbackTones } from '../tones'
 import { SupplierAnswerDialog } from './SupplierAnswerDialog'
-import { ApproversDialog } from './ApproversDialog'
 
 export type Feedback = Row<typeof materialFeedback>
 type FeedbackCommand = (typeof feedbackCommands)[number]
@@ -71,16 +70,16 @@ export function FeedbackPanel({
   refs,
   onBack,
   onEdit,
-  onGone,
+  onRemoved,
 }: {
   row: Feedback
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
   onEdit: () => void
-  onGone: () => void
+  onRemoved: () => void
 }) {
   const { t } = useTranslation(['deviations', 'client'])
-  const [openDialog, setOpenDialog] = useState<'submit' | 'reject' | 'answer' | FeedbackCommand['action'] | null>(null)
+  const [openDialog, setOpenDialog] = useState<'submit' | 'reject' | 'answer' | null>(null)
   const photos = useDisplayPhotos([...row.images, ...row.feedbackImages])
   const approvable = toApprovableFeedback(row)
   const { userId } = useSession()
@@ -98,12 +97,8 @@ export function FeedbackPanel({
     replace: useCanCall(replaceFeedbackApprover),
   }
   const language = useLanguage()
-  const ratifyCommand = useInstantCommand(ratifyFeedback)
+  const ratifyCommand = useCommand(ratifyFeedback)
   const closeDialog = () => setOpenDialog(null)
-  const decide = async (decision: 'approved' | 'rejected', reason?: string) => {
-    const input = { id: row.id, version: row.version, decision, ...(reason ? { reason } : {}) }
-    if (await ratifyCommand.run(input)) closeDialog()
-  }
   return (
     <PageFrame
       title={row.number}
@@ -122,7 +117,7 @@ export function FeedbackPanel({
             />
           )}
           {isDraftFeedback && (
-            <RemoveRowButton endpoint={removeFeedback} row={row} title={row.number} onGone={onGone} />
+            <RemoveRowButton endpoint={removeFeedback} row={row} title={row.number} onRemoved={onRemoved} />
           )}
         </>
       }
@@ -134,7 +129,11 @@ export function FeedbackPanel({
             </Button>
           )}
           {permitted.ratify && (
-            <Button look="primary" disabled={ratifyCommand.busy} onClick={() => void decide('approved')}>
+            <Button
+              look="primary"
+              disabled={ratifyCommand.busy}
+              onClick={() => void ratifyCommand.run({ id: row.id, version: row.version, decision: 'approved' })}
+            >
               {t('pages.feedback.approve')}
             </Button>
           )}
@@ -159,7 +158,16 @@ export function FeedbackPanel({
             }
             row={row}
             secondaryCommands={[reopenFeedback]}
-            onAsk={({ action }) => setOpenDialog(action)}
+            renderDialog={(command, onClose) =>
+              command === reopenFeedback ? (
+                <CommandDialog
+                  command={reopenFeedback}
+                  row={row}
+                  above={<p className="quiet">{t('pages.feedback.answerAnew')}</p>}
+                  onClose={onClose}
+                />
+              ) : undefined
+            }
           />
         </>
       }
@@ -180,6 +188,7 @@ export function FeedbackPanel({
             replacementOptions={
               permitted.replace
                 ? {
+                    // A feedback has a single version, so this version is the newest.
                     replaceableIds: getReplaceableApprovers({ ...approvable, newest: true }, userId),
                     endpoint: replaceFeedbackApprover,
                     people: feedbackApprovers,
@@ -196,62 +205,39 @@ export function FeedbackPanel({
           fieldNames={DETAIL_FIELDS.filter((name) => row[name as keyof Feedback] !== null)}
         />
       </div>
-      {openDialog === 'submit' && <ApproversDialog row={row} onClose={closeDialog} />}
-      {openDialog === 'answer' && <SupplierAnswerDialog row={row} onClose={closeDialog} />}
-      {openDialog === 'reject' && (
-        <ReasonDialog
-          title={`${t('pages.feedback.reject')} · ${row.number}`}
-          submitLabel={t('pages.feedback.reject')}
-          busy={ratifyCommand.busy}
-          onReason={(reason) => void decide('rejected', reason)}
+      {openDialog === 'submit' && (
+        <CommandDialog
+          command={submitFeedback}
+          row={row}
+          objectName={row.number}
+          fieldLabels={{ approvers: t('pages.feedback.choose') }}
+          startValues={{ approvers: row.approvers.map((approver) => approver.userId) }}
+          inputs={{
+            approvers: (input) => (
+              <ApproverField
+                {...input}
+                max={MAX_APPROVERS}
+                people={feedbackApprovers}
+                canBeAsked={(id) => !row.authors.includes(id)}
+              />
+            ),
+          }}
           onClose={closeDialog}
         />
       )}
-      {openDialog === 'close' && <FeedbackCommandDialog row={row} command={closeFeedback} onClose={closeDialog} />}
-      {openDialog === 'reopen' && <FeedbackCommandDialog row={row} command={reopenFeedback} onClose={closeDialog} />}
-    </PageFrame>
-  )
-}
-/** Dialog for the verification when closing, or for the reason when reopening. */
-function FeedbackCommandDialog({
-  row,
-  command,
-  onClose,
-}: {
-  row: Feedback
-  command: FeedbackCommand
-  onClose: () => void
-}) {
-  const { t } = useTranslation('deviations')
-  const closeCommand = useInstantCommand(closeFeedback)
-  const reopenCommand = useInstantCommand(reopenFeedback)
-  const isClosing = command.action === closeFeedback.action
-  const actionLabel = t(`actions.materialFeedback_${isClosing ? 'close' : 'reopen'}`)
-  const rowVersion = { id: row.id, version: row.version }
-  const dayId = useId()
-  const [answerBy, setAnswerBy] = useState('')
-  const submitText = async (text: string) => {
-    const isSaved = await (isClosing
-      ? closeCommand.run({ ...rowVersion, verification: text })
-      : reopenCommand.run({ ...rowVersion, reason: text, answerBy: answerBy || null }))
-    if (isSaved) onClose()
-  }
-  return (
-    <ReasonDialog
-      title={`${actionLabel} · ${row.number}`}
-      submitLabel={actionLabel}
-      {...(isClosing ? { label: t('materialFeedback.fields.verification'), maxLength: 2000, rows: 4 } : {})}
-      busy={closeCommand.busy || reopenCommand.busy}
-      onReason={(said) => void submitText(said)}
-      onClose={onClose}
-    >
-      {!isClosing && (
-        <>
-          <p className="quiet">{t('pages.feedback.answerAnew')}</p>
-          <label htmlFor={dayId}>{t('materialFeedback.fields.answerBy')}</label>
-          <DateInput id={dayId} value={answerBy} onChange={setAnswerBy} onUnreadable={() => setAnswerBy('')} />
-        </>
+      {openDialog === 'answer' && <SupplierAnswerDialog row={row} onClose={closeDialog} />}
+      {openDialog === 'reject' && (
+        <CommandDialog
+          command={ratifyFeedback}
+          row={row}
+          label={t('pages.feedback.reject')}
+          objectName={row.number}
+          values={{ decision: 'rejected' }}
+          fieldLabels={{ reason: t('client:ui.reason') }}
+          requiredNames={['reason']}
+          onClose={closeDialog}
+        />
       )}
-    </ReasonDialog>
+    </PageFrame>
   )
 }

@@ -52,8 +52,8 @@ export default function FeedbackView({ tabs }: PageViewProps) {
       parts={{
         title: t('pages.qualityTracking.title'),
         above: tabs,
-        detail: ({ row, refs, onBack, onEdit, onGone }) => (
-          <FeedbackPanel row={row as Feedback} refs={refs} onBack={onBack} onEdit={onEdit} onGone={onGone} />
+        detail: ({ row, refs, onBack, onEdit, onRemoved }) => (
+          <FeedbackPanel row={row as Feedback} refs={refs} onBack={onBack} onEdit={onEdit} onRemoved={onRemoved} />
         ),
       }}
     />

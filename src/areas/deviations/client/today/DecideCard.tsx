@@ -47,7 +47,8 @@ export default function DecideCard() {
     useList(abnormity, VERIFIED_QUERY, useCanCall(closeAbnormity)),
     useList(abnormity, overdueQuery),
   ]
-  // A decision that this phone has not sent yet leaves the row in the list, so filter by the local state.
+  // While this phone has not sent a decision, the server's list still contains the row. Therefore filter by the local
+  // state.
   const listWaiting = ({ rows }: ListResult<Abnormity>) =>
     rows.flatMap((row): { row: Abnormity; command: DecisionCommand | null }[] => {
       const [command] = getAllowedCommands<DecisionCommand>(DECISION_COMMANDS, row, doer)

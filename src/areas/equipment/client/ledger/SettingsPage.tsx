@@ -13,7 +13,7 @@ import { line, plantArea } from '@/plant/contract/line'
 import {
   toCustomFieldDefinition,
   findDefinitionProblems,
-  findPublicDefinitionProblems,
+  findNonMonetaryDefinitionProblems,
   type DefinitionProblem,
   type StoredFieldDefinition,
 } from '../../rules/custom-field'
@@ -76,7 +76,7 @@ export default function SettingsPage() {
       above: (
         <Tabs
           label={t('pages.ledger.settings')}
-          switchesViews
+          isNavigation
           chosen={resource.name}
           onChoose={(name) => setParams({ of: name }, { replace: true })}
           tabs={settingsResources.map(({ name, area }) => ({ key: name, label: labels.name({ name, area }) }))}
@@ -116,7 +116,7 @@ function useDefinitionForm(): ResourceFormParts {
           ...(values as typeof values & StoredFieldDefinition),
         })
         const findProblems =
-          values['appliesTo'] === 'equipmentValue' ? findDefinitionProblems : findPublicDefinitionProblems
+          values['appliesTo'] === 'equipmentValue' ? findDefinitionProblems : findNonMonetaryDefinitionProblems
         return findProblems([definition]).map(({ code, field }) => ({
           name: fieldsByProblem[code] ?? 'key',
           message: t(`refusals.customField.${code}`, { field }),

@@ -19,13 +19,17 @@ export function MachineDocumentList({ row }: { row: MachineRow }) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()
   const fileIds = row.documents.join(',')
-  const { data } = useEndpoint(fileStates, { ids: fileIds }, { enabled: fileIds !== '', resources: ['equipment'] })
+  const { data: files } = useEndpoint(
+    fileStates,
+    { ids: fileIds },
+    { enabled: fileIds !== '', resources: ['equipment'] },
+  )
   if (row.documents.length === 0)
     return <EmptyState title={t('pages.machine.noDocuments')} advice={t('pages.machine.noDocumentsNext')} />
   return (
     <ul className="eq-lines">
       {row.documents.map((id, index) => {
-        const file = data?.find((fileState) => fileState.id === id)
+        const file = files?.find((candidate) => candidate.id === id)
         const name = file?.name || t('pages.machine.document', { number: index + 1 })
         const onDownload = () =>
           void callEndpoint(equipmentDocument, { id: row.id, file: [id] }, { download: name }).catch((error: unknown) =>

@@ -32,7 +32,7 @@ const fieldPlace = { area: 'equipment', owner: 'equipment' } as const
 export function MachineOverviewPanel({ row, refs }: { row: MachineRow; refs: Readonly<Record<string, string>> }) {
   return (
     <div className="eq-sections">
-      <MachineCards part="top" equipmentId={row.id} />
+      <ContributedMachineCards part="top" equipmentId={row.id} />
       {row.images.length > 0 && (
         <FieldView
           field={equipment.fields.images}
@@ -44,13 +44,13 @@ export function MachineOverviewPanel({ row, refs }: { row: MachineRow; refs: Rea
         />
       )}
       <ResourceDetailView resource={equipment} row={row} refs={refs} fieldNames={detailFields} />
-      <MachineCards part="figures" equipmentId={row.id} />
+      <ContributedMachineCards part="figures" equipmentId={row.id} />
       <MachineUseHistorySection row={row} />
     </div>
   )
 }
 
-/** Cards of other areas in a part of the machine page, e.g. open round, metrics, history. */
-export function MachineCards({ part, equipmentId }: { part: MachinePart; equipmentId: string }) {
+/** Cards that other areas contribute to a part of the machine page (slot `machineCards`), e.g. open round or history. */
+export function ContributedMachineCards({ part, equipmentId }: { part: MachinePart; equipmentId: string }) {
   return <AreaCards cards={getMachineCards().filter((card) => card.part === part)} cardProps={{ equipmentId }} />
 }

@@ -16,7 +16,7 @@ import { equipment } from '../../contract/equipment'
 import { conditionTones, machineStateTones } from '../../contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { MachineDocumentList } from './MachineDocumentList'
-import { MachineOverviewPanel, MachineCards } from './MachineOverviewPanel'
+import { MachineOverviewPanel, ContributedMachineCards } from './MachineOverviewPanel'
 import { useMachineName } from './use-machine-name'
 import { MachineWorkPanel } from './MachineWorkPanel'
 
@@ -49,13 +49,13 @@ export function MachinePage({ openRow }: { openRow: OpenRow }) {
       <div className={tab === 'history' ? 'eq-machine is-fill' : 'eq-machine'}>
         <Tabs
           label={title}
-          switchesViews
+          isNavigation
           chosen={tab}
           onChoose={setTab}
           tabs={tabs.map((key) => ({ key, label: t(`pages.machine.tabs.${key}`) }))}
         />
         {tab === 'overview' && <MachineOverviewPanel row={row} refs={openRow.refs} />}
-        {tab === 'history' && <MachineCards part="history" equipmentId={row.id} />}
+        {tab === 'history' && <ContributedMachineCards part="history" equipmentId={row.id} />}
         {tab === 'work' && <MachineWorkPanel equipmentId={row.id} />}
         {tab === 'documents' && <MachineDocumentList row={row} />}
       </div>
@@ -89,7 +89,7 @@ function MachineToolBar({ openRow, title }: { openRow: OpenRow; title: string })
         endpoint={equipment.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
         row={openRow.row}
         title={title}
-        onGone={openRow.onGone}
+        onRemoved={openRow.onRemoved}
       />
     </>
   )

@@ -12,7 +12,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
 import { recordResultTones } from '../../contract/tones'
-import { MachineCards } from './MachineOverviewPanel'
+import { ContributedMachineCards } from './MachineOverviewPanel'
 
 const MAX_SHOWN = 3
 type ListableRecord = Resource<string, Fields, { list: `POST /${string}` }>
@@ -27,7 +27,7 @@ const recordSections = [
 export function MachineWorkPanel({ equipmentId }: { equipmentId: string }) {
   return (
     <div className="eq-sections">
-      <MachineCards part="records" equipmentId={equipmentId} />
+      <ContributedMachineCards part="records" equipmentId={equipmentId} />
       {recordSections.map(([resource, field]) => (
         <LatestRecordsSection key={resource.name} resource={resource} field={field} equipmentId={equipmentId} />
       ))}

@@ -76,7 +76,7 @@ export function MeterPanel({ openRow, onRead }: { openRow: OpenRow; onRead: () =
             endpoint={meter.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
             row={openRow.row}
             title={`${row.code} ${meterName}`}
-            onGone={openRow.onGone}
+            onRemoved={openRow.onRemoved}
           />
         </>
       }

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createUuid7 } from '@/contract/id'
 import type { CreateInput, Row } from '@/contract/resource'
-import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
 import { getPhone, type OutboxPhoto, type UnsentCommand } from '@/client/api/phone'
 import type { NewerValue } from '@/client/area'
 import { useCommand } from '@/client/api/use-command'
@@ -17,7 +16,7 @@ import { useReportDirty } from '@/client/shell/dirty-forms'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { meter, meterReading } from '../../contract/meter'
 import { judgeEntry, type ReadingFormEntry } from './judge-entry'
 import { LatestReadingView } from './LatestReadingView'
@@ -47,12 +46,7 @@ const toEntry = (body: Readonly<Record<string, unknown>>): ReadingFormEntry =>
 /** Form for a meter reading; restores an unsaved draft. */
 export function ReadingForm(props: Props) {
   const draft = useDraft(`reading ${props.unsent?.id ?? props.meterRow.id}`)
-  if (draft.storedDraft === undefined)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
+  if (draft.storedDraft === undefined) return <PageSkeleton />
   return <LoadedReadingForm key={props.meterRow.id} {...props} draft={draft} />
 }
 
@@ -127,10 +121,8 @@ function LoadedReadingForm({
       note: entry.note,
     }
     const entryPhotos = [...photos.values()].filter(({ id }) => entry.images.includes(id))
-    const result = unsent ? toQueuedResult(unsent.id) : await command.run(body, { photos: entryPhotos })
-    if (unsent) await phone.edit(unsent.id, body)
+    if (!(await command.run(body, { photos: entryPhotos, unsent }))) return
     draft.discard()
-    void notifySaved(t, result)
     onSaved()
   }
   const renderInput = (name: keyof ReadingFormEntry & keyof typeof meterReading.fields, id: string, unit?: string) => {

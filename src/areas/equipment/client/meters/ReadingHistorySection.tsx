@@ -91,7 +91,7 @@ export function ReadingHistorySection({
                         endpoint={removeEndpoint}
                         row={row}
                         title={`${meterRow.code} ${formatMoment(row.readAt, zone)}`}
-                        onGone={() => undefined}
+                        onRemoved={() => undefined}
                       />
                     )}
                   </td>

@@ -12,7 +12,7 @@ export interface ReadingFormEntry {
   images: string[]
   note: string | null
 }
-/** Judgement of an entry; `ready` means that it can be saved. */
+/** Judgement of an entry. */
 export interface ReadingJudgement {
   check: ReadingCheck | null
   usualPerHour: number | null
@@ -73,8 +73,9 @@ export function judgeEntry(
   }
 }
 /**
- * Returns true if a reading can follow the transmitted value. The value is rounded down, because displays often show
- * whole units only. Without a usual rate, a use above the whole counter value counts as a typing error.
+ * Returns true if a reading can follow the transmitted value. The transmitted value is rounded down, because displays
+ * often show whole units only. Without a usual rate, a reading of more than twice the transmitted value counts as a
+ * typing error.
  */
 function fitsTransmittedReading(
   { rollsOverAt }: Pick<Row<typeof meter>, 'rollsOverAt'>,

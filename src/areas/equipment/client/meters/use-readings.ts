@@ -21,7 +21,10 @@ export function useReadings(
   return { ...list, rows, validRows: useMemo(() => rows.filter(isCountedInSums), [rows]) }
 }
 
-/** Returns the usual use per hour of the days up to the newest reading; the use before the first one is excluded. */
+/**
+ * Returns the average use per hour over the last `USUAL_RATE_DAYS` days up to the newest reading. The use before the
+ * first reading in these days is excluded.
+ */
 export function calculateUsualRate(readings: readonly Pick<MeterReadingRow, 'readAt' | 'used'>[]): number | null {
   const [newestReading] = readings
   if (!newestReading) return null
@@ -35,7 +38,7 @@ export function calculateUsualRate(readings: readonly Pick<MeterReadingRow, 'rea
 
 /**
  * Returns the use per day in the meter's unit, oldest first: the use up to a day's last reading, divided by the days
- * since the reading before that day. The day of the very first reading is left out, because it has no predecessor.
+ * since the reading before that day. The day of the very first reading is left out, because no reading precedes it.
  */
 export function calculateDailyUse(
   readings: readonly Pick<MeterReadingRow, 'readAt' | 'used'>[],

@@ -1,6 +1,6 @@
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
 import { mainLubricants, slittingLubricants } from '../../contract/option-endpoints'
-import { RecordKindSwitchPage } from './RecordKindSwitchPage'
+import { RecordKindPage } from './RecordKindPage'
 
 const columns = ['equipmentId', 'occurredAt', 'result', 'points', 'runningHours', 'people', 'nextDueOn', 'images']
 const kinds = [
@@ -10,5 +10,5 @@ const kinds = [
 
 /** Lubrication records of the main lines and the slitting machines. */
 export default function LubricationPage() {
-  return <RecordKindSwitchPage kinds={kinds} />
+  return <RecordKindPage kinds={kinds} />
 }

@@ -1,6 +1,6 @@
 import { electricalPartOptions, mechanicalPartOptions } from '../../contract/option-endpoints'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
-import { RecordKindSwitchPage } from './RecordKindSwitchPage'
+import { RecordKindPage } from './RecordKindPage'
 
 const sharedColumns = ['position', 'parts', 'cause', 'hours', 'people', 'repairId', 'nextDueOn', 'images']
 const kinds = [
@@ -18,5 +18,5 @@ const kinds = [
 
 /** Records of replaced mechanical and electrical parts. */
 export default function PartsPage() {
-  return <RecordKindSwitchPage kinds={kinds} />
+  return <RecordKindPage kinds={kinds} />
 }

@@ -1,5 +1,11 @@
+import '../equipment.css'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { useLabels } from '@/client/i18n/labels'
+import { useElementWidth } from '@/client/ui/use-element-width'
+import { useCorrectedCommand } from '@/client/shell/row-address'
+import { Tabs } from '@/client/ui/Tabs'
 import type { Resource } from '@/contract/resource'
 import { useEndpoint, useRow } from '@/client/api/use-list'
 import { SuggestionsProvider } from '@/client/fields/form-scope'
@@ -8,12 +14,82 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { RetryIcon } from '@/client/ui/icons'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { firstLevelItems } from '../../contract/option-endpoints'
 import { recordResultTones } from '../../contract/tones'
 import { useRecordForm } from './use-record-form'
+
+/** Width in px that a kind needs in the tab bar. With less room for all kinds a drop-down is shown. */
+const MIN_KIND_WIDTH_PX = 120
+
+/** Page for several kinds of record with a switch; the address parameter `of` holds the kind. */
+export function RecordKindPage({ kinds }: { kinds: readonly [RecordKindDefinition, ...RecordKindDefinition[]] }) {
+  const [params, setParams] = useSearchParams()
+  const commandToCorrect = useCorrectedCommand()
+  const kindName = commandToCorrect?.resource ?? params.get('of')
+  const kind = kinds.find(({ resource }) => resource.name === kindName) ?? kinds[0]
+  const kindTabs = useMemo(
+    () => (
+      <RecordKindTabs
+        kinds={kinds}
+        chosen={kind}
+        onChoose={(name) => setParams((currentParams) => buildKindParams(currentParams, name), { replace: true })}
+      />
+    ),
+    [kinds, kind, setParams],
+  )
+  return <RecordKindView key={kind.resource.name} kind={kind} kindTabs={kindTabs} />
+}
+
+function RecordKindTabs({
+  kinds,
+  chosen,
+  onChoose,
+}: {
+  kinds: readonly RecordKindDefinition[]
+  chosen: RecordKindDefinition
+  onChoose: (name: string) => void
+}) {
+  const { t } = useTranslation('equipment')
+  const labels = useLabels('equipment')
+  const [tabBarRef, width] = useElementWidth<HTMLDivElement>()
+  const label = t('pages.records.kind')
+  return (
+    <div className="eq-kinds" ref={tabBarRef}>
+      {width >= kinds.length * MIN_KIND_WIDTH_PX ? (
+        <Tabs
+          label={label}
+          isNavigation
+          chosen={chosen.resource.name}
+          onChoose={onChoose}
+          tabs={kinds.map(({ resource }) => ({ key: resource.name, label: labels.name(resource) }))}
+        />
+      ) : (
+        <select
+          className="ui-input"
+          aria-label={label}
+          value={chosen.resource.name}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          {kinds.map(({ resource }) => (
+            <option key={resource.name} value={resource.name}>
+              {labels.name(resource)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  )
+}
+/** Builds the address for another kind. Machine and search text apply to every kind and are preserved. */
+function buildKindParams(currentParams: URLSearchParams, kindName: string): URLSearchParams {
+  return new URLSearchParams([
+    ['of', kindName],
+    ...[...currentParams].filter(([name]) => name === 'equipmentId' || name === 'q'),
+  ])
+}
 
 type OptionEndpoint = typeof firstLevelItems
 /** Definition of a kind of record: resource, columns, cells, and the endpoint that suggests text for one field. */
@@ -26,7 +102,7 @@ export interface RecordKindDefinition {
 type ListableRecord = Resource<string, Resource['fields'], { list: `POST /${string}` }>
 
 /** List, detail and form of one kind of record. Repeating a record copies machine and items without results. */
-export function RecordKindPage({
+function RecordKindView({
   kind: { resource, columns, cells: kindCells, optionsByField },
   kindTabs,
 }: {
@@ -45,12 +121,7 @@ export function RecordKindPage({
   const templateId = params.has('new') ? params.get('like') : null
   const template = useRow(resource as ListableRecord, templateId)
   const form = useRecordForm(template.row)
-  if (templateId && template.isLoading && !template.error)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
+  if (templateId && template.isLoading && !template.error) return <PageSkeleton />
   return (
     <FieldSuggestionsProvider optionsByField={isFormOpen ? optionsByField : undefined}>
       <ResourcePage

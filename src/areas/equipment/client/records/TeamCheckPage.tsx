@@ -1,10 +1,10 @@
 import { mechanicalCheck, teamCheck } from '../../contract/check-records'
 import { firstLevelItems } from '../../contract/option-endpoints'
-import { RecordKindSwitchPage } from './RecordKindSwitchPage'
-import { ShiftChoicesProvider } from '@/plant/client/sheet/ShiftChoicesProvider'
+import { RecordKindPage } from './RecordKindPage'
+import { ShiftChoicesProvider } from '@/plant/client/shift-record/ShiftChoicesProvider'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { MISSING } from '@/client/format/number'
-import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatTeam } from '@/plant/client/shift-record/use-shift'
 
 function TeamCell({ value }: { value: unknown }) {
   return <span>{useFormatTeam()(value) ?? MISSING}</span>
@@ -58,7 +58,7 @@ const kinds = [
 export default function TeamCheckPage() {
   return (
     <ShiftChoicesProvider>
-      <RecordKindSwitchPage kinds={kinds} />
+      <RecordKindPage kinds={kinds} />
     </ShiftChoicesProvider>
   )
 }

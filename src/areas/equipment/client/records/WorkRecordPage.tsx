@@ -2,8 +2,7 @@ import { firstLevelCheck, secondLevelCheck } from '../../contract/check-records'
 import { detectionPoints, firstLevelItems } from '../../contract/option-endpoints'
 import { assistRecord, detectionRecord, electricRecord, pmRecord } from '../../contract/work-records'
 import type { Resource } from '@/contract/resource'
-import type { RecordKindDefinition } from './RecordKindPage'
-import { RecordKindSwitchPage } from './RecordKindSwitchPage'
+import { RecordKindPage, type RecordKindDefinition } from './RecordKindPage'
 
 const defineKind = (
   resource: unknown,
@@ -29,5 +28,5 @@ const kinds = [
 
 /** Records of work on machines: first- and second-level checks, electrical, maintenance, auxiliary, detection. */
 export default function WorkRecordPage() {
-  return <RecordKindSwitchPage kinds={kinds} />
+  return <RecordKindPage kinds={kinds} />
 }

@@ -2,7 +2,7 @@ import '../equipment.css'
 import { useTranslation } from 'react-i18next'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import { ResourcePage, type OpenForm } from '@/client/resource/ResourcePage'
 import { Button } from '@/client/ui/Button'
 import { useParams } from '@/client/use-params'
 import { machineUseRecord } from '@/areas/equipment/contract/equipment'
@@ -17,21 +17,21 @@ export default function MachineUsePage() {
   const { t } = useTranslation('equipment')
   const [params, setParams] = useParams()
   const canAdd = useCanCall(machineUseRecord.endpoints.create)
-  if (params.has('new') && canAdd) {
-    return (
+  const renderForm = ({ unsent, onBack, onDone }: OpenForm) =>
+    unsent ? undefined : (
       <MachineUseForm
         equipmentId={params.get('equipmentId')}
         onMachine={(id) => setParams({ equipmentId: id })}
-        onBack={() => setParams({ new: null })}
-        onDone={(id) => setParams({ new: null, id })}
+        onBack={onBack}
+        onDone={onDone}
       />
     )
-  }
   return (
     <ResourcePage
       resource={machineUseRecord}
       columns={columns}
       cells={cells}
+      form={{ render: renderForm }}
       primary={
         canAdd && (
           <Button look="primary" onClick={() => setParams({ new: '1' })}>

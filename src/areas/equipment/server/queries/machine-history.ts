@@ -1,5 +1,6 @@
 import type { Context } from '@/server/context'
 import { getStatements } from '@/server/crud/statements'
+import { joinSql, limit, Sql, sql } from '@/server/sql'
 import type { Resource } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import { recordResources } from '../records'
@@ -17,15 +18,15 @@ export interface MachineHistoryEntry<K extends string> {
 /** Source of the entries of one kind; every property except `kind` is SQL over the row `r`. */
 export interface HistorySource<K extends string> {
   readonly kind: K
-  readonly from: string
-  readonly occurredAt: string
-  /** SQL of the detail text, the state, the people as a jsonb array and the number of pictures. */
-  readonly detail: string
-  readonly state: string
-  readonly people: string
-  readonly images: string
-  /** SQL condition for the rows of the machine `$2`. `addParameter` adds a value and returns its placeholder. */
-  readonly where?: (addParameter: (value: unknown) => string) => string
+  readonly from: Sql
+  readonly occurredAt: Sql
+  /** The detail text, the state, the people as a jsonb array and the number of pictures. */
+  readonly detail: Sql
+  readonly state: Sql
+  readonly people: Sql
+  readonly images: Sql
+  /** Condition for the rows of a machine; by default the machine is the `equipment_id` of the row. */
+  readonly buildCondition?: (siteId: number, equipmentId: string) => Sql
 }
 /** Requested entries: machine, period, cursor and number. */
 export interface HistoryWindow {
@@ -51,65 +52,69 @@ export async function loadHistoryEntries<K extends string>(
   { equipmentId, from, to, after, size }: HistoryWindow,
 ): Promise<HistoryEntries<K>> {
   if (sources.length === 0) return { total: 0, lines: [] }
-  const values: unknown[] = [ctx.site, equipmentId]
-  const addParameter = (value: unknown): string => `$${values.push(value)}`
-  const [beginParameter, endParameter] = [from && addParameter(from), to && addParameter(to)]
-  const filteredSources = sources.map((source) => ({
-    ...source,
-    rows: `from ${source.from} where r.site_id = $1 and ${source.where ? source.where(addParameter) : 'r.equipment_id = $2'}${beginParameter ? ` and ${source.occurredAt} >= ${beginParameter}` : ''}${endParameter ? ` and ${source.occurredAt} < ${endParameter}` : ''}`,
-  }))
-  const [countRow] = await ctx.query<{ total: number }>(
-    `select sum(n)::int as total from (${filteredSources.map((source) => `select count(*) as n ${source.rows}`).join(' union all ')}) counts`,
-    [...values],
+  const filteredSources = sources.map((source) => {
+    const machineCondition = source.buildCondition?.(ctx.site, equipmentId) ?? sql`r.equipment_id = ${equipmentId}`
+    const beginCondition = from ? sql` and ${source.occurredAt} >= ${from}` : sql``
+    const endCondition = to ? sql` and ${source.occurredAt} < ${to}` : sql``
+    return {
+      ...source,
+      rows: sql`from ${source.from} where r.site_id = ${ctx.site} and ${machineCondition}${beginCondition}${endCondition}`,
+    }
+  })
+  const counts = filteredSources.map((source) => sql`select count(*) as n ${source.rows}`)
+  const [countRow] = await ctx.query(
+    sql<{ total: number }>`select sum(n)::int as total from (${joinSql(counts, ' union all ')}) counts`,
   )
-  const afterParameters = after && [`${addParameter(after[0])}::timestamptz`, `${addParameter(after[1])}::uuid`]
-  const branchesSql = filteredSources.map(
+  const branches = filteredSources.map(
     (source) =>
-      `(select r.id, '${source.kind}' as kind, ${source.occurredAt} as "occurredAt", ${source.detail} as detail, ${source.state} as state, ${source.people} as people, ${source.images} as images
-        ${source.rows}${afterParameters ? ` and (${source.occurredAt}, r.id) < (${afterParameters.join(', ')})` : ''} order by ${source.occurredAt} desc, r.id desc limit ${size})`,
+      sql`(select r.id, ${new Sql([`'${source.kind}'`])} as kind, ${source.occurredAt} as "occurredAt", ${source.detail} as detail, ${source.state} as state, ${source.people} as people, ${source.images} as images
+        ${source.rows}${after ? sql` and (${source.occurredAt}, r.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``} order by ${source.occurredAt} desc, r.id desc ${limit(size)})`,
   )
-  const lines = await ctx.query<MachineHistoryEntry<K> & Record<string, unknown>>(
-    `select * from (${branchesSql.join(' union all ')}) lines order by "occurredAt" desc, id desc limit ${size}`,
-    values,
+  const lines = await ctx.query(
+    sql<
+      MachineHistoryEntry<K>
+    >`select * from (${joinSql(branches, ' union all ')}) lines order by "occurredAt" desc, id desc ${limit(size)}`,
   )
   return { total: countRow?.total ?? 0, lines }
 }
 /** Builds SQL for a jsonb array of the people in columns of `r`. */
-export const buildPeopleSql = (...columns: string[]): string =>
-  `jsonb_path_query_array(jsonb_build_array(${columns.map((column) => `r.${column}`).join(', ')}), '$[*] ? (@ != null)')`
+export const buildPeopleSql = (...columns: string[]): Sql =>
+  new Sql([
+    `jsonb_path_query_array(jsonb_build_array(${columns.map((column) => `r.${column}`).join(', ')}), '$[*] ? (@ != null)')`,
+  ])
 
 export type RecordKind = (typeof recordResources)[number]['name']
 export type LedgerEntryKind = RecordKind | 'useRecord'
 /** SQL of the detail text by kind of record; the default is the note. */
-const detailSqlByKind: Partial<Record<RecordKind, string>> = {
-  secondLevelCheck: 'coalesce(r.findings, r.note)',
-  electricRecord: 'coalesce(r.work, r.circuit, r.note)',
-  pmRecord: 'coalesce(r.title, r.note)',
-  assistRecord: 'r.work',
-  detectionRecord: 'coalesce(r.standard, r.note)',
-  partsRecord: 'coalesce(r.position, r.note)',
-  electricalPartsRecord: 'coalesce(r.position, r.circuit, r.note)',
-  mainLubrication: `r.points->0->>'point'`,
-  slittingLubrication: `r.points->0->>'point'`,
-  mechanicalCheck: 'coalesce(r.part, r.note)',
+const detailSqlByKind: Partial<Record<RecordKind, Sql>> = {
+  secondLevelCheck: sql`coalesce(r.findings, r.note)`,
+  electricRecord: sql`coalesce(r.work, r.circuit, r.note)`,
+  pmRecord: sql`coalesce(r.title, r.note)`,
+  assistRecord: sql`r.work`,
+  detectionRecord: sql`coalesce(r.standard, r.note)`,
+  partsRecord: sql`coalesce(r.position, r.note)`,
+  electricalPartsRecord: sql`coalesce(r.position, r.circuit, r.note)`,
+  mainLubrication: sql`r.points->0->>'point'`,
+  slittingLubrication: sql`r.points->0->>'point'`,
+  mechanicalCheck: sql`coalesce(r.part, r.note)`,
 }
-const imageCountSql = 'jsonb_array_length(r.images)'
+const imageCountSql = sql`jsonb_array_length(r.images)`
 const ledgerSources: readonly HistorySource<LedgerEntryKind>[] = [
   ...recordResources.map((resource): HistorySource<LedgerEntryKind> => ({
     kind: resource.name,
-    from: `${getStatements(resource as Resource).table} r`,
-    occurredAt: 'r.occurred_at',
-    detail: detailSqlByKind[resource.name] ?? 'r.note',
-    state: 'r.result',
-    people: 'r.people',
+    from: new Sql([`${getStatements(resource as Resource).table} r`]),
+    occurredAt: sql`r.occurred_at`,
+    detail: detailSqlByKind[resource.name] ?? sql`r.note`,
+    state: sql`r.result`,
+    people: sql`r.people`,
     images: imageCountSql,
   })),
   {
     kind: 'useRecord',
-    from: 'use_record r',
-    occurredAt: 'r.occurred_at',
-    detail: 'r.reason',
-    state: 'r.state',
+    from: sql`use_record r`,
+    occurredAt: sql`r.occurred_at`,
+    detail: sql`r.reason`,
+    state: sql`r.state`,
     people: buildPeopleSql('user_id'),
     images: imageCountSql,
   },

@@ -14,7 +14,10 @@ const listMachinesWhere = (ctx: Context, condition: Sql): Promise<NamedMachine[]
      from equipment where site_id = ${ctx.site} and ${condition}`,
   )
 
-/** Lists machines that are not discarded by code, optionally of one line or with one id. */
+/**
+ * Lists the machines in the ledger, sorted by code, without discarded machines; optionally only of one line or with one
+ * id.
+ */
 export const listMachinesNotDiscarded = (
   ctx: Context,
   { lineId, equipmentId }: { lineId: string | null; equipmentId: string | null },
@@ -24,7 +27,7 @@ export const listMachinesNotDiscarded = (
     sql`state <> ${options(equipment.fields.state, 'discarded')} and (${lineId}::uuid is null or line_id = ${lineId})
      and (${equipmentId}::uuid is null or id = ${equipmentId}) order by code limit 10000`,
   )
-/** Counts machines that are not discarded by plant area; `areaId` is null for machines without an area. */
+/** Counts machines by plant area, without discarded machines. `areaId` is null for machines without an area. */
 export const countMachinesByArea = (ctx: Context): Promise<{ areaId: string | null; machines: number }[]> =>
   ctx.query(
     sql`select ${columns(equipment, ['areaId'])}, ${computed<{ machines: number }>`count(*)::int as machines`} from equipment
@@ -65,7 +68,7 @@ interface MachineStateCount {
   readonly condition: Machine['condition']
   readonly machines: number
 }
-/** Counts machines that are not discarded by line, state and condition, in one statement. */
+/** Counts machines by line, state and condition, without discarded machines. */
 export const countMachinesByState = (ctx: Context): Promise<readonly MachineStateCount[]> =>
   ctx.query(
     sql`select ${columns(equipment, ['lineId', 'state', 'condition'])}, ${computed<{ machines: number }>`count(*)::int as machines`} from equipment

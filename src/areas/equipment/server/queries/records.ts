@@ -2,76 +2,85 @@ import type { Resource } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { getStatements } from '@/server/crud/statements'
+import { joinSql, Sql, sql } from '@/server/sql'
 import { recordResources } from '../records'
 import type { RecordKind } from './machine-history'
 
-const getTable = (resource: (typeof recordResources)[number]): string => getStatements(resource as Resource).table
+const getTableSql = (resource: (typeof recordResources)[number]): Sql =>
+  new Sql([getStatements(resource as Resource).table])
 
-/** Counts the records of a machine by kind, with the newest moment. An empty set of kinds returns no rows. */
+/** Counts the records of a machine by kind, with the moment of the newest record. Kinds without records have a count of 0. */
 export async function countRecordsByKind(
   ctx: Context,
   equipmentId: string,
   kinds: ReadonlySet<string>,
 ): Promise<{ kind: RecordKind; count: number; lastAt: Moment | null }[]> {
-  const countedResources = recordResources.filter(({ name }) => kinds.has(name))
-  if (countedResources.length === 0) return []
-  return ctx.query(
-    countedResources
-      .map(
-        (resource) =>
-          `select '${resource.name}' as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${getTable(resource)} where site_id = $1 and equipment_id = $2`,
-      )
-      .join(' union all '),
-    [ctx.site, equipmentId],
+  const requestedResources = recordResources.filter(({ name }) => kinds.has(name))
+  if (requestedResources.length === 0) return []
+  const counts = requestedResources.map(
+    (resource) =>
+      sql`select ${new Sql([`'${resource.name}'`])} as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${getTableSql(resource)} where site_id = ${ctx.site} and equipment_id = ${equipmentId}`,
   )
+  return ctx.query(sql<{ kind: RecordKind; count: number; lastAt: Moment | null }>`${joinSql(counts, ' union all ')}`)
 }
 
-const recordsWithPartsSql = recordResources
-  .filter((resource) => 'parts' in resource.fields || 'points' in resource.fields)
-  .map((resource) => `select id::text as id from ${getTable(resource)} where site_id = $1 and equipment_id = $2`)
-  .join(' union all ')
+// Lubrication records name the grease, a store part, in their `points`.
+const resourcesWithParts = recordResources.filter(
+  (resource) => 'parts' in resource.fields || 'points' in resource.fields,
+)
 /** Lists the ids of a machine's records of kinds that can name store parts. */
-export const listRecordIdsWithParts = async (ctx: Context, equipmentId: string): Promise<string[]> =>
-  (await ctx.query<{ id: string }>(recordsWithPartsSql, [ctx.site, equipmentId])).map(({ id }) => id)
+export async function listRecordIdsWithParts(ctx: Context, equipmentId: string): Promise<string[]> {
+  const records = resourcesWithParts.map(
+    (resource) =>
+      sql`select id::text as id from ${getTableSql(resource)} where site_id = ${ctx.site} and equipment_id = ${equipmentId}`,
+  )
+  return (await ctx.query(sql<{ id: string }>`${joinSql(records, ' union all ')}`)).map(({ id }) => id)
+}
 
-/** Counts of parts records: all by kind, and of both kinds today and this month. */
-export interface PartsReplacedCounts extends Record<string, unknown> {
+/** Numbers of parts records: mechanical and electrical ever, and both together today and this month. */
+export interface PartsReplacedCounts {
   mechanical: number
   electrical: number
   today: number
   month: number
 }
-const buildPartCountsSql = (table: string): string =>
-  `select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today, count(*) filter (where occurred_at >= $4 and occurred_at < $3)::int as month from ${table} where site_id = $1`
-/** Counts parts records: all by kind, and of both kinds on a day and since the beginning of its month. */
-export async function countPartsReplaced(
-  ctx: Context,
-  { from, to, month }: { from: Moment; to: Moment; month: Moment },
-): Promise<PartsReplacedCounts> {
-  const [row] = await ctx.query<PartsReplacedCounts>(
-    `select m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month
-     from (${buildPartCountsSql('parts_record')}) m, (${buildPartCountsSql('electrical_parts_record')}) e`,
-    [ctx.site, from, to, month],
+/** A day, [from, to), and the beginning of its month. */
+interface DayInMonth {
+  readonly from: Moment
+  readonly to: Moment
+  readonly monthStart: Moment
+}
+const buildPartCountsSql = (ctx: Context, { from, to, monthStart }: DayInMonth, table: Sql): Sql =>
+  sql`select count(*)::int as total, count(*) filter (where occurred_at >= ${from} and occurred_at < ${to})::int as today, count(*) filter (where occurred_at >= ${monthStart} and occurred_at < ${to})::int as month from ${table} where site_id = ${ctx.site}`
+/** Counts parts records: mechanical and electrical ever, and both together on a day and since the start of its month. */
+export async function countPartsReplaced(ctx: Context, day: DayInMonth): Promise<PartsReplacedCounts> {
+  const [row] = await ctx.query(
+    sql<PartsReplacedCounts>`select m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month
+     from (${buildPartCountsSql(ctx, day, sql`parts_record`)}) m, (${buildPartCountsSql(ctx, day, sql`electrical_parts_record`)}) e`,
   )
   return row!
 }
 
-/** Counts preventive maintenance records on a day and since the beginning of its month. */
+/** Counts preventive maintenance records on a day and since the start of its month. */
 export async function countPmDone(
   ctx: Context,
-  { from, to, month }: { from: Moment; to: Moment; month: Moment },
+  { from, to, monthStart }: DayInMonth,
 ): Promise<{ today: number; month: number }> {
-  const [row] = await ctx.query<{ today: number; month: number }>(
-    `select count(*) filter (where occurred_at >= $2)::int as today, count(*) filter (where occurred_at >= $4)::int as month
-     from pm_record where site_id = $1 and occurred_at >= least($2::timestamptz, $4::timestamptz) and occurred_at < $3`,
-    [ctx.site, from, to, month],
+  const [row] = await ctx.query(
+    sql<{
+      today: number
+      month: number
+    }>`select count(*) filter (where occurred_at >= ${from})::int as today, count(*) filter (where occurred_at >= ${monthStart})::int as month
+     from pm_record where site_id = ${ctx.site} and occurred_at >= least(${from}::timestamptz, ${monthStart}::timestamptz) and occurred_at < ${to}`,
   )
   return row!
 }
 /** Counts how often people are named in preventive maintenance records of one machine or of all. */
 export const countPeopleInPm = (ctx: Context, equipmentId: string | null): Promise<{ id: string; count: number }[]> =>
   ctx.query(
-    `select person as id, count(*)::int as count from (select jsonb_array_elements_text(people) as person from pm_record
-       where site_id = $1 and ($2::uuid is null or equipment_id = $2)) named group by person`,
-    [ctx.site, equipmentId],
+    sql<{
+      id: string
+      count: number
+    }>`select person as id, count(*)::int as count from (select jsonb_array_elements_text(people) as person from pm_record
+       where site_id = ${ctx.site} and (${equipmentId}::uuid is null or equipment_id = ${equipmentId})) named group by person`,
   )

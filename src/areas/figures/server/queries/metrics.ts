@@ -116,7 +116,10 @@ async function findUnsettledShift(
   if (ctx.now.getTime() - toMillis(shift.startsAt) >= SETTLING_MS) return null
   return { ...shift, isFirst: getShiftsOfDay(shift.businessDate, rotation, timeZone)[0]?.shift === shift.shift }
 }
-/** Returns true if a row covers only the unsettled shift: its day begins with it, or it is of its shift or team. */
+/**
+ * Returns true if a row covers only the unsettled shift: the shift is the first of the day, or the row is limited to
+ * the shift or its team.
+ */
 function coversOnlyShift(
   unsettledShift: Shift & { readonly isFirst: boolean },
   query: MetricQuery,
@@ -153,8 +156,8 @@ export function assertMetricDays({ from, to }: { readonly from: Day; readonly to
 }
 
 /**
- * Returns the time of calculation of the newest day in the range, the number of invalidated days, and how many of
- * the past ones were never calculated.
+ * Returns the time at which the newest day in the range was calculated, the number of invalidated days, and the number
+ * of past days that were never calculated.
  */
 export async function loadMetricsFreshness(
   ctx: Context,

@@ -11,7 +11,7 @@ import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { metricTarget } from '@/areas/figures/contract/metrics'
 import {
-  calculateMaxTarget,
+  calculateMaxPlausibleValue,
   calculateTargets,
   type TargetMetric,
   type TargetPeriod,
@@ -115,7 +115,7 @@ function assertTargetReachable(
   value: number | null,
   lines: number,
 ): void {
-  const maxTarget = calculateMaxTarget(metric, { period, lines })
+  const maxTarget = calculateMaxPlausibleValue(metric, { period, lines })
   if (value === null || maxTarget === null || value <= maxTarget) return
   const { unit } = metrics[metric]
   throw refuse('figures:refusals.target.tooMuch', {

@@ -26,7 +26,7 @@ import {
   unsignHandover,
 } from '../../contract/handover'
 import { getRevokedSignature } from '../../rules/handover'
-import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { handoverTones } from '../tones'
 import { ShiftSnapshotView } from './ShiftSnapshotView'
 import { SignDialog, UnsignDialog } from './SignDialog'
@@ -55,19 +55,19 @@ export interface HandoverPanelProps {
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
   onOpenView: (viewName: 'edit' | 'return' | 'print') => void
-  onGone: () => void
+  onRemoved: () => void
 }
 
 /** Panel of one handover: snapshot, notes, and the signature that this person may give now. */
-export function HandoverPanel({ row, refs, onBack, onOpenView, onGone }: HandoverPanelProps) {
+export function HandoverPanel({ row, refs, onBack, onOpenView, onRemoved }: HandoverPanelProps) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const { userId } = useSession()
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
   const lineNames = useNames('line', [row.lineId], refs)
-  const { busy, give, take, unsign } = useHandoverSignatures(row)
+  const { busy, give, take } = useHandoverSignatures(row)
   const refreshCommand = useRenewSnapshot(row)
-  // A dialog is valid only for the state in which it was opened; another signature in between closes it.
+  // A dialog is valid only for the state in which it was opened. A signature by another person closes the dialog.
   const [dialogRequest, setDialogRequest] = useState<{ dialogName: DialogName; state: HandoverRow['state'] } | null>(
     null,
   )
@@ -103,7 +103,7 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onGone }: Handove
             onClick={() => onOpenView('print')}
           />
           {row.state === 'draft' && (
-            <RemoveRowButton endpoint={removeHandover} row={row} title={title} onGone={onGone} />
+            <RemoveRowButton endpoint={removeHandover} row={row} title={title} onRemoved={onRemoved} />
           )}
         </>
       }
@@ -175,14 +175,7 @@ export function HandoverPanel({ row, refs, onBack, onOpenView, onGone }: Handove
             onClose={() => showDialog(null)}
           />
         )}
-        {openDialog === 'unsign' && (
-          <UnsignDialog
-            row={row}
-            busy={busy}
-            onReason={(reason) => void closeWhenDone(() => unsign(reason))}
-            onClose={() => showDialog(null)}
-          />
-        )}
+        {openDialog === 'unsign' && <UnsignDialog row={row} onClose={() => showDialog(null)} />}
       </div>
     </PageFrame>
   )

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { previewPost, previewSquadLeader } from '../../contract/handover'
-import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { ShiftSnapshotView } from './ShiftSnapshotView'
 import type { HandoverRow } from './use-handover-commands'
 
@@ -35,23 +35,21 @@ export function HandoverPrintPage({ row, onBack }: { row: HandoverRow; onBack: (
         )
       }
     >
-      {previewQuery.data ? (
-        <>
-          <div className="ho-desk">
-            <PrintedHandoverView preview={previewQuery.data} />
-          </div>
-          {createPortal(
-            <div className="ho-paper">
-              <PrintedHandoverView preview={previewQuery.data} />
-            </div>,
-            document.body,
-          )}
-        </>
-      ) : previewQuery.error ? (
-        <NotLoadedView query={previewQuery} />
-      ) : (
-        <SkeletonDetail />
-      )}
+      <QueryBoundary query={previewQuery} skeleton={<SkeletonDetail />}>
+        {(preview) => (
+          <>
+            <div className="ho-desk">
+              <PrintedHandoverView preview={preview} />
+            </div>
+            {createPortal(
+              <div className="ho-paper">
+                <PrintedHandoverView preview={preview} />
+              </div>,
+              document.body,
+            )}
+          </>
+        )}
+      </QueryBoundary>
     </PageFrame>
   )
 }

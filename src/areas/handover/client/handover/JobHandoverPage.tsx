@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/build-columns'
-import { MissingRowView } from '@/client/resource/MissingRowView'
+import { RowBoundary } from '@/client/resource/QueryBoundary'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
@@ -14,7 +14,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { handoverTones } from '../tones'
 import { HandoverPanel } from './HandoverPanel'
 import { HandoverCorrectionForm, FillInForm, OpenHandoverForm, ReturnHandoverForm } from './HandoverForms'
@@ -87,7 +87,7 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
   const { t } = useTranslation('handover')
   return (
     <Tabs
-      switchesViews
+      isNavigation
       label={t('pages.handover.views')}
       chosen={view}
       onChoose={onChoose}
@@ -135,8 +135,14 @@ function HandoverListView({
       primary={addButton || null}
       parts={{
         above: tabs,
-        detail: ({ row, refs, onBack, onGone }) => (
-          <HandoverPanel row={row as HandoverRow} refs={refs} onBack={onBack} onOpenView={onOpenView} onGone={onGone} />
+        detail: ({ row, refs, onBack, onRemoved }) => (
+          <HandoverPanel
+            row={row as HandoverRow}
+            refs={refs}
+            onBack={onBack}
+            onOpenView={onOpenView}
+            onRemoved={onRemoved}
+          />
         ),
       }}
     />
@@ -157,30 +163,26 @@ function SingleHandoverView({
   onBack: () => void
   onClose: () => void
 }) {
-  const { row, ...rowQuery } = useRow(handover, id)
-  if (!row)
-    return (
-      <MissingRowView
-        query={{
-          isLoading: rowQuery.isLoading || rowQuery.isFetching,
-          error: rowQuery.error,
-          refetch: rowQuery.refetch,
-        }}
-        onBack={onClose}
-      />
-    )
-  const handoverRow = row as HandoverRow
-  if (viewName === 'edit') return <FillInForm row={handoverRow} refs={rowQuery.refs} onBack={onBack} onDone={onBack} />
-  if (viewName === 'return') return <ReturnHandoverForm row={handoverRow} onBack={onBack} />
-  if (viewName === 'print') return <HandoverPrintPage row={handoverRow} onBack={onBack} />
+  const rowQuery = useRow(handover, id)
   return (
-    <HandoverPanel
-      key={handoverRow.id}
-      row={handoverRow}
-      refs={rowQuery.refs}
-      onBack={onClose}
-      onOpenView={onOpenView}
-      onGone={onClose}
-    />
+    <RowBoundary query={rowQuery} onBack={onClose}>
+      {(row) => {
+        const handoverRow = row as HandoverRow
+        if (viewName === 'edit')
+          return <FillInForm row={handoverRow} refs={rowQuery.refs} onBack={onBack} onDone={onBack} />
+        if (viewName === 'return') return <ReturnHandoverForm row={handoverRow} onBack={onBack} />
+        if (viewName === 'print') return <HandoverPrintPage row={handoverRow} onBack={onBack} />
+        return (
+          <HandoverPanel
+            key={handoverRow.id}
+            row={handoverRow}
+            refs={rowQuery.refs}
+            onBack={onClose}
+            onOpenView={onOpenView}
+            onRemoved={onClose}
+          />
+        )
+      }}
+    </RowBoundary>
   )
 }

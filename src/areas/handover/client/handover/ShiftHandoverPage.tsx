@@ -5,7 +5,7 @@ import { getFieldInLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { chooseMyLine, useMyLine } from '@/plant/client/line/my-line'
-import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { QueryBoundary } from '@/client/resource/QueryBoundary'
 import { useHasPermission, useSession } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
@@ -17,7 +17,7 @@ import { line } from '@/plant/contract/line'
 import { addDays } from '@/plant/rules/plant-time'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 import { SignatureList, LiveSnapshotView } from './HandoverPanel'
 import { useOpenHandover, type HandoverRow } from './use-handover-commands'
 import { getSession } from '@/client/session/session'
@@ -38,13 +38,9 @@ export function ShiftHandoverPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (
       <PageFrame contentScrollsItself title={title}>
         <div className="tabbed">
           {tabs}
-          {lines.isLoading ? (
-            <SkeletonDetail />
-          ) : lines.error ? (
-            <NotLoadedView query={lines} />
-          ) : (
-            <EmptyState title={t('pages.handover.noLine')} advice={t('pages.handover.noLineNext')} />
-          )}
+          <QueryBoundary query={lines} skeleton={<SkeletonDetail />}>
+            {() => <EmptyState title={t('pages.handover.noLine')} advice={t('pages.handover.noLineNext')} />}
+          </QueryBoundary>
         </div>
       </PageFrame>
     )
@@ -170,7 +166,7 @@ function ShiftHandoverView({ title, tabs, choices, lineId, kind, onOpen }: Shift
     </PageFrame>
   )
 }
-/** Primary actions: take the given handover first, then begin, continue or view one's own. */
+/** Primary actions: first take the handover of the previous shift, then begin, continue or view the own handover. */
 function ShiftActionBar({
   myHandover,
   handoverToTake,
@@ -201,7 +197,7 @@ function ShiftActionBar({
           <Button
             look={look}
             disabled={busy}
-            onClick={() => void openHandover(lineId, currentShift).then((id) => onOpen(id, true))}
+            onClick={() => void openHandover(lineId, currentShift).then((id) => id && onOpen(id, true))}
           >
             {t('pages.handover.begin')}
           </Button>

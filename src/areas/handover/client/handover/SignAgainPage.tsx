@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
-import { MissingRowView } from '@/client/resource/MissingRowView'
+import { RowBoundary } from '@/client/resource/QueryBoundary'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { handover } from '../../contract/handover'
@@ -17,19 +17,8 @@ import type { HandoverRow } from './use-handover-commands'
  */
 export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand; title: string; onBack: () => void }) {
   const { t } = useTranslation(['handover', 'client'])
-  const { row, refs, ...rowQuery } = useRow(handover, unsent.entityId)
+  const rowQuery = useRow(handover, unsent.entityId)
   const [busy, setBusy] = useState(false)
-  if (!row)
-    return (
-      <MissingRowView
-        query={{
-          isLoading: rowQuery.isLoading || rowQuery.isFetching,
-          error: rowQuery.error,
-          refetch: rowQuery.refetch,
-        }}
-        onBack={onBack}
-      />
-    )
   const changeUnsentCommand = async (action: (store: Awaited<ReturnType<typeof getPhone>>) => Promise<void>) => {
     setBusy(true)
     try {
@@ -41,41 +30,45 @@ export function SignAgainPage({ unsent, title, onBack }: { unsent: UnsentCommand
     }
   }
   const isRefused = unsent.state === 'attention'
-  const signAgain = () =>
-    changeUnsentCommand((store) => store.edit(unsent.id, { ...unsent.body, version: row.version }, row.version))
+  const signAgain = (version: number) =>
+    changeUnsentCommand((store) => store.edit(unsent.id, { ...unsent.body, version }, version))
   return (
-    <PageFrame
-      primaryStaysAtBottom
-      title={title}
-      onBack={onBack}
-      primary={
-        <>
-          <Button
-            className="beside"
-            disabled={busy}
-            onClick={() => void changeUnsentCommand((store) => store.discard(unsent.id))}
-          >
-            {t('pages.handover.withdraw')}
-          </Button>
-          {isRefused && (
-            <Button look="primary" disabled={busy} onClick={() => void signAgain()}>
-              {t('pages.handover.signAgain')}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <div className="handover">
-        {isRefused ? (
-          <p className="ui-card is-warned" role="alert">
-            <b>{t('pages.handover.notSigned')}</b> {unsent.lastError?.message}
-          </p>
-        ) : (
-          <p className="ui-card">{t('client:resource.savedHere')}</p>
-        )}
-        {/* Omits the signature list: on this phone it still includes the unsent signature. */}
-        <HandoverContentView row={row as HandoverRow} refs={refs} />
-      </div>
-    </PageFrame>
+    <RowBoundary query={rowQuery} onBack={onBack}>
+      {(row) => (
+        <PageFrame
+          primaryStaysAtBottom
+          title={title}
+          onBack={onBack}
+          primary={
+            <>
+              <Button
+                className="beside"
+                disabled={busy}
+                onClick={() => void changeUnsentCommand((store) => store.discard(unsent.id))}
+              >
+                {t('pages.handover.withdraw')}
+              </Button>
+              {isRefused && (
+                <Button look="primary" disabled={busy} onClick={() => void signAgain(row.version)}>
+                  {t('pages.handover.signAgain')}
+                </Button>
+              )}
+            </>
+          }
+        >
+          <div className="handover">
+            {isRefused ? (
+              <p className="ui-card is-warned" role="alert">
+                <b>{t('pages.handover.notSigned')}</b> {unsent.lastError?.message}
+              </p>
+            ) : (
+              <p className="ui-card">{t('client:resource.savedHere')}</p>
+            )}
+            {/* Omits the signature list: on this phone it still includes the unsent signature. */}
+            <HandoverContentView row={row as HandoverRow} refs={rowQuery.refs} />
+          </div>
+        </PageFrame>
+      )}
+    </RowBoundary>
   )
 }

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { isOnline } from '@/client/api/notify-saved'
 import { useNames } from '@/client/fields/options'
 import { usePersonName, useSession } from '@/client/session/use-session'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
-import { useNextShift, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { unsignReasons } from '../../contract/handover'
+import { useNextShift, useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
+import { unsignHandover } from '../../contract/handover'
 import { KeyMetricsView } from './ShiftSnapshotView'
 import { useShiftSnapshot } from './use-shift-snapshot'
 import type { HandoverRow } from './use-handover-commands'
@@ -64,29 +64,23 @@ export function SignDialog({
   )
 }
 
-/** Asks a lead for the reason before revoking a signature. */
-export function UnsignDialog({
-  row,
-  busy,
-  onReason,
-  onClose,
-}: Pick<DialogProps, 'row'> & { busy: boolean; onReason: (reason: string) => void; onClose: () => void }) {
+/** Asks a lead for the reason before revoking the last signature. */
+export function UnsignDialog({ row, onClose }: Pick<DialogProps, 'row'> & { onClose: () => void }) {
   const { t } = useTranslation('handover')
   const formatShift = useFormatShift()
-  const title = t(`handover.steps.${row.state === 'taken' ? 'untake' : 'ungive'}`)
+  const { version: _version, ...unversionedRow } = row
   return (
-    <ReasonDialog
-      title={title}
+    <CommandDialog
+      command={unsignHandover}
+      // The version is sent only if the row has no unsent changes.
+      row={'pending' in row && row.pending !== undefined ? unversionedRow : row}
+      label={t(`handover.steps.${row.state === 'taken' ? 'untake' : 'ungive'}`)}
+      objectName={[t(`handover.options.kind.${row.kind}`), row.businessDate, formatShift(row.shift)]
+        .filter(Boolean)
+        .join(' · ')}
+      fieldLabels={{ reason: t('client:ui.reason') }}
       isDangerous
-      requiresAnswer
-      presets={unsignReasons}
-      busy={busy}
-      onReason={onReason}
       onClose={onClose}
-    >
-      <p className="ui-confirm-thing">
-        {[t(`handover.options.kind.${row.kind}`), row.businessDate, formatShift(row.shift)].filter(Boolean).join(' · ')}
-      </p>
-    </ReasonDialog>
+    />
   )
 }

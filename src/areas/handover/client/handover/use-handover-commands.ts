@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Row } from '@/contract/resource'
 import { useCommand } from '@/client/api/use-command'
-import { useInstantCommand } from '@/client/api/use-instant-command'
-import { getPlantMoment } from '@/client/clock'
 import { createUuid7 } from '@/contract/id'
-import { giveHandover, handover, handoverWriteCommands, takeHandover, unsignHandover } from '../../contract/handover'
+import { giveHandover, handover, handoverWriteCommands, takeHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
-import { recordTrouble } from '@/client/ui/trouble'
 import type { Shift } from '@/plant/rules/shift'
 
 export type HandoverRow = Row<typeof handover>
@@ -19,19 +16,15 @@ export function useHandoverSignatures(row: HandoverRow): {
   busy: boolean
   give: () => Promise<unknown>
   take: () => Promise<unknown>
-  /** Revokes the last signature. */
-  unsign: (reason: string) => Promise<unknown>
 } {
-  const giveCommand = useInstantCommand(giveHandover)
-  const takeCommand = useInstantCommand(takeHandover)
-  const unsignCommand = useInstantCommand(unsignHandover)
+  const giveCommand = useCommand(giveHandover)
+  const takeCommand = useCommand(takeHandover)
   const isPending = 'pending' in row && row.pending !== undefined
   const input = { id: row.id, ...(isPending ? {} : { version: row.version }) }
   return {
-    busy: giveCommand.busy || takeCommand.busy || unsignCommand.busy,
+    busy: giveCommand.busy || takeCommand.busy,
     give: () => giveCommand.run(input),
     take: () => takeCommand.run(input),
-    unsign: (reason) => unsignCommand.run({ ...input, reason }),
   }
 }
 /** Maximum wait for the refreshed snapshot before signing, ms. */
@@ -50,27 +43,22 @@ export function useRenewSnapshot(row: HandoverRow): { busy: boolean; run: () => 
     busy: command.busy || (snapshotBefore !== null && snapshotBefore.asOf === asOf),
     run: async () => {
       setSnapshotBefore({ asOf })
-      try {
-        await command.run({ id: row.id, lineId: row.lineId, occurredAt: getPlantMoment() })
-      } catch (error) {
-        setSnapshotBefore(null)
-        recordTrouble('shown in a toast', error)
-      }
+      if (!(await command.run({ id: row.id, lineId: row.lineId }, { savedMessage: null }))) setSnapshotBefore(null)
     },
   }
 }
-/** Opens the draft of a shift and returns its id. */
+/** Opens the draft of a shift and returns its id; null if it is refused. */
 export function useOpenHandover(kind: HandoverKind): {
   busy: boolean
-  open: (lineId: string, shift: Shift) => Promise<string>
+  open: (lineId: string, shift: Shift) => Promise<string | null>
 } {
   const command = useCommand(getWriteCommand(kind))
   return {
     busy: command.busy,
     open: async (lineId, { businessDate, shift, team }) => {
       const id = createUuid7()
-      await command.run({ id, lineId, businessDate, shift, team, occurredAt: getPlantMoment() })
-      return id
+      const result = await command.run({ id, lineId, businessDate, shift, team }, { savedMessage: null })
+      return result && id
     },
   }
 }

@@ -3,7 +3,7 @@ import { productConversion, productInfo } from '../../contract/production-record
 import { TabbedRecordsPage, type RecordTab } from './TabbedRecordsPage'
 
 const HEAD_FIELDS = ['businessDate', 'lineId', 'shift', 'team'] as const
-const TABS: readonly RecordTab[] = [
+const TABS: readonly [RecordTab, ...RecordTab[]] = [
   {
     resource: productInfo,
     columns: ['businessDate', 'lineId', 'productId', 'requirements', 'packing', 'validFrom', 'validTo', 'userId'],
@@ -41,5 +41,5 @@ const TABS: readonly RecordTab[] = [
 /** 信息传递: information about upcoming products, and changes from one order to the next. */
 export default function InformationTransferPage() {
   const { t } = useTranslation('handover')
-  return <TabbedRecordsPage label={t('pages.information.views')} recordTabs={TABS} />
+  return <TabbedRecordsPage page="informationTransfer" label={t('pages.information.views')} recordTabs={TABS} />
 }

@@ -12,7 +12,7 @@ import { WasteCheckBar } from './WasteCheckBar'
 
 const FOOT_FIELDS = ['images', 'note'] as const
 const HEAD_FIELDS = ['businessDate', 'lineId', 'shift', 'team'] as const
-const TABS: readonly RecordTab[] = [
+const TABS: readonly [RecordTab, ...RecordTab[]] = [
   {
     resource: processRecord,
     columns: [...HEAD_FIELDS, 'occurredAt', 'kind', 'description', 'measure', 'workOrderId', 'userId'],
@@ -55,6 +55,7 @@ export default function ProductionSheetPage() {
   const rollPageLink = usePageLink()('rollInteractive')
   return (
     <TabbedRecordsPage
+      page="productionSheet"
       label={t('pages.sheet.views')}
       recordTabs={TABS}
       tools={

@@ -2,28 +2,25 @@ import '../handover/handover.css'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import type { PageName } from '@/contract/menu'
 import type { Resource } from '@/contract/resource'
-import type { UnsentCommand } from '@/client/api/phone'
-import { useRow } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import type { FormError } from '@/client/resource/CommandForm'
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import { getFilterNames } from '@/client/resource/list-state'
+import { ResourcePage, type OpenForm } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
-import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { useCanCall } from '@/client/session/use-session'
+import { PageViews } from '@/client/shell/PageViews'
 import { useCorrectedCommand } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { Tabs } from '@/client/ui/Tabs'
-import type { processRecord } from '../../contract/production-records'
 import { getInitialLine } from '@/plant/client/line/my-line'
-import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
-import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
+import { ShiftRecordForm } from '@/plant/client/shift-record/ShiftRecordForm'
+import { useShifts, useFormatShift, useFormatTeam } from '@/plant/client/shift-record/use-shift'
 
 /** One kind of record on a tabbed page. Define the object outside of the component to keep it stable. */
 export interface RecordTab {
@@ -39,71 +36,47 @@ export interface RecordTab {
   actions?: (row: ListRow) => ReactNode
 }
 
-/** Page with a tab per kind of record, each with list, detail and form. The open item is in the URL. */
+/** Page with a tab per kind of record, each with list, detail and form. */
 export function TabbedRecordsPage({
+  page,
   label,
   recordTabs,
   tools,
 }: {
+  page: PageName
   label: string
-  recordTabs: readonly RecordTab[]
+  recordTabs: readonly [RecordTab, ...RecordTab[]]
   tools?: ReactNode
 }) {
   const { t } = useTranslation('handover')
-  const [params, changeParams] = useParams()
   const unsent = useCorrectedCommand()
-  const requestedName = unsent?.op?.split('.')[0] ?? params.get('view')
-  const recordTab = recordTabs.find(({ resource }) => resource.name === requestedName) ?? recordTabs[0]!
-  const closeForm = () => changeParams({ new: null, edit: null, unsent: null }, true)
-  const showSavedRow = (id: string) => changeParams({ new: null, edit: null, unsent: null, id: id || null }, true)
-  if (params.get('new') || unsent)
-    return (
-      <RecordForm
-        key={recordTab.resource.name}
-        recordTab={recordTab}
-        unsent={unsent}
-        onBack={closeForm}
-        onDone={showSavedRow}
-      />
-    )
-  const id = params.get('id')
-  if (params.get('edit') && id)
-    return <EditRecordForm recordTab={recordTab} id={id} onBack={closeForm} onDone={() => showSavedRow(id)} />
-  const tabs = (
-    <Tabs
-      switchesViews
-      label={label}
-      chosen={recordTab.resource.name}
-      onChoose={(view) => changeParams({ view, id: null, q: null })}
-      tabs={recordTabs.map(({ resource }) => ({ key: resource.name, label: t(`${resource.name}.name`) }))}
-    />
-  )
+  const toView = (recordTab: RecordTab) => ({
+    key: recordTab.resource.name,
+    label: t(`${recordTab.resource.name}.name`),
+    render: (tabs: ReactNode) => (
+      <RecordTabView key={recordTab.resource.name} recordTab={recordTab} tabs={tabs} tools={tools} />
+    ),
+  })
+  const [firstTab, ...furtherTabs] = recordTabs
   return (
-    <RecordListView
-      key={recordTab.resource.name}
-      recordTab={recordTab}
-      tabs={tabs}
-      tools={tools}
-      onNew={() => changeParams({ new: '1' })}
+    <PageViews
+      page={page}
+      label={label}
+      chosenView={unsent?.op?.split('.')[0]}
+      sharedParams={[...recordTabs.flatMap(({ resource }) => getFilterNames(resource)), 'sort']}
+      views={[toView(firstTab), ...furtherTabs.map(toView)]}
     />
   )
 }
 
-function RecordListView({
-  recordTab,
-  tabs,
-  tools,
-  onNew,
-}: {
-  recordTab: RecordTab
-  tabs: ReactNode
-  tools: ReactNode
-  onNew: () => void
-}) {
-  const { t } = useTranslation(['handover', 'client', 'plant'])
+function RecordTabView({ recordTab, tabs, tools }: { recordTab: RecordTab; tabs: ReactNode; tools: ReactNode }) {
+  const { t } = useTranslation('handover')
+  const { resource, columns, actions } = recordTab
+  const changeParams = useParams()[1]
   const formatShift = useFormatShift()
   const formatTeam = useFormatTeam()
-  const canAdd = useCanCall(recordTab.resource.endpoints.create as Endpoint | undefined)
+  const canAdd = useCanCall(resource.endpoints.create as Endpoint | undefined)
+  const name = t(`${resource.name}.name`)
   const cells = useMemo(
     (): Cells => ({
       shift: (row) => formatShift(row['shift']),
@@ -114,42 +87,35 @@ function RecordListView({
   )
   return (
     <ResourcePage
-      resource={recordTab.resource}
-      columns={recordTab.columns}
+      resource={resource}
+      columns={columns}
       cells={cells}
       primary={
         canAdd ? (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={onNew}>
-            {t('pages.sheet.add', { name: t(`${recordTab.resource.name}.name`) })}
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => changeParams({ new: '1' })}>
+            {t('pages.sheet.add', { name })}
           </Button>
         ) : null
       }
+      form={{ render: (form) => <RecordForm recordTab={recordTab} {...form} /> }}
       parts={{
         above: tabs,
         tools,
         detail: (open) => (
           <RowPanel
-            resource={recordTab.resource}
+            resource={resource}
             {...open}
-            rowType={t(`${recordTab.resource.name}.name`)}
+            rowType={name}
             cells={cells}
-            actions={recordTab.actions}
-            updateEndpoint={recordTab.resource.endpoints.update as Endpoint | undefined}
+            actions={actions}
+            updateEndpoint={resource.endpoints.update as Endpoint | undefined}
           />
         ),
       }}
     />
   )
 }
-interface RecordFormProps {
-  recordTab: RecordTab
-  row?: BaseRow
-  unsent?: UnsentCommand | undefined
-  refs?: Readonly<Record<string, string>>
-  onBack: () => void
-  onDone: (id: string) => void
-}
-function RecordForm({ recordTab, row, unsent, refs, onBack, onDone }: RecordFormProps) {
+function RecordForm({ recordTab, row, unsent, ...form }: OpenForm & { recordTab: RecordTab }) {
   const { t } = useTranslation('handover')
   const { currentShift } = useShifts()
   const initialValues = {
@@ -168,31 +134,10 @@ function RecordForm({ recordTab, row, unsent, refs, onBack, onDone }: RecordForm
       fieldNames={recordTab.fieldNames}
       {...(row ? { row } : {})}
       unsent={unsent}
-      {...(refs ? { refs } : {})}
       initialValues={initialValues}
       {...(recordTab.fieldRenderers ? { renderFields: recordTab.fieldRenderers } : {})}
       {...(recordTab.check ? { check: recordTab.check } : {})}
-      onBack={onBack}
-      onDone={onDone}
+      {...form}
     />
-  )
-}
-function EditRecordForm({
-  recordTab,
-  id,
-  ...formHandlers
-}: {
-  recordTab: RecordTab
-  id: string
-  onBack: () => void
-  onDone: () => void
-}) {
-  const { row, refs } = useRow(recordTab.resource as typeof processRecord, id)
-  return row ? (
-    <RecordForm recordTab={recordTab} row={row} refs={refs} {...formHandlers} />
-  ) : (
-    <div className="pad">
-      <SkeletonDetail />
-    </div>
   )
 }

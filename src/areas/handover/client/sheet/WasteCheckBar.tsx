@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCommand } from '@/client/api/use-command'
 import type { Row } from '@/contract/resource'
 import type { ListRow } from '@/client/resource/build-columns'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
-import { Dialog } from '@/client/ui/Dialog'
 import { checkWaste, type wasteDisposal } from '../../contract/production-records'
 import { findWasteCheckProblem } from '../../rules/production-records'
 
@@ -15,45 +15,33 @@ export function WasteCheckBar({ row }: { row: ListRow }) {
   const { t } = useTranslation('handover')
   const { userId } = useSession()
   const canCheck = useCanCall(checkWaste)
-  const command = useInstantCommand(checkWaste)
-  const [disputeNote, setDisputeNote] = useState<string | null>(null)
+  const command = useCommand(checkWaste)
+  const [isDisputing, setDisputing] = useState(false)
   if (!canCheck || findWasteCheckProblem(row as Row<typeof wasteDisposal>, userId) !== null) return null
-  const saveCheck = async (state: 'checked' | 'disputed') => {
-    if (await command.run({ id: row.id, version: row.version, state, note: disputeNote?.trim() || null }))
-      setDisputeNote(null)
-  }
   return (
     <>
-      <Button className="beside" onClick={() => setDisputeNote('')}>
+      <Button className="beside" onClick={() => setDisputing(true)}>
         {t('pages.sheet.dispute')}
       </Button>
       <Button
         look="primary"
         icon={<CheckIcon size={20} />}
         disabled={command.busy}
-        onClick={() => void saveCheck('checked')}
+        onClick={() => void command.run({ id: row.id, version: row.version, state: 'checked' })}
       >
         {t('pages.sheet.check')}
       </Button>
-      <Dialog open={disputeNote !== null} title={t('pages.sheet.dispute')} onClose={() => setDisputeNote(null)}>
-        <label htmlFor="waste-note">{t('wasteDisposal.fields.checkNote')}</label>
-        <textarea
-          id="waste-note"
-          className="ui-input"
-          rows={4}
-          maxLength={1000}
-          value={disputeNote ?? ''}
-          onChange={(event) => setDisputeNote(event.target.value)}
+      {isDisputing && (
+        <CommandDialog
+          command={checkWaste}
+          row={row}
+          label={t('pages.sheet.dispute')}
+          values={{ state: 'disputed' }}
+          fieldLabels={{ note: t('wasteDisposal.fields.checkNote') }}
+          requiredNames={['note']}
+          onClose={() => setDisputing(false)}
         />
-        <Button
-          look="primary"
-          block
-          disabled={command.busy || !disputeNote?.trim()}
-          onClick={() => void saveCheck('disputed')}
-        >
-          {t('pages.sheet.dispute')}
-        </Button>
-      </Dialog>
+      )}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { getRevokedSignature } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
-import { useShifts, useFormatShift } from '@/plant/client/sheet/use-shift'
+import { useShifts, useFormatShift } from '@/plant/client/shift-record/use-shift'
 import type { HandoverRow } from '../handover/use-handover-commands'
 import { handoverTones } from '../tones'
 
@@ -43,7 +43,8 @@ export default function ToSignCard() {
     ]
   }, [currentShift.businessDate, userId, myLine])
   const lists = [useList(handover, returnedQuery), useList(handover, draftQuery), useList(handover, givenQuery)]
-  // Unsent signatures of this phone still match the server's filters.
+  // Rows with an unsent signature of this phone still match the server's filters, so this also filters by the local
+  // state.
   const findWaiting = ({ rows }: (typeof lists)[number]) =>
     (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId : row.state === 'draft'))
   const handoversToSign = [...new Map(lists.flatMap(findWaiting).map((row) => [row.id, row])).values()].sort(

@@ -12,11 +12,11 @@ export interface SignedPerson {
   readonly shift: string
   readonly team: string | null
   readonly userId: string
-  /** Number of lines whose handover of this shift names the person; they share the hours. */
+  /** Number of lines whose handovers of this shift name the person. The person's hours are divided by this number. */
   readonly lines: number
 }
 /**
- * Builds the query of people in signed shifts on business dates, both included, without absent ones: one row per
+ * Builds the query of people in signed shifts on business dates, both included, without absent people: one row per
  * person, shift and line. Lines are counted here, before a caller filters them.
  */
 export const buildSignedPeopleSql = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql<SignedPerson> =>
@@ -29,7 +29,7 @@ export const buildSignedPeopleSql = (ctx: Context, { from, to }: { from: Day; to
     group by h.line_id, h.business_date, h.shift, p.id) each_line`
 
 const MAX_ROWS = 200_000
-/** Lists people of signed shifts on business dates, both included, optionally of one line or team. One statement. */
+/** Lists people of signed shifts on business dates, both included, optionally of one line or team. */
 export const listSignedPeople = (
   ctx: Context,
   { from, to, lineId, team }: { from: Day; to: Day; lineId?: string | null; team?: string | null },
@@ -40,7 +40,7 @@ export const listSignedPeople = (
       order by "businessDate", shift, "lineId", "userId" ${limit(MAX_ROWS)}`,
   )
 
-/** Counts handovers of business dates, both included, that await a signature. One statement. */
+/** Counts handovers of business dates, both included, that await a signature. */
 export async function countUnsignedHandovers(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<number> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from handover

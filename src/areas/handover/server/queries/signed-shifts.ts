@@ -6,7 +6,7 @@ import { handover } from '../../contract/handover'
 import { buildSignedPeopleSql } from './handover-signatures'
 
 /**
- * Number of people in a signed shift of a line or slitter: everybody named in its handovers, without absent ones.
+ * Number of people in a signed shift of a line or slitter: everybody named in its handovers, without absent people.
  * People named for several lines count as an equal share at each, so that the sum over all lines is one per person.
  */
 export interface SignedShift {
@@ -15,7 +15,7 @@ export interface SignedShift {
   readonly shift: string
   readonly people: number
 }
-/** Lists signed shifts of lines on business dates, both included. One statement. */
+/** Lists signed shifts of lines on business dates, both included. */
 export const listSignedShifts = (
   ctx: Context,
   { lineIds, from, to }: { readonly lineIds: readonly string[]; readonly from: Day; readonly to: Day },
@@ -28,8 +28,8 @@ export const listSignedShifts = (
 
 const MAX_LINES = 500
 /**
- * Lists the lines whose handovers of a shift name any of some people, signed or not, as a change at one line affects
- * the shares at the others. One statement.
+ * Lists the lines whose handovers of a shift, signed or not, name at least one of the given people. A change at one
+ * line affects the shares of these people at the other lines.
  */
 export async function listLinesSharingPeople(
   ctx: Context,

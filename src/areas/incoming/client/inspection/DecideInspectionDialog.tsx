@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getAllowedCommands } from '@/contract/command-rights'
-import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useActor } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
-import { recordTrouble } from '@/client/ui/trouble'
 import {
   concedeInspection,
   decisionCommands,
@@ -41,16 +39,11 @@ export function DecideInspectionDialog({ row, onClose }: { row: InspectionWithPe
   const isBusy = Object.values(commands).some((command) => command.busy)
   async function decide() {
     if (!action || isReasonMissing) return
-    try {
-      await commands[action].run(
-        { id: row.id, version: row.version, reason: reason.trim() },
-        { changedResources: ['materialLot', 'feed'] },
-      )
-      void notify(t('client:resource.saved'), 'success')
-      onClose()
-    } catch (error) {
-      recordTrouble('shown in a toast', error)
-    }
+    const isSaved = await commands[action].run(
+      { id: row.id, version: row.version, reason: reason.trim() },
+      { changedResources: ['materialLot', 'feed'] },
+    )
+    if (isSaved) onClose()
   }
   return (
     <Dialog open onClose={onClose} title={t('pages.inspections.decideTitle', { number: row.number })}>

@@ -61,13 +61,13 @@ export function InspectionPanel({
   refs,
   onBack,
   onAct,
-  onGone,
+  onRemoved,
 }: {
   row: InspectionWithPending
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
   onAct: (act: string) => void
-  onGone: () => void
+  onRemoved: () => void
 }) {
   const { t } = useTranslation('incoming')
   const language = useLanguage()
@@ -96,7 +96,7 @@ export function InspectionPanel({
               endpoint={materialInspection.endpoints.remove}
               row={row}
               title={row.number}
-              onGone={onGone}
+              onRemoved={onRemoved}
             />
           )}
         </>

@@ -1,7 +1,6 @@
 import '../incoming.css'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getFormInputs } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useEndpoint, useRow } from '@/client/api/use-list'
@@ -9,6 +8,7 @@ import { getPlantMoment } from '@/client/clock'
 import { TextChoicesContext } from '@/client/fields/form-scope'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { RowCommandForm } from '@/client/resource/RowCommandForm'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
 import { useActor, useCanCall } from '@/client/session/use-session'
@@ -106,16 +106,14 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
         if (act === recordInspection.action)
           return <RecordInspectionForm row={row as InspectionWithPending} onBack={closeForm} />
         const command = [reopenInspection, attachCertificate].find(({ action }) => action === act)
-        return command ? (
-          <InspectionCommandForm row={row as InspectionWithPending} command={command} onBack={closeForm} />
-        ) : null
+        return command ? <RowCommandForm command={command} row={row} onBack={closeForm} /> : null
       }}
-      panel={({ row, refs, onBack, onGone }) => (
+      panel={({ row, refs, onBack, onRemoved }) => (
         <InspectionPanel
           row={row as InspectionWithPending}
           refs={refs}
           onBack={onBack}
-          onGone={onGone}
+          onRemoved={onRemoved}
           onAct={(act) => changeParams({ act })}
         />
       )}
@@ -175,45 +173,12 @@ function UnsentCommandForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: 
   const command = inspectionCommands.find(({ name }) => name === unsent.op)
   if (!command) return <EmptyState title={t('pages.inspections.gone')} />
   return (
-    <LazyCommandForm
-      endpoint={command as FormEndpoint}
-      title={t('actions.materialInspection_start')}
+    <RowCommandForm
+      command={command}
+      row={null}
       unsent={unsent}
       fieldNames={['lotId', 'lotSize', 'standardCode', 'steady', 'note']}
       onBack={onBack}
-      onDone={onBack}
-    />
-  )
-}
-function InspectionCommandForm({
-  row,
-  command,
-  onBack,
-}: {
-  row: InspectionWithPending
-  command: typeof reopenInspection | typeof attachCertificate
-  onBack: () => void
-}) {
-  const { t } = useTranslation('incoming')
-  const [initialValues] = useState<FormValues>(() => ({
-    id: row.id,
-    version: row.version,
-    occurredAt: getPlantMoment(),
-  }))
-  return (
-    <LazyCommandForm
-      endpoint={command as FormEndpoint}
-      title={[
-        t(`actions.materialInspection_${command.action === reopenInspection.action ? 'reopen' : 'attachCoa'}`),
-        row.number,
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-      draftScope={row.id}
-      startValues={initialValues}
-      fieldNames={getFormInputs(command)}
-      onBack={onBack}
-      onDone={onBack}
     />
   )
 }

@@ -15,7 +15,7 @@ const countSamples = (input: HTMLInputElement | null): number => input?.value.sp
 
 /**
  * Connects a balance or tester to the grid if the browser supports it. Each reading is written to the focused cell, and
- * the focus moves to the next cell that needs one. A reading in an incompatible unit is refused with a message.
+ * the focus moves to the next cell that needs a reading. A reading in an incompatible unit is refused with a message.
  */
 export function CellDeviceBar({
   table,
@@ -76,7 +76,7 @@ export function CellDeviceBar({
       input.focus()
       setMessage({ text: t('pages.qualityData.device.taken', { shown: readingText, index: target?.name }), bad: false })
       if (grid.getSampleCount(cell) < grid.getRequiredSamples(cell)) return
-      // Blurring saves a cell, so the last cell of a column must be left too.
+      // A cell is saved when it loses focus, so the focus must also leave the last cell of a column.
       const nextCell = findNextCell(grid, cell, fitsColumn)
       const field = nextCell && getInput(nextCell)
       if (field) field.focus()

@@ -36,9 +36,9 @@ export function assertLimitsOrdered({ lsl, usl }: SpecificationLimits): void {
  * Calculates the capability; null without limits. The Cp family uses σ within. The Pp family and Cpm use the standard
  * deviation of all values, Cpm also the distance from the target T, by default the middle of the limits:
  * (USL − LSL) / (6 √(s² + (x̄ − T)²)) (Chan, Cheng, Spiring 1988; NIST/SEMATECH 6.1.6).
- * Intervals: Cp, Pp by χ² with the degrees of freedom ν of their σ (n − 1 for Pp); Cpk, Ppk, one-sided ones by Bissell
- * (Applied Statistics 39, 1990), C ± z √(1/(9n) + C²/(2ν)); Cpm by Boyles (J. Quality Technology 23, 1991), χ² with
- * n(1+ξ²)²/(1+2ξ²).
+ * Intervals of Cp and Pp follow χ² with the degrees of freedom ν of their σ (n − 1 for Pp). Intervals of Cpk, Ppk and
+ * the one-sided indices follow Bissell (Applied Statistics 39, 1990): C ± z √(1/(9n) + C²/(2ν)). The interval of Cpm
+ * follows Boyles (J. Quality Technology 23, 1991): χ² with n(1+ξ²)²/(1+2ξ²) degrees of freedom, where ξ = (x̄ − T)/s.
  * @param data moments of all values
  * @param process mean and σ within; null if they cannot be estimated
  */
@@ -57,15 +57,15 @@ export function calculateCapability(
   const target = limits.target ?? getLimitMidpoint(bounds)
   const squaredOffset = overallSigma && target !== null ? ((data.mean - target) / overallSigma) ** 2 : null
   const indexValues: Partial<Record<CapabilityIndex, number>> = omitUndefined({
-    cp: withinIndices.both,
+    cp: withinIndices.twoSided,
     cpl: withinIndices.low,
     cpu: withinIndices.high,
     cpk: withinIndices.minimum,
     cpm:
-      overallIndices.both !== undefined && squaredOffset !== null
-        ? overallIndices.both / Math.sqrt(1 + squaredOffset)
+      overallIndices.twoSided !== undefined && squaredOffset !== null
+        ? overallIndices.twoSided / Math.sqrt(1 + squaredOffset)
         : undefined,
-    pp: overallIndices.both,
+    pp: overallIndices.twoSided,
     ppl: overallIndices.low,
     ppu: overallIndices.high,
     ppk: overallIndices.minimum,
@@ -87,7 +87,8 @@ export function calculateCapability(
 }
 
 interface IndexFamily {
-  both?: number | undefined
+  /** Cp or Pp; needs both limits. */
+  twoSided?: number | undefined
   low?: number | undefined
   high?: number | undefined
   minimum?: number | undefined
@@ -100,7 +101,7 @@ function calculateIndexFamily({ lsl, usl }: LimitBounds, center: number, sigma: 
   const low = lsl === null ? undefined : (center - lsl) / (3 * sigma)
   const high = usl === null ? undefined : (usl - center) / (3 * sigma)
   const least = low === undefined ? high : high === undefined ? low : Math.min(low, high)
-  return { both: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, minimum: least }
+  return { twoSided: lsl === null || usl === null ? undefined : (usl - lsl) / (6 * sigma), low, high, minimum: least }
 }
 const calculateExpectedOutside = ({ lsl, usl }: LimitBounds, center: number, sigma: number): number =>
   (lsl === null ? 0 : calculateNormalCdf((lsl - center) / sigma)) +
@@ -109,7 +110,7 @@ const calculateExpectedOutside = ({ lsl, usl }: LimitBounds, center: number, sig
 interface IntervalBasis {
   readonly n: number
   readonly process: ProcessEstimate | null
-  /** ((x̄ − T)/s)². */
+  /** ξ² = ((x̄ − T)/s)²; 0 if there is no target. */
   readonly squaredOffset: number
 }
 const OVERALL_INDEX_NAMES: readonly CapabilityIndex[] = ['pp', 'ppl', 'ppu', 'ppk']
@@ -150,7 +151,7 @@ const calculateChiSquareInterval = (value: number, df: number, alpha: number): C
 ]
 /**
  * Calculates the two-sided confidence interval of Cpk, Ppk and one-sided indices (Bissell 1990). `n` is the number of
- * values of the mean, `freedom` the degrees of freedom of σ.
+ * values that the mean was calculated from, `freedom` the degrees of freedom of σ.
  */
 export function calculateBissellInterval(
   value: number,

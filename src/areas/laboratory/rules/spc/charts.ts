@@ -96,23 +96,23 @@ function mapBySize<T>(sizes: readonly number[], calculate: (n: number) => T): T[
 
 type Subtract = (a: number, b: number) => number
 interface SpreadStatistic {
-  /** Mean and standard deviation of the statistic, divided by σ. */
+  /** Mean and standard deviation of the statistic, each divided by σ. */
   meanFactor: (n: number) => number
   deviationFactor: (n: number) => number
-  freedom: (sizes: readonly number[]) => number
+  calculateDegreesOfFreedom: (sizes: readonly number[]) => number
   calculate: (m: Moments, difference: Subtract) => number
 }
 const spreadStatistics: Record<'range' | 'deviation', SpreadStatistic> = {
   range: {
     meanFactor: getD2,
     deviationFactor: calculateD3,
-    freedom: calculateRangeFreedom,
+    calculateDegreesOfFreedom: calculateRangeFreedom,
     calculate: (m, difference) => difference(m.max, m.min),
   },
   deviation: {
     meanFactor: calculateC4,
     deviationFactor: (n) => Math.sqrt(1 - calculateC4(n) ** 2),
-    freedom: calculateDeviationFreedom,
+    calculateDegreesOfFreedom: calculateDeviationFreedom,
     calculate: (moments) => calculateDeviation(moments) ?? 0,
   },
 }
@@ -137,7 +137,7 @@ export function buildSubgroupChart(
   frozen?: FrozenLimits,
 ): ControlChart {
   const { sizes, moments, all } = calculateGroups(groups, statistic)
-  const { calculate, meanFactor, deviationFactor, freedom } = spreadStatistics[statistic]
+  const { calculate, meanFactor, deviationFactor, calculateDegreesOfFreedom } = spreadStatistics[statistic]
   const difference = createExactSubtraction(all)
   const groupSpreads = moments.map((groupMoments) => calculate(groupMoments, difference))
   const basePoints = listBasePoints(groups, base)
@@ -153,7 +153,7 @@ export function buildSubgroupChart(
     sigma,
     ...toProcessEstimate(
       baseMoments,
-      { sigma: baseSigma, freedom: freedom(basePoints.map((i) => sizes[i] ?? 0)) },
+      { sigma: baseSigma, freedom: calculateDegreesOfFreedom(basePoints.map((i) => sizes[i] ?? 0)) },
       statistic,
     ),
     all,
@@ -242,7 +242,7 @@ export function buildBetweenWithinChart(
   frozen?: FrozenLimits,
 ): ControlChart {
   const { sizes, moments, all } = calculateGroups(groups, statistic)
-  const { calculate, meanFactor, deviationFactor, freedom } = spreadStatistics[statistic]
+  const { calculate, meanFactor, deviationFactor, calculateDegreesOfFreedom } = spreadStatistics[statistic]
   const difference = createExactSubtraction(all)
   const groupSpreads = moments.map((groupMoments) => calculate(groupMoments, difference))
   const basePoints = listBasePoints(groups, base)
@@ -260,7 +260,7 @@ export function buildBetweenWithinChart(
   const { process } = meansChart
   const combined = combineBetweenWithin(
     { sigma: process?.sigma ?? 0, freedom: process?.freedom ?? 0 },
-    { sigma: sigmaWithin, freedom: freedom(baseSizes) },
+    { sigma: sigmaWithin, freedom: calculateDegreesOfFreedom(baseSizes) },
     mean(baseSizes.map((n) => 1 / n)),
   )
   return {

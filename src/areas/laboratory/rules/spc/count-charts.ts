@@ -11,7 +11,7 @@ const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b
 const collapseEqualSizes = (sizes: readonly number[]): readonly number[] =>
   sizes.every((n) => n === sizes[0]) ? sizes.slice(0, 1) : sizes
 
-/** Validates counts and sizes, and sums those of the base points. */
+/** Validates counts and sizes, and adds up the counts and sizes of the base points. */
 function sumBaseCounts(
   { counts, sizes }: Counts,
   base: BaseFilter,

@@ -22,9 +22,9 @@ export const MIN_VALUES_FOR_OUTLIERS = 3
 const MAX_OUTLIERS = 20
 
 /**
- * Finds outliers by Grubbs' test (two-sided, one value at a time, then repeated on the remaining values). They are only
- * reported: a person decides whether to exclude a value, and why. The test assumes continuous values: if two of three
- * rounded readings are equal, it flags the third however close it is.
+ * Finds outliers by Grubbs' test (two-sided, one value at a time, then repeated on the remaining values). The function
+ * only reports outliers: a person decides whether to exclude a value, and why. The test assumes continuous values: if
+ * two of three rounded readings are equal, it flags the third however close it is.
  * @param step value of the last digit of a reading; a reading no further than this from another is not an outlier
  */
 export function findOutliers(values: readonly number[], alpha = 0.05, step = 0): Outlier[] {

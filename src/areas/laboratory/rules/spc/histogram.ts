@@ -19,8 +19,8 @@ const DIGIT_SAMPLE_SIZE = 500
 
 /**
  * Builds a histogram with bins of one width, each including its lower bound. The width is Scott's, 3.49 s n^(−1/3)
- * (Biometrika 66, 1979), rounded to 1, 2 or 5 times a power of ten. It is never finer than the last digit of the
- * readings, because the bins would then show the rounding of the readings instead of their distribution.
+ * (Biometrika 66, 1979), rounded to 1, 2 or 5 times a power of ten. A bin is never narrower than the last digit of the
+ * readings, because narrower bins would show the rounding of the readings instead of their distribution.
  */
 export function buildHistogram(values: readonly number[]): HistogramData {
   const moments = calculateMoments(values)

@@ -10,8 +10,9 @@ import { calculateC4, getD2, calculateD3 } from './chart-factors'
 export const sigmaSources = ['range', 'deviation', 'movingRange', 'betweenWithin'] as const
 export type SigmaSource = (typeof sigmaSources)[number]
 export interface ProcessEstimate {
-  /** Number and mean of the values it is estimated from. */
+  /** Number of values that the process is estimated from. */
   readonly n: number
+  /** Mean of these values. */
   readonly mean: number
   readonly sigma: number
   readonly sigmaSource: SigmaSource

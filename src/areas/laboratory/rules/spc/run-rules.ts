@@ -27,20 +27,23 @@ const TWO_OF_THREE = toRuleBits('we2', 'n5')
 const FOUR_OF_FIVE = toRuleBits('we3', 'n6')
 const EIGHT_ON_A_SIDE = toRuleBit('we4')
 const NINE_ON_A_SIDE = toRuleBit('n2')
-const SIX_RISING = toRuleBit('n3')
+const SIX_IN_TREND = toRuleBit('n3')
 const FOURTEEN_ALTERNATING = toRuleBit('n4')
 const FIFTEEN_INSIDE = toRuleBit('n7')
 const EIGHT_OUTSIDE = toRuleBit('n8')
 /** Number of set bits for each five-bit number. */
 const BIT_COUNTS = Array.from({ length: 32 }, (_, n) => n.toString(2).replaceAll('0', '').length)
 /**
- * True if the newest point (lowest bit) and enough of the last three or five points in total are in the zone of the
- * history.
+ * `history` has one bit per point, the newest lowest; the bit is 1 if the point was in a zone. True if the newest point
+ * was in the zone, and at least `minimum` points of the window.
  */
 const hasNewestAndEnough = (history: number, windowMask: number, minimum: number): boolean =>
   (history & 1) === 1 && (BIT_COUNTS[history & windowMask] ?? 0) >= minimum
 
-/** Tracks points one by one and returns the rules that each point completes. The point must lie in the rule's zone. */
+/**
+ * Tracks points one by one and returns the rules that each point completes. A zone rule is completed only by a point
+ * that lies in the zone itself.
+ */
 export class RunWatch {
   private lastSide = 0
   private sameSideCount = 0
@@ -78,7 +81,7 @@ export class RunWatch {
       (hasNewestAndEnough(this.above1Sigma, 31, 4) || hasNewestAndEnough(this.below1Sigma, 31, 4) ? FOUR_OF_FIVE : 0) |
       (this.sameSideCount >= 8 ? EIGHT_ON_A_SIDE : 0) |
       (this.sameSideCount >= 9 ? NINE_ON_A_SIDE : 0) |
-      (this.trendLength >= 6 ? SIX_RISING : 0) |
+      (this.trendLength >= 6 ? SIX_IN_TREND : 0) |
       (this.alternationLength >= 14 ? FOURTEEN_ALTERNATING : 0) |
       (this.insideCount >= 15 ? FIFTEEN_INSIDE : 0) |
       (this.outsideCount >= 8 ? EIGHT_OUTSIDE : 0)

@@ -8,7 +8,7 @@ import { testResult } from '../../contract/test-result'
 import { findOutsideSamples } from '../../rules/judge-results'
 import { getCountedValues } from '../../rules/reading'
 import { findOutliers } from '../../rules/spc/find-outliers'
-import { countedBatchStates } from '../../rules/test-batch'
+import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { MAX_BATCH_RESULTS } from '../batches'
 import { findLimitsInForce, type LimitsByIndex } from './limits'
 import { loadTestIndexes, listProposedTests } from './test-data-lists'
@@ -51,7 +51,7 @@ export async function checkTestBatch(
       const roll = rollNumberById.get(slitRollId ?? jumboRollId ?? '') ?? ''
       return retest ? ctx.t('laboratory:pages.qualityData.retestOf', { roll, no: retest }) : roll
     },
-    getIndexName: ({ indexId }) => indexById.get(indexId)?.word ?? '',
+    getIndexName: ({ indexId }) => indexById.get(indexId)?.localizedName ?? '',
   }
   const samples = results.flatMap((result) => result.samples)
   const untestedRolls = batch.workOrderId ? await listProposedTests(ctx, { workOrderId: batch.workOrderId }) : []
@@ -137,7 +137,7 @@ async function listUnopenedFindings(context: CheckContext, results: readonly Res
   )
   const openedTests = await ctx.query(
     sql`select ${columns(testResult, ['indexId', 'jumboRollId', 'slitRollId'], 'r')} from test_result r
-      join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...countedBatchStates)})
+      join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})
       where r.site_id = ${ctx.site} and r.jumbo_roll_id = any(${[...firstResultByRoll.values()].flatMap(({ jumboRollId }) => jumboRollId ?? [])}::uuid[])`,
   )
   const openedKeys = new Set(openedTests.map((row) => `${getRollId(row)} ${row.indexId}`))

@@ -6,13 +6,14 @@ import { roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/refs'
-import { toSqlLiterals } from '@/server/crud/statements'
+import { columns, limit, options, sql } from '@/server/sql'
+import { testBatch } from '../../contract/test-batch'
 import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { Row } from '@/contract/resource'
 import type { testReport } from '../../contract/test-data-endpoints'
 import { testResult } from '../../contract/test-result'
 import { calculateStoredDeviation } from '../../rules/reading'
-import { countedBatchStates } from '../../rules/test-batch'
+import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { getComparedDigits, judgeMean } from '../../rules/judge-results'
 import { MAX_BATCH_RESULTS } from '../batches'
 import { findLimitsInForce } from './limits'
@@ -62,11 +63,11 @@ async function loadReportResults(
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   const usesNewestBatch = !input.workOrderId && !input.from && !input.to
   const batchId = input.batchId || usesNewestBatch ? (await findBatchOrNewest(ctx, input.batchId ?? null)).id : null
-  const resultIds = await ctx.query<{ id: string }>(
-    `select r.id from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id
-     where r.site_id = $1 and case when $2::uuid is null then b.state in (${toSqlLiterals(countedBatchStates)}) else r.batch_id = $2 end and ($3::uuid is null or r.work_order_id = $3)
-       and ($4::timestamptz is null or r.rolled_at >= $4) and ($5::timestamptz is null or r.rolled_at < $5) limit ${MAX_BATCH_RESULTS + 1}`,
-    [ctx.site, batchId, input.workOrderId ?? null, input.from ?? null, input.to ?? null],
+  const { workOrderId = null, from = null, to = null } = input
+  const resultIds = await ctx.query(
+    sql`select ${columns(testResult, ['id'], 'r')} from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id
+     where r.site_id = ${ctx.site} and case when ${batchId}::uuid is null then b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)}) else r.batch_id = ${batchId} end and (${workOrderId}::uuid is null or r.work_order_id = ${workOrderId})
+       and (${from}::timestamptz is null or r.rolled_at >= ${from}) and (${to}::timestamptz is null or r.rolled_at < ${to}) ${limit(MAX_BATCH_RESULTS + 1)}`,
   )
   if (resultIds.length > MAX_BATCH_RESULTS)
     throw refuse('laboratory:refusals.tooManyResults', { most: MAX_BATCH_RESULTS })
@@ -102,7 +103,7 @@ export async function exportTestReport(ctx: Context, input: ReportInput): Promis
     return [
       batchNames[result.batchId] ?? '',
       getRollNumber(result, rolls),
-      index?.word ?? '',
+      index?.localizedName ?? '',
       index?.method ?? null,
       index?.unit ?? null,
       result.retest,
@@ -138,7 +139,7 @@ export async function exportValueReport(ctx: Context, input: ReportInput): Promi
     result.samples.map(({ lane, no, text: entered, excluded, reason }) => [
       getRollNumber(result, rolls),
       result.rolledAt,
-      indexById.get(result.indexId)?.word ?? '',
+      indexById.get(result.indexId)?.localizedName ?? '',
       indexById.get(result.indexId)?.unit ?? null,
       result.retest,
       lane,

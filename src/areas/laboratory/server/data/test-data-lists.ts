@@ -1,5 +1,5 @@
 import { testResult } from '../../contract/test-result'
-import { columns } from '@/server/sql'
+import { columns, columnsFilled, computed, options, sql } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
@@ -9,18 +9,20 @@ import { listRollDowngrades, listJumbosOfOrder, listRollCodes } from '@/areas/ro
 import { product } from '@/areas/standards/contract/product'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Context } from '@/server/context'
-import { toSqlLiterals } from '@/server/crud/statements'
 import { testBatch } from '../../contract/test-batch'
 import type * as endpoints from '../../contract/test-data-endpoints'
-import { countedBatchStates } from '../../rules/test-batch'
-import { insertResults } from '../store-readings'
+import { notWithdrawnBatchStates } from '../../rules/test-batch'
+import { insertResults, toResultRow } from '../store-readings'
 import { findLimitsInForce } from './limits'
 
-/** Loads test indexes by id, with names in the caller's language (`word`). */
+/** Loads test indexes by id, with their names in the caller's language. */
 export async function loadTestIndexes(ctx: Context) {
   const rows = await ctx.rows.find(testIndex, { limit: 1000 })
   return new Map(
-    rows.map((row) => [row.id, { ...row, word: String(getFieldInLanguage(testIndex, row, 'name', ctx.language)) }]),
+    rows.map((row) => [
+      row.id,
+      { ...row, localizedName: String(getFieldInLanguage(testIndex, row, 'name', ctx.language)) },
+    ]),
   )
 }
 /** Loads codes and names of products by id, in the caller's language. */
@@ -33,9 +35,9 @@ export async function loadProductNames(ctx: Context, ids: readonly string[]) {
 
 /** Lists products that have test data. */
 export async function listTestedProducts(ctx: Context): Promise<EndpointOutput<typeof endpoints.testedProducts>> {
-  const rows = await ctx.query<{ productId: string; batches: number; lastTestedAt: Date }>(
-    `select ${columns(testBatch, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${toSqlLiterals(countedBatchStates)}) group by 1`,
-    [ctx.site],
+  const rows = await ctx.query(
+    sql`select ${columns(testBatch, ['productId'])}, ${computed<{ batches: number; lastTestedAt: Date }>`count(*)::int as batches, max(tested_at) as "lastTestedAt"`} from test_batch
+      where site_id = ${ctx.site} and state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)}) group by 1`,
   )
   const productRows = await ctx.rows.find(product, { where: { id: rows.map((row) => row.productId) } })
   const productById = new Map(productRows.map((row) => [row.id, row]))
@@ -53,9 +55,10 @@ export async function listTestedIndexes(
   ctx: Context,
   { productId, workOrderId }: EndpointInput<typeof endpoints.testedIndexes>,
 ): Promise<EndpointOutput<typeof endpoints.testedIndexes>> {
-  const rows = await ctx.query<{ indexId: string; results: number }>(
-    `select ${columns(testResult, ['indexId'])}, count(*)::int as results from test_result where site_id = $1 and ($2::uuid is null or product_id = $2) group by 1`,
-    [ctx.site, productId ?? null],
+  const wantedProductId = productId ?? null
+  const rows = await ctx.query(
+    sql`select ${columns(testResult, ['indexId'])}, ${computed<{ results: number }>`count(*)::int as results`} from test_result
+      where site_id = ${ctx.site} and (${wantedProductId}::uuid is null or product_id = ${wantedProductId}) group by 1`,
   )
   const testIndexById = await loadTestIndexes(ctx)
   const [limits] = await findLimitsInForce(ctx, [
@@ -65,16 +68,16 @@ export async function listTestedIndexes(
     .flatMap(({ indexId, results }) => {
       const testIndexRow = testIndexById.get(indexId)
       if (!testIndexRow) return []
-      const { code, word: name, unit, method, digits, signed } = testIndexRow
-      const samples = limits?.get(indexId)?.samplesPerRoll ?? null
-      return [{ indexId, results, code, name, unit, method, digits, signed, samples }]
+      const { code, localizedName: name, unit, method, digits, signed } = testIndexRow
+      const requiredSamples = limits?.get(indexId)?.samplesPerRoll ?? null
+      return [{ indexId, results, code, name, unit, method, digits, signed, samples: requiredSamples }]
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
 /**
- * Lists rolls of the order (by default the newest with rolls) without results, with the tests that their standard
- * requires.
+ * Lists the untested rolls of an order, each with the tests that its standard requires. Without `workOrderId`: of the
+ * newest order that has rolls.
  */
 export async function listProposedTests(
   ctx: Context,
@@ -100,7 +103,7 @@ export async function listProposedTests(
     doffedAt: new Date(roll.doffedAt).toISOString(),
     indexes: [...(limits[i]?.values() ?? [])].map(({ indexId, unit, samplesPerRoll }) => ({
       indexId,
-      index: testIndexById.get(indexId)?.word ?? '',
+      index: testIndexById.get(indexId)?.localizedName ?? '',
       unit,
       signed: testIndexById.get(indexId)?.signed ?? false,
       samples: samplesPerRoll ?? 1,
@@ -108,11 +111,10 @@ export async function listProposedTests(
   }))
 }
 async function findTestedRolls(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await ctx.query<{ id: string }>(
-    'select distinct jumbo_roll_id as id from test_result where site_id = $1 and jumbo_roll_id = any($2::uuid[])',
-    [ctx.site, ids],
+  const rows = await ctx.query(
+    sql`select distinct ${columnsFilled(testResult, ['jumboRollId'])} from test_result where site_id = ${ctx.site} and jumbo_roll_id = any(${ids}::uuid[])`,
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Set(rows.map(({ jumboRollId }) => jumboRollId))
 }
 /**
  * Creates a batch with an empty result for each proposed roll and index.
@@ -143,30 +145,8 @@ export async function createProposedBatch(
   const rollById = new Map((await listJumbosOfOrder(ctx, input.workOrderId)).map((roll) => [roll.jumboRollId, roll]))
   const rows = chosenTests.flatMap(({ jumboRollId, indexes }) => {
     const roll = rollById.get(jumboRollId)
-    const emptyFields = {
-      samples: [],
-      digits: 0,
-      n: 0,
-      mean: null,
-      m2: null,
-      min: null,
-      max: null,
-      below: 0,
-      retest: 0,
-    }
     return roll
-      ? indexes.map(({ indexId }) => ({
-          id: createUuid7(ctx.now.getTime()),
-          batchId: batch.id,
-          indexId,
-          jumboRollId,
-          slitRollId: null,
-          lineId: roll.lineId,
-          productId: roll.productId,
-          workOrderId: roll.workOrderId,
-          rolledAt: roll.doffedAt,
-          ...emptyFields,
-        }))
+      ? indexes.map(({ indexId }) => toResultRow(ctx, { roll, indexId, retest: 0, samples: [] }, batch.id))
       : []
   })
   await insertResults(ctx, rows)
@@ -187,11 +167,10 @@ export async function listBatchDowngrades(
   { batchId }: EndpointInput<typeof endpoints.batchDowngrades>,
 ): Promise<EndpointOutput<typeof endpoints.batchDowngrades>> {
   const batch = await ctx.rows.get(testBatch, batchId)
-  const rows = await ctx.query<{ id: string }>(
-    `select distinct jumbo_roll_id as id from test_result where site_id = $1 and batch_id = $2 and jumbo_roll_id is not null`,
-    [ctx.site, batch.id],
+  const rows = await ctx.query(
+    sql`select distinct ${columnsFilled(testResult, ['jumboRollId'])} from test_result where site_id = ${ctx.site} and batch_id = ${batch.id} and jumbo_roll_id is not null`,
   )
-  const testedRollIds = new Set(rows.map(({ id }) => id))
+  const testedRollIds = new Set(rows.map(({ jumboRollId }) => jumboRollId))
   const rolls = await listRollDowngrades(ctx, [...testedRollIds])
   return {
     batchId: batch.id,
@@ -199,7 +178,7 @@ export async function listBatchDowngrades(
     rolls: testedRollIds.size,
     list: rolls.flatMap((roll) =>
       roll.downgrades.map(({ fromM, toM, grade, defect, reason }) => ({
-        of: roll.of,
+        of: roll.rollKind,
         rollId: roll.id,
         roll: roll.number,
         lane: roll.lane,
@@ -215,19 +194,20 @@ export async function listBatchDowngrades(
     ),
   }
 }
-/** Lists the label codes of the rolls of an order. */
+/** Lists the label codes of the rolls of an order. A roll is `tested` if any of its results has a sample that counts. */
 export async function listOrderCodes(
   ctx: Context,
   { workOrderId }: EndpointInput<typeof endpoints.orderCodes>,
 ): Promise<EndpointOutput<typeof endpoints.orderCodes>> {
   const rolls = await listRollCodes(ctx, workOrderId)
-  const testedRows = await ctx.query<{ id: string }>(
-    'select distinct coalesce(slit_roll_id, jumbo_roll_id) as id from test_result where site_id = $1 and work_order_id = $2 and n + below > 0',
-    [ctx.site, workOrderId],
+  const testedRows = await ctx.query(
+    sql<{ id: string }>`select distinct coalesce(slit_roll_id, jumbo_roll_id) as id from test_result
+      where site_id = ${ctx.site} and work_order_id = ${workOrderId} and n + below > 0`,
   )
   const testedRollIds = new Set(testedRows.map(({ id }) => id))
-  return rolls.map(({ id, number, doffedAt, packageId: _packed, ...roll }) => ({
+  return rolls.map(({ rollKind, id, number, doffedAt, packageId: _packageId, ...roll }) => ({
     ...roll,
+    of: rollKind,
     rollId: id,
     code: number,
     doffedAt: new Date(doffedAt).toISOString(),

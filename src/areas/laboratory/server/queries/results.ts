@@ -1,7 +1,7 @@
 /** Queries of test results for other areas: certificates and shipping approvals. */
 import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
-import { columns, options } from '@/server/sql'
+import { columns, columnsOrNull, computed, options, sql, type Sql } from '@/server/sql'
 import type { Context } from '@/server/context'
 import { calculateStoredDeviation } from '../../rules/reading'
 
@@ -26,32 +26,37 @@ export interface IndexSummary {
   rolls: number
 }
 /** Combines the sums of rows, with squared deviations about the common mean (Chan, Golub, LeVeque). */
-const combinedSumsSql = `sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,
+const COMBINED_SUM_COLUMNS = computed<
+  Omit<IndexSummary, 'indexId' | 'deviation'> & { m2: number | null }
+>`sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean,
   (sum(m2) + sum(n * (mean - grand) ^ 2))::float as m2, min(min)::float as min, max(max)::float as max, sum(below)::int as below, count(distinct jumbo_roll_id)::int as rolls`
 /**
  * Selects the valid result of a roll and index: the last published retest with a value. The first result stays on
  * record.
  */
-const validResultsSql = `select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_id) r.id, r.batch_id, r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest, r.n, r.mean, r.m2, r.min, r.max, r.below
+const buildValidResultsSql = (ctx: Context, query: ResultsQuery): Sql => {
+  const { jumboRollIds = [], workOrderId = null } = query
+  const slitRollIds = query.slitRollIds ?? null
+  return sql`select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_id) r.id, r.batch_id, r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest, r.n, r.mean, r.m2, r.min, r.max, r.below
   from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${PUBLISHED_STATE_SQL}
-  where r.site_id = $1 and r.n + r.below > 0 and (r.jumbo_roll_id = any($2::uuid[]) or r.work_order_id = $3) and ($4::uuid[] is null or r.slit_roll_id is null or r.slit_roll_id = any($4))
+  where r.site_id = ${ctx.site} and r.n + r.below > 0 and (r.jumbo_roll_id = any(${jumboRollIds}::uuid[]) or r.work_order_id = ${workOrderId}) and (${slitRollIds}::uuid[] is null or r.slit_roll_id is null or r.slit_roll_id = any(${slitRollIds}::uuid[]))
   order by r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest desc, b.published_at desc`
+}
 
 /**
  * Summarizes results by index (n, mean, minimum, maximum, deviation) from the sums of rolls, without reading values.
  */
 export async function summarizeResults(ctx: Context, resultIds: readonly string[]): Promise<IndexSummary[]> {
-  const rows = await ctx.query<Omit<IndexSummary, 'deviation'> & { m2: number | null }>(
-    `select ${columns(testResult, ['indexId'])}, ${combinedSumsSql} from (select r.*, (sum(n * mean) over w / nullif(sum(n) over w, 0)) as grand
-       from test_result r where r.site_id = $1 and r.id = any($2::uuid[]) window w as (partition by index_id)) v
+  const rows = await ctx.query(
+    sql`select ${columns(testResult, ['indexId'])}, ${COMBINED_SUM_COLUMNS} from (select r.*, (sum(n * mean) over w / nullif(sum(n) over w, 0)) as grand
+       from test_result r where r.site_id = ${ctx.site} and r.id = any(${resultIds}::uuid[]) window w as (partition by index_id)) v
      group by index_id`,
-    [ctx.site, resultIds],
   )
   return rows.map(({ m2, ...row }) => ({ ...row, deviation: calculateStoredDeviation(row.n, m2) }))
 }
 
 /** A published result of a roll. */
-export interface RollResult extends Record<string, unknown> {
+export interface RollResult {
   resultId: string
   batchId: string
   indexId: string
@@ -66,9 +71,8 @@ export interface RollResult extends Record<string, unknown> {
 }
 /** Lists the published results of rolls for a certificate, one per roll and index. */
 export const listPublishedResults = (ctx: Context, query: ResultsQuery): Promise<RollResult[]> =>
-  ctx.query<RollResult>(
-    `select ${columns(testResult, [{ resultId: 'id' }, 'batchId', 'indexId', 'jumboRollId', 'slitRollId'])}, retest, n, mean::float as mean, min::float as min, max::float as max, below from (${validResultsSql}) v`,
-    [ctx.site, query.jumboRollIds ?? [], query.workOrderId ?? null, query.slitRollIds ?? null],
+  ctx.query(
+    sql<RollResult>`select ${columns(testResult, [{ resultId: 'id' }, 'batchId', 'indexId', 'jumboRollId', 'slitRollId'])}, retest, n, mean::float as mean, min::float as min, max::float as max, below from (${buildValidResultsSql(ctx, query)}) v`,
   )
 /** Lists the jumbo rolls without a published result of an index. */
 export const listUntestedRolls = async (
@@ -76,20 +80,20 @@ export const listUntestedRolls = async (
   jumboRollIds: readonly string[],
   indexId: string,
 ): Promise<string[]> => {
-  const rows = await ctx.query<{ id: string }>(
-    `select t.id from unnest($2::uuid[]) t(id) where not exists (select 1 from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${PUBLISHED_STATE_SQL}
-       where r.site_id = $1 and r.jumbo_roll_id = t.id and r.index_id = $3 and r.n + r.below > 0)`,
-    [ctx.site, jumboRollIds, indexId],
+  const rows = await ctx.query(
+    sql<{
+      id: string
+    }>`select t.id from unnest(${jumboRollIds}::uuid[]) t(id) where not exists (select 1 from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${PUBLISHED_STATE_SQL}
+       where r.site_id = ${ctx.site} and r.jumbo_roll_id = t.id and r.index_id = ${indexId} and r.n + r.below > 0)`,
   )
   return rows.map(({ id }) => id)
 }
-/** Lists the withdrawn ones of the given batches. Certificates that cite them must be reviewed. */
+/** Lists which of the given batches are withdrawn. Certificates that cite a withdrawn batch must be reviewed. */
 export const listWithdrawnBatches = (
   ctx: Context,
   batchIds: readonly string[],
 ): Promise<{ id: string; number: string; reason: string | null; mendedById: string | null }[]> =>
   ctx.query(
-    `select b.id, b.number, b.withdrawn_reason as reason, ${columns(testBatch, [{ mendedById: 'id' }], 'm')} from test_batch b left join test_batch m on m.site_id = b.site_id and m.mends_id = b.id
-     where b.site_id = $1 and b.id = any($2::uuid[]) and b.state = ${options(testBatch.fields.state, 'withdrawn')}`,
-    [ctx.site, batchIds],
+    sql`select ${columns(testBatch, ['id', 'number', { reason: 'withdrawnReason' }], 'b')}, ${columnsOrNull(testBatch, [{ mendedById: 'id' }], 'm')} from test_batch b left join test_batch m on m.site_id = b.site_id and m.mends_id = b.id
+     where b.site_id = ${ctx.site} and b.id = any(${batchIds}::uuid[]) and b.state = ${options(testBatch.fields.state, 'withdrawn')}`,
   )

@@ -1,16 +1,16 @@
 import { testResult } from '../../contract/test-result'
-import { columns } from '@/server/sql'
+import { columns, columnsFilled, options, sql, type Sql } from '@/server/sql'
+import { testBatch } from '../../contract/test-batch'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listRollDowngrades } from '@/areas/rolls/server/queries/for-tests'
 import { listSeasonChanges } from '@/areas/standards/server/queries'
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { toSqlLiterals } from '@/server/crud/statements'
 import type { storedPareto } from '../../contract/stored-charts'
 import { buildParetoBars } from '@/areas/laboratory/rules/spc/histogram'
 import { getComparedDigits, judgeTestValue, judgeBelowDetection } from '../../rules/judge-results'
-import { countedBatchStates } from '../../rules/test-batch'
+import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { findLimitsInForce } from '../data/limits'
 import { loadTestIndexes } from '../data/test-data-lists'
 import { resolveChartScope } from './chart-scope'
@@ -30,7 +30,7 @@ export async function calculateStoredPareto(ctx: Context, input: EndpointInput<t
     ...bar,
     value: Number(bar.value.toFixed(3)),
     label: indexNames
-      ? (indexNames.get(bar.key)?.word ?? bar.key)
+      ? (indexNames.get(bar.key)?.localizedName ?? bar.key)
       : ctx.t(`rolls:jumboRoll.subOptions.downgrades.defect.${bar.key}`, { defaultValue: bar.key }),
   }))
   const total = bars.reduce((sum, { value }) => sum + value, 0)
@@ -48,17 +48,12 @@ interface ParetoScope {
   productId: string
   lineId: string
 }
-/** Selects first results of a period and of the requested rolls; uses `$1` to `$6`. */
-const testedResultsSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})`
-const whereSql = `r.site_id = $1 and r.retest = 0 and r.rolled_at >= $2 and r.rolled_at < $3 and ($4::uuid is null or r.product_id = $4) and ($5::uuid is null or r.line_id = $5) and ($6::uuid is null or r.work_order_id = $6)`
-const buildParameters = (ctx: Context, { from, to }: ParetoScope, input: EndpointInput<typeof storedPareto>) => [
-  ctx.site,
-  from,
-  to,
-  input.productId ?? null,
-  input.lineId ?? null,
-  input.workOrderId ?? null,
-]
+const TESTED_RESULTS_SQL = sql`from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})`
+/** Builds the condition for first results `r` of a period and of the requested rolls. */
+function buildResultCondition(ctx: Context, { from, to }: ParetoScope, input: EndpointInput<typeof storedPareto>): Sql {
+  const { productId = null, lineId = null, workOrderId = null } = input
+  return sql`r.site_id = ${ctx.site} and r.retest = 0 and r.rolled_at >= ${from} and r.rolled_at < ${to} and (${productId}::uuid is null or r.product_id = ${productId}) and (${lineId}::uuid is null or r.line_id = ${lineId}) and (${workOrderId}::uuid is null or r.work_order_id = ${workOrderId})`
+}
 /**
  * Counts values outside the limits of their rolls by index. The query reads only values near or beyond a limit, and
  * each distinct value once.
@@ -68,10 +63,9 @@ async function countOutsideByIndex(
   scope: ParetoScope,
   input: EndpointInput<typeof storedPareto>,
 ): Promise<Map<string, number>> {
-  const parameters = buildParameters(ctx, scope, input)
-  const testedOrders = await ctx.query<{ productId: string; workOrderId: string | null }>(
-    `select distinct ${columns(testResult, ['productId', 'workOrderId'], 'r')} ${testedResultsSql} where ${whereSql}`,
-    parameters,
+  const resultCondition = buildResultCondition(ctx, scope, input)
+  const testedOrders = await ctx.query(
+    sql`select distinct ${columns(testResult, ['productId', 'workOrderId'], 'r')} ${TESTED_RESULTS_SQL} where ${resultCondition}`,
   )
   // Results without an order are judged by the season of their day, and the period may span several seasons.
   const seasonSpans = await listSeasonSpans(ctx, scope)
@@ -93,7 +87,8 @@ async function countOutsideByIndex(
   const widenedLimits = limitSets.flatMap((set, by_set) =>
     [...(set?.values() ?? [])].map((line) => {
       const { indexId, lsl, usl, comparison } = line
-      // Rounding moves a value by up to half a digit, so a value within the limits by less may be outside when rounded.
+      // Rounding moves a value by up to half a digit. A value that is closer to a limit than half a digit may be
+      // outside after rounding.
       const halfDigit = comparison === 'rounded' ? 0.5 * 10 ** -getComparedDigits(line) : 0
       return {
         by_set,
@@ -104,13 +99,17 @@ async function countOutsideByIndex(
     }),
   )
   // Ids of orders and products never coincide, so one column can hold either.
-  const candidates = await ctx.query<{ indexId: string; by_set: number; value: string | null; n: number }>(
-    `select ${columns(testResult, ['indexId'], 'r')}, j.by_set, s.value::text as value, count(*)::int as n ${testedResultsSql}
-       join jsonb_to_recordset($7::jsonb) as j(product uuid, owner uuid, since timestamptz, until timestamptz, by_set int) on j.product = r.product_id and j.owner = coalesce(r.work_order_id, r.product_id) and r.rolled_at >= j.since and r.rolled_at < j.until
-       join jsonb_to_recordset($8::jsonb) as l(by_set int, index uuid, low numeric, high numeric) on l.by_set = j.by_set and l.index = r.index_id
+  const candidates = await ctx.query(
+    sql<{
+      indexId: string
+      by_set: number
+      value: string | null
+      n: number
+    }>`select ${columns(testResult, ['indexId'], 'r')}, j.by_set, s.value::text as value, count(*)::int as n ${TESTED_RESULTS_SQL}
+       join jsonb_to_recordset(${JSON.stringify(judgedAs)}::jsonb) as j(product uuid, owner uuid, since timestamptz, until timestamptz, by_set int) on j.product = r.product_id and j.owner = coalesce(r.work_order_id, r.product_id) and r.rolled_at >= j.since and r.rolled_at < j.until
+       join jsonb_to_recordset(${JSON.stringify(widenedLimits)}::jsonb) as l(by_set int, index uuid, low numeric, high numeric) on l.by_set = j.by_set and l.index = r.index_id
        cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, below boolean, excluded boolean)
-     where ${whereSql} and (r.min < l.low or r.max > l.high or (r.below > 0 and l.low is not null)) and not coalesce(s.excluded, false) and (s.value < l.low or s.value > l.high or (s.below and l.low is not null)) group by 1, 2, 3`,
-    [...parameters, JSON.stringify(judgedAs), JSON.stringify(widenedLimits)],
+     where ${resultCondition} and (r.min < l.low or r.max > l.high or (r.below > 0 and l.low is not null)) and not coalesce(s.excluded, false) and (s.value < l.low or s.value > l.high or (s.below and l.low is not null)) group by 1, 2, 3`,
   )
   const countByIndex = new Map<string, number>()
   for (const { indexId, by_set, value, n } of candidates) {
@@ -141,13 +140,13 @@ async function sumDowngradesByDefect(
   scope: ParetoScope,
   input: EndpointInput<typeof storedPareto>,
 ): Promise<Map<string, number>> {
-  const testedRolls = await ctx.query<{ id: string }>(
-    `select distinct r.jumbo_roll_id as id ${testedResultsSql} where ${whereSql} and r.jumbo_roll_id is not null`,
-    buildParameters(ctx, scope, input),
+  const testedRolls = await ctx.query(
+    sql`select distinct ${columnsFilled(testResult, ['jumboRollId'], 'r')} ${TESTED_RESULTS_SQL}
+      where ${buildResultCondition(ctx, scope, input)} and r.jumbo_roll_id is not null`,
   )
   const rolls = await listRollDowngrades(
     ctx,
-    testedRolls.map(({ id }) => id),
+    testedRolls.map(({ jumboRollId }) => jumboRollId),
   )
   const kgByDefect = new Map<string, number>()
   for (const { kg, lengthM, downgrades } of rolls)

@@ -1,5 +1,6 @@
 import { testResult } from '../../contract/test-result'
-import { columns } from '@/server/sql'
+import { columns, limit, options, sql } from '@/server/sql'
+import { testBatch } from '../../contract/test-batch'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { EndpointInput } from '@/contract/endpoint'
 import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
@@ -9,9 +10,8 @@ import { getShiftAt } from '@/plant/rules/shift'
 import { formatShift } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
 import { mapInPieces } from '@/server/computation'
-import { toSqlLiterals } from '@/server/crud/statements'
 import type { storedHistogram } from '../../contract/stored-charts'
-import { countedBatchStates } from '../../rules/test-batch'
+import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import type { MeasuredRoll } from '../../rules/subgroups'
 import { findLimitsInForce } from '../data/limits'
 import { loadTestIndexes } from '../data/test-data-lists'
@@ -36,32 +36,32 @@ const DEFAULT_DAYS = 90
 
 /** Number of rolls that limits are usually calculated from. */
 const SUFFICIENT_ROLLS = 25
+/** SQL that leaves out the results `r` of withdrawn batches. */
+const JOINED_BATCH_SQL = sql`join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})`
+const SCOPE_COLUMNS = columns(testResult, ['productId', 'indexId', 'lineId'], 'r')
 type ScopeRow = { productId: string; indexId: string; lineId: string; at: Date }
 /**
- * Resolves the scope of a chart. Missing parts default to the newest product, index and line with enough tested rolls,
- * otherwise to those with the most, over their last 90 days.
+ * Resolves the scope of a chart. A missing product, index or line defaults to the newest combination with enough tested
+ * rolls, otherwise to the combination with the most rolls. A missing period defaults to its last 90 days.
  * @throws a refusal without results, an input error if the period ends before it begins
  */
 export async function resolveChartScope(ctx: Context, input: ScopeInput): Promise<ChartScope> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const filters = [input.productId, input.indexId, input.lineId, input.workOrderId, input.from, input.to]
-  const values = [ctx.site, ...filters.map((value) => value ?? null)]
-  const fromSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})
-     where r.site_id = $1 and r.n > 0 and ($2::uuid is null or r.product_id = $2) and ($3::uuid is null or r.index_id = $3) and ($4::uuid is null or r.line_id = $4) and ($5::uuid is null or r.work_order_id = $5)
-       and ($6::timestamptz is null or r.rolled_at >= $6) and ($7::timestamptz is null or r.rolled_at < $7)`
-  const [latestResult] = await ctx.query<ScopeRow>(
-    `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, r.rolled_at as at ${fromSql} order by r.rolled_at desc, r.id limit 1`,
-    values,
+  const { productId = null, indexId = null, lineId = null, workOrderId = null, from = null, to = null } = input
+  const fromSql = sql`from test_result r ${JOINED_BATCH_SQL}
+     where r.site_id = ${ctx.site} and r.n > 0 and (${productId}::uuid is null or r.product_id = ${productId}) and (${indexId}::uuid is null or r.index_id = ${indexId}) and (${lineId}::uuid is null or r.line_id = ${lineId}) and (${workOrderId}::uuid is null or r.work_order_id = ${workOrderId})
+       and (${from}::timestamptz is null or r.rolled_at >= ${from}) and (${to}::timestamptz is null or r.rolled_at < ${to})`
+  const [latestResult] = await ctx.query(
+    sql<ScopeRow>`select ${SCOPE_COLUMNS}, r.rolled_at as at ${fromSql} order by r.rolled_at desc, r.id ${limit(1)}`,
   )
   if (!latestResult) throw new Refusal(errno.noData, 'laboratory:refusals.noResults')
   const since = new Date(toMillis(new Date(latestResult.at).toISOString()) - DEFAULT_DAYS * DAY_MS).toISOString()
   const [chosenScope = latestResult] =
     input.productId && input.indexId && input.lineId
       ? [latestResult]
-      : await ctx.query<ScopeRow>(
-          `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, max(r.rolled_at) as at ${fromSql} and r.retest = 0 and r.rolled_at >= $8
-           group by 1, 2, 3 order by least(count(*), ${SUFFICIENT_ROLLS}) desc, 4 desc, 1, 2, 3 limit 1`,
-          [...values, since],
+      : await ctx.query(
+          sql<ScopeRow>`select ${SCOPE_COLUMNS}, max(r.rolled_at) as at ${fromSql} and r.retest = 0 and r.rolled_at >= ${since}
+           group by 1, 2, 3 order by least(count(*), ${SUFFICIENT_ROLLS}::int) desc, 4 desc, 1, 2, 3 ${limit(1)}`,
         )
   const index = (await loadTestIndexes(ctx)).get(chosenScope.indexId)
   const newestMs = toMillis(new Date(chosenScope.at).toISOString())
@@ -74,7 +74,7 @@ export async function resolveChartScope(ctx: Context, input: ScopeInput): Promis
     indexId: chosenScope.indexId,
     lineId: chosenScope.lineId,
     product,
-    index: index?.word ?? '',
+    index: index?.localizedName ?? '',
     line,
     unit: index?.unit ?? null,
     digits: index?.digits ?? 2,
@@ -104,12 +104,11 @@ export async function loadMeasuredRolls(
   scope: ChartScope,
   workOrderId: string | null,
 ): Promise<MeasuredRolls> {
-  const rows = await ctx.query<ResultRow & Record<string, unknown>>(
-    `select * from (select r.id, coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'workOrderId', 'rolledAt', 'below', 'samples'], 'r')}
-     from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})
-     where r.site_id = $1 and r.product_id = $2 and r.index_id = $3 and r.line_id = $4 and r.rolled_at >= $5 and r.rolled_at < $6 and r.retest = 0 and ($7::uuid is null or r.work_order_id = $7)
-     order by r.rolled_at desc, r.id limit ${MAX_CHART_ROLLS}) newest order by "rolledAt", id`,
-    [ctx.site, scope.productId, scope.indexId, scope.lineId, scope.from, scope.to, workOrderId],
+  const rows = await ctx.query(
+    sql<ResultRow>`select * from (select r.id, coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'workOrderId', 'rolledAt', 'below', 'samples'], 'r')}
+     from test_result r ${JOINED_BATCH_SQL}
+     where r.site_id = ${ctx.site} and r.product_id = ${scope.productId} and r.index_id = ${scope.indexId} and r.line_id = ${scope.lineId} and r.rolled_at >= ${scope.from} and r.rolled_at < ${scope.to} and r.retest = 0 and (${workOrderId}::uuid is null or r.work_order_id = ${workOrderId})
+     order by r.rolled_at desc, r.id ${limit(MAX_CHART_ROLLS)}) newest order by "rolledAt", id`,
   )
   const rollNumberById = new Map(
     (await listRollsById(ctx, [...new Set(rows.map(({ rollId }) => rollId))])).map(({ id, number }) => [id, number]),

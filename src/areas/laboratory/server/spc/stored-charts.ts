@@ -32,7 +32,7 @@ const filterChartableGroups = (groups: readonly Group[], chart: Chart): Group[] 
 /**
  * Builds the single values for the capability. They depend on the subgroup, not on the chart. Samples and lanes of a
  * roll are more alike than rolls, so their σ within is estimated between and within rolls. Rolls of an hour or a shift
- * are a sample of the process, so their σ is that within subgroups.
+ * are a sample of the process, so their σ within is the σ within the subgroups.
  * @param isExcluded true for points, by index from 0, that do not count
  */
 function buildCapabilityBasis(

@@ -1,13 +1,12 @@
 import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
-import { columns } from '@/server/sql'
+import { columns, options, sql, type Sql } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { loadProductLimits, listSeasonChanges } from '@/areas/standards/server/queries'
 import { getSeasonForDay, type Season, type SeasonChange } from '@/areas/standards/rules/season'
 import { getOrderLimits, listOrdersRunningDuring } from '@/areas/orders/server/queries/pinned-limits'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { toSqlLiterals } from '@/server/crud/statements'
 import { cacheReadByKey } from '@/server/cached-read'
 import type { yearlyStatistics } from '../../contract/stored-charts'
 import { calculateStoredDeviation } from '../../rules/reading'
@@ -20,10 +19,10 @@ import {
   type ProcessEstimate,
   type SigmaSource,
 } from '../../rules/spc/process-estimate'
-import { countedBatchStates } from '../../rules/test-batch'
+import { notWithdrawnBatchStates } from '../../rules/test-batch'
 import { loadTestIndexes, loadProductNames } from '../data/test-data-lists'
 
-interface YearSums extends Record<string, unknown> {
+interface YearSums {
   year: number
   /** True for the whole year, false for the part of it that is judged by `season`. */
   whole: boolean
@@ -48,7 +47,7 @@ interface YearSums extends Record<string, unknown> {
   singleSteps: number
   singleStepSum: number | null
 }
-/** No plant has older tests. Earlier results would be counted for the year before this one. */
+/** First year of the statistics. No plant has older tests; their results would all count for the year before. */
 const FIRST_YEAR = 2000
 /**
  * Builds the query that combines the sums of rolls in the database without reading values. Its numbers are exact
@@ -58,37 +57,46 @@ const FIRST_YEAR = 2000
  * moving range is taken between consecutive rolls of a line that both have several samples or both have one. A moving
  * range across a change of season counts for the whole year only.
  */
-const buildSumsSql = (
-  hasCrossingOrders: boolean,
-) => `select year, grouping(season) = 1 as whole, season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
+function buildSumsSql(siteId: number, query: SumsQuery): Sql<YearSums> {
+  const { productId, timeZone, lastYear, changeStarts, seasons, crossingOrders } = query
+  const seasonPart = sql`width_bucket(r.rolled_at, ${changeStarts}::timestamptz[])`
+  const crossingOrdersJoin = sql`left join jsonb_to_recordset(${JSON.stringify(crossingOrders)}::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id`
+  return sql<YearSums>`select year, grouping(season) = 1 as whole, season, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nmm) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
     min(min)::float as min, max(max)::float as max, sum(below)::int as below,
     coalesce(sum(rolls) filter (where class = 2), 0)::int as several, sum(spread) filter (where class = 2) as spread, sum(inverse) filter (where class = 2) as inverse,
-    ${buildStepsSql(2, 'steps', 'stepSum')}, ${buildStepsSql(1, 'singleSteps', 'singleStepSum')}
-  from (select year, ($6::text[])[part] as season, class, product_id, index_id, count(*) as rolls, sum(n) as n, sum(nm) as nm, sum(m2) as m2, sum(nm * mean) as nmm, min(min) as min, max(max) as max, sum(below) as below,
-      sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce(($7::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
+    ${buildStepsSql(sql`2`, sql`"steps"`, sql`"stepSum"`)}, ${buildStepsSql(sql`1`, sql`"singleSteps"`, sql`"singleStepSum"`)}
+  from (select year, (${seasons}::text[])[part] as season, class, product_id, index_id, count(*) as rolls, sum(n) as n, sum(nm) as nm, sum(m2) as m2, sum(nm * mean) as nmm, min(min) as min, max(max) as max, sum(below) as below,
+      sum(case when class = 2 then sqrt(m2::float8 / (n - 1)) / coalesce((${c4BySize}::float8[])[n], 1 - 0.25 / n) end) as spread, sum(case when class = 2 then 1.0::float8 / n end) as inverse,
       count(step) filter (where part = part_before) as steps, sum(step) filter (where part = part_before) as step_sum, count(step) filter (where part <> part_before) as over, sum(step) filter (where part <> part_before) as over_sum
     from (select *, abs(mean::float8 - lag(mean::float8) over rolls) as step, lag(part) over rolls as part_before
-      from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${hasCrossingOrders ? 'coalesce(o.part, width_bucket(r.rolled_at, $5::timestamptz[]))' : 'width_bucket(r.rolled_at, $5::timestamptz[])'} as part,
-        ${FIRST_YEAR} - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, $3) order by y) from generate_series(${FIRST_YEAR}, $4::int + 1) y)) as year
-      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(countedBatchStates)})
-        ${hasCrossingOrders ? 'left join jsonb_to_recordset($8::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id' : ''}
-      where r.site_id = $1 and r.retest = 0 and ($2::uuid is null or r.product_id = $2)) r
+      from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${crossingOrders.length > 0 ? sql`coalesce(o.part, ${seasonPart})` : seasonPart} as part,
+        ${FIRST_YEAR}::int - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, ${timeZone}) order by y) from generate_series(${FIRST_YEAR}::int, ${lastYear}::int + 1) y)) as year
+      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...notWithdrawnBatchStates)})
+        ${crossingOrders.length > 0 ? crossingOrdersJoin : sql``}
+      where r.site_id = ${siteId} and r.retest = 0 and (${productId}::uuid is null or r.product_id = ${productId})) r
       window rolls as (partition by index_id, product_id, line_id, year, class order by rolled_at, id)) r
     group by year, part, class, product_id, index_id) r
   group by grouping sets ((year, product_id, index_id), (year, product_id, index_id, season)) order by 1 desc, product_id, index_id, season`
-const buildStepsSql = (rollClass: 1 | 2, count: string, sum: string): string => {
-  const sumForClass = (name: string) => `coalesce(sum(${name}) filter (where class = ${rollClass}), 0)`
-  return `(${sumForClass('steps')} + case when grouping(season) = 1 then ${sumForClass('over')} else 0 end)::int as "${count}", ${sumForClass('step_sum')} + case when grouping(season) = 1 then ${sumForClass('over_sum')} else 0 end as "${sum}"`
+}
+const buildStepsSql = (rollClass: Sql, countName: Sql, sumName: Sql): Sql => {
+  const sumForClass = (column: Sql) => sql`coalesce(sum(${column}) filter (where class = ${rollClass}), 0)`
+  return sql`(${sumForClass(sql`steps`)} + case when grouping(season) = 1 then ${sumForClass(sql`over`)} else 0 end)::int as ${countName}, ${sumForClass(sql`step_sum`)} + case when grouping(season) = 1 then ${sumForClass(sql`over_sum`)} else 0 end as ${sumName}`
 }
 interface SumsQuery {
-  readonly hasCrossingOrders: boolean
-  readonly values: readonly unknown[]
+  readonly productId: string | null
+  readonly timeZone: string
+  readonly lastYear: number
+  /** Starts of the changes of season, with the season that begins at each. */
+  readonly changeStarts: readonly string[]
+  readonly seasons: readonly Season[]
+  /** Orders that ran across a change, with the number of their season among the changes. */
+  readonly crossingOrders: readonly { readonly id: string; readonly product: string; readonly part: number }[]
 }
 /** Loads the sums of all years, cached until a result changes, because summing takes about a second. */
 const loadYearSums = cacheReadByKey(
   [testResult, testBatch],
-  ({ values }: SumsQuery) => JSON.stringify(values),
-  (ctx, { hasCrossingOrders, values }) => ctx.query<YearSums>(buildSumsSql(hasCrossingOrders), [...values]),
+  (query: SumsQuery) => JSON.stringify(query),
+  (ctx, query) => ctx.query(buildSumsSql(ctx.site, query)),
 )
 /** Sample counts per roll for which c4 is passed to the query; above it uses an approximation. */
 const MAX_C4_SIZE = 400
@@ -142,17 +150,12 @@ export async function listYearlyStatistics(
     }
   })
   const yearSums = await loadYearSums(ctx, {
-    hasCrossingOrders: crossingOrders.length > 0,
-    values: [
-      ctx.site,
-      productId ?? null,
-      ctx.timeZone,
-      ctx.now.getUTCFullYear(),
-      changeStarts,
-      seasonChanges.map(({ season }) => season),
-      c4BySize,
-      ...(crossingOrders.length > 0 ? [JSON.stringify(crossingOrders)] : []),
-    ],
+    productId: productId ?? null,
+    timeZone: ctx.timeZone,
+    lastYear: ctx.now.getUTCFullYear(),
+    changeStarts,
+    seasons: seasonChanges.map(({ season }) => season),
+    crossingOrders,
   })
   const ids = [...new Set(yearSums.map((row) => row.productId))]
   const [productNames, indexById, limitsInForce] = [
@@ -171,7 +174,7 @@ export async function listYearlyStatistics(
     return {
       ...row,
       product: productNames.get(row.productId) ?? '',
-      index: indexById.get(row.indexId)?.word ?? '',
+      index: indexById.get(row.indexId)?.localizedName ?? '',
       unit: indexById.get(row.indexId)?.unit ?? null,
       deviation: calculateStoredDeviation(n, m2),
       sigmaWithin: process?.sigma ?? null,

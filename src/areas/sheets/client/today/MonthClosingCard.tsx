@@ -6,11 +6,11 @@ import { TodayCard, TodayLineList, type TodayLine } from '@/client/today/TodayCa
 import { useBusinessDate } from '@/plant/client/use-today'
 import { closeMonth, plantMonth, reopenMonth } from '@/plant/contract/plant-month'
 import { validateReopeningApproval, validateMonthClosing, addMonthsToMonth, toMonth } from '@/plant/rules/month'
-import { decideLate, lateItem } from '../../contract/closing'
+import { decideLateItem, lateItem } from '../../contract/closing'
 
 /** Closed months are reopened from the newest on, so the newest twelve rows are enough. */
 const MAX_MONTHS = 12
-/** Card of month closing on Today: requested reopenings, months that wait to be closed, and late writes. */
+/** Card of month closing on Today: requested reopenings, months that wait to be closed, and items that arrived after their month was closed. */
 export default function MonthClosingCard() {
   const { t } = useTranslation('sheets')
   const buildPageLink = usePageLink()
@@ -18,7 +18,7 @@ export default function MonthClosingCard() {
   const [canClose, canApproveReopening, canDecide] = [
     useCanCall(closeMonth),
     useCanCall(reopenMonth),
-    useCanCall(decideLate),
+    useCanCall(decideLateItem),
   ]
   const today = useBusinessDate()
   const { rows: months, refs } = useList(plantMonth, { size: MAX_MONTHS })

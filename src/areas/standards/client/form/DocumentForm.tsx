@@ -2,19 +2,19 @@ import '../standards.css'
 import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import type { Endpoint } from '@/contract/endpoint'
-import { createBlankRow } from '@/contract/resource'
+import { createBlankRow } from '@/contract/build-row'
 import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
 import { FormField, FormIssueList, FormProvider } from '@/client/resource/FormField'
-import { MissingRowView } from '@/client/resource/MissingRowView'
+import { RowBoundary } from '@/client/resource/QueryBoundary'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import { toFieldIssues } from '@/client/resource/form-issues'
 import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { PageSkeleton } from '@/client/ui/Skeleton'
 import { getDocumentKind, type VersionedDocument } from '../../contract/document'
 import type { DocumentView, VersionRow } from '../document-view'
 
@@ -32,44 +32,47 @@ type DocumentFieldsProps = DocumentFormProps & {
   onRestart: () => void
 }
 
-/** Form of a draft. Input is stored on the device until it is saved. */
+/**
+ * Form of a document that is not approved yet. Input is stored on the device until it is saved; the code calls this
+ * stored input `draft`.
+ */
 export default function DocumentForm(props: DocumentFormProps) {
   const draftKey = `form ${props.view.kind.add.name} ${props.id ?? 'new'}`
   const draft = useDraft(draftKey)
-  const [formVersion, setFormVersion] = useState(0)
-  const { row, refs, isLoading, isFetching, error, refetch } = useRow(props.view.definition.resource, props.id)
-  if (draft.storedDraft === undefined)
-    return (
-      <div className="pad">
-        <SkeletonDetail />
-      </div>
-    )
-  if (props.id && !row)
-    return <MissingRowView query={{ isLoading: isLoading || isFetching, error, refetch }} onBack={props.onBack} />
-  return (
+  // Used as the key of the form: a change starts it again without the stored input.
+  const [restartCount, setRestartCount] = useState(0)
+  const rowQuery = useRow(props.view.definition.resource, props.id)
+  if (draft.storedDraft === undefined) return <PageSkeleton />
+  const renderForm = (row: VersionRow | null) => (
     <DocumentFields
-      key={formVersion}
+      key={restartCount}
       {...props}
-      row={row as VersionRow | null}
-      refs={refs}
-      draft={formVersion === 0 ? draft : { ...draft, storedDraft: null }}
+      row={row}
+      refs={rowQuery.refs}
+      draft={restartCount === 0 ? draft : { ...draft, storedDraft: null }}
       draftKey={draftKey}
       onRestart={() => {
         draft.discard()
-        setFormVersion((version) => version + 1)
+        setRestartCount((count) => count + 1)
       }}
     />
+  )
+  if (!props.id) return renderForm(null)
+  return (
+    <RowBoundary query={rowQuery} onBack={props.onBack}>
+      {(row) => renderForm(row as VersionRow)}
+    </RowBoundary>
   )
 }
 
 function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }: DocumentFieldsProps) {
   const { t } = useTranslation(['standards', 'client'])
-  // The row determines its kind, because a notice may have opened a row of another kind on this page.
   const { definition } = view
+  // An existing document has its own kind, which may differ from the page's: a notice can open any document here.
   const { add, edit } = row ? getDocumentKind(definition, row) : view.kind
   const labels = useLabels('standards')
   const endpoint = (row ? edit : add) as Endpoint<FormValues, { id: string }>
-  // Later versions cannot change the fields that the code stands for.
+  // All versions of a document have one code, so later versions cannot change the fields that identify it.
   const isLaterVersion = row !== null && row.revision > 1
   const fieldNames = useMemo(
     () =>
@@ -86,14 +89,14 @@ function DocumentFields({ view, row, refs, draft, draftKey, onRestart, onBack, o
   const title = row
     ? `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`
     : t(`pages.document.add.${definition.resource.name}`)
-  const fieldPlace = { area: 'standards', owner: definition.resource.name }
+  const labelPlace = { area: 'standards', owner: definition.resource.name }
   const findIssues = (values: Readonly<FormValues>) =>
     toFieldIssues(
       view
         .findProblems(values)
         .map(({ path, code, limit }) => ({ path, code, ...(limit === undefined ? {} : { params: { limit } }) })),
       endpoint.input,
-      fieldPlace,
+      labelPlace,
       labels,
       (number) => t('client:fields.row', { number }),
       values,

@@ -1,3 +1,5 @@
+import { ApproverField } from '@/client/approval/ApproverField'
+import { CommandDialog } from '@/client/resource/CommandDialog'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
@@ -9,13 +11,17 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, DownloadIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { getDocumentKind, type DocumentRow, type VersionedDocument } from '../../contract/document'
-import { isDraft, getAvailableActions, getNextApproverId, type ApprovalState } from '../../rules/approval'
+import {
+  MAX_APPROVERS,
+  isDraft,
+  getAvailableActions,
+  getNextApproverId,
+  type ApprovalState,
+} from '../../rules/approval'
 import { formatVersionLabel, getSubjectResource, type DocumentView, type VersionRow } from '../document-view'
 import { ApprovalSection } from './ApprovalSection'
 import { ChangesTable } from './ChangesTable'
-import { RejectDialog } from './RejectDialog'
 import { VersionActionButton } from './VersionActionButton'
-import { SubmitDialog } from './SubmitDialog'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { recordTrouble } from '@/client/ui/trouble'
 import type { Tones } from '@/contract/state-machine'
@@ -28,7 +34,7 @@ export interface DocumentPanelProps {
   /** Shows and compares the version without actions, for the history. */
   readOnly?: boolean
   onBack: (() => void) | undefined
-  onGone: () => void
+  onRemoved: () => void
   onEdit?: () => void
   onOpen: (id: string, more?: Readonly<Record<string, string>>) => void
 }
@@ -40,7 +46,7 @@ export function DocumentPanel({
   refs,
   readOnly = false,
   onBack,
-  onGone,
+  onRemoved,
   onEdit,
   onOpen,
 }: DocumentPanelProps) {
@@ -83,7 +89,7 @@ export function DocumentPanel({
             />
           )}
           {actions.includes('remove') && (
-            <RemoveRowButton endpoint={remove} row={row} title={formatVersionLabel(row)} onGone={onGone} />
+            <RemoveRowButton endpoint={remove} row={row} title={formatVersionLabel(row)} onRemoved={onRemoved} />
           )}
         </>
       }
@@ -140,15 +146,42 @@ export function DocumentPanel({
         {view.Lists && <view.Lists {...{ row, previousVersion, refs }} />}
       </div>
       {openDialog === 'submit' && (
-        <SubmitDialog
-          definition={definition}
+        <CommandDialog
+          command={definition.approvalEndpoints.submit}
           row={row}
-          suggestedApprovers={(row.approvers.length ? row : previousVersion)?.approvers ?? []}
+          objectName={`${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`}
+          above={<p className="quiet">{t('pages.standard.orderHint')}</p>}
+          startValues={{
+            approvers: ((row.approvers.length ? row : previousVersion)?.approvers ?? []).map(({ userId }) => userId),
+          }}
+          inputs={{
+            approvers: (input) => (
+              <ApproverField
+                {...input}
+                max={MAX_APPROVERS}
+                people={definition.approvalEndpoints.approvers}
+                of={getDocumentKind(definition, row).fixedValues}
+                canBeAsked={(id) => !row.authors.includes(id)}
+              />
+            ),
+          }}
+          savedMessage={t('pages.standard.done.submit', { standard: formatVersionLabel(row) })}
           onClose={() => setOpenDialog(null)}
         />
       )}
       {openDialog === 'reject' && (
-        <RejectDialog definition={definition} row={row} onClose={() => setOpenDialog(null)} />
+        <CommandDialog
+          command={definition.approvalEndpoints.ratify}
+          row={row}
+          label={t('pages.standard.steps.reject')}
+          objectName={formatVersionLabel(row)}
+          values={{ decision: 'rejected' }}
+          fieldLabels={{ reason: t('pages.standard.why') }}
+          requiredNames={['reason']}
+          isDangerous
+          savedMessage={t('pages.standard.done.reject', { standard: formatVersionLabel(row) })}
+          onClose={() => setOpenDialog(null)}
+        />
       )}
     </PageFrame>
   )

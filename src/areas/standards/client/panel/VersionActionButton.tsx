@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { Button } from '@/client/ui/Button'
-import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/ConfirmDialog'
 import type { DocumentRow, VersionedDocument } from '../../contract/document'
 import { isLastApproval } from '../../rules/approval'
@@ -61,13 +59,9 @@ export function VersionActionButton({
       !(await askForConfirmation({ ...confirmation, confirmLabel: t(`pages.standard.steps.${action}`) }))
     )
       return
-    try {
-      const result = await command.run(input(row))
-      void notify(t(`pages.standard.done.${action}`, { standard: versionLabel }), 'success')
-      if (!result.queued) onDone?.(result.data.id)
-    } catch (error) {
-      recordTrouble('shown in a toast', error)
-    }
+    const savedMessage = t(`pages.standard.done.${action}`, { standard: versionLabel })
+    const result = await command.run(input(row), { savedMessage })
+    if (result && !result.queued) onDone?.(result.data.id)
   }
   return (
     <>

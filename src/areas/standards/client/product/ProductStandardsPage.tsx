@@ -41,7 +41,7 @@ export default function ProductStandardsPage() {
   const above = (
     <Tabs
       label={t('pages.product.parts')}
-      switchesViews
+      isNavigation
       chosen={part}
       onChoose={(key) => changeParams({ ...buildClearedParams(params), part: key === 'products' ? null : key })}
       tabs={PARTS.map((key) => ({ key, label: t(`pages.product.${key}`) }))}

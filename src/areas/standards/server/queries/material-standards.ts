@@ -29,8 +29,8 @@ export interface MaterialStandardInForce {
   shelfLifeDays: number | null
 }
 /**
- * Lists the material standards in force by code, in one statement. The unit and method of an item default to those of
- * its test index.
+ * Lists the material standards in force by code, in one SQL statement. The unit and method of an item default to those
+ * of its test index.
  */
 export const listMaterialStandards = (
   ctx: Context,

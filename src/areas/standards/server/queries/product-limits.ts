@@ -1,6 +1,6 @@
 /** Queries of product standards for other areas: the applicable limits, and the version that an order is made by. */
 import type { Context } from '@/server/context'
-import { columns, sql } from '@/server/sql'
+import { columns, options, sql } from '@/server/sql'
 import { productStandard } from '../../contract/product-standard'
 import { season } from '../../contract/season'
 import { pickApplicableVersion, IN_FORCE_STATE, isUsable, type ApprovalState } from '../../rules/approval'
@@ -39,7 +39,7 @@ export interface ProductLimits {
 }
 /**
  * Loads the applicable limits, one result for each query, in order; null if the product has no standard in force. A
- * pinned version is used regardless of its state. Two statements for any number of queries.
+ * pinned version is used regardless of its state. Two SQL statements for any number of queries.
  */
 export async function loadProductLimits(
   ctx: Context,
@@ -47,27 +47,22 @@ export async function loadProductLimits(
 ): Promise<(ProductLimits | null)[]> {
   if (queries.length === 0) return []
   const seasonChanges = await listSeasonChanges(ctx)
-  const rows = await ctx.query<
-    { queryIndex: number; indexes: IndexLimits[] } & Omit<ProductLimits, 'season' | 'limits'>
-  >(
-    `select a."queryIndex"::int as "queryIndex", s.id, s.code, s.revision, s.state, coalesce(limits.lines, '[]') as indexes
-     from jsonb_to_recordset($2::jsonb) as a("queryIndex" int, "productStandardId" uuid, "productId" uuid, "customerId" uuid)
-       join lateral (select p.* from product_standard p where p.site_id = $1 and case when a."productStandardId" is not null then p.id = a."productStandardId"
-           else p.product_id = a."productId" and p.newest and p.state = '${IN_FORCE_STATE}' and (p.customer_id is null or p.customer_id = a."customerId") end
+  const storedQueries = queries.map(({ productStandardId = null, productId, customerId = null }, queryIndex) => ({
+    queryIndex,
+    productStandardId,
+    productId,
+    customerId,
+  }))
+  const rows = await ctx.query(
+    sql<
+      { queryIndex: number; indexes: IndexLimits[] } & Omit<ProductLimits, 'season' | 'limits'>
+    >`select a."queryIndex"::int as "queryIndex", s.id, s.code, s.revision, s.state, coalesce(limits.lines, '[]') as indexes
+     from jsonb_to_recordset(${JSON.stringify(storedQueries)}::jsonb) as a("queryIndex" int, "productStandardId" uuid, "productId" uuid, "customerId" uuid)
+       join lateral (select p.* from product_standard p where p.site_id = ${ctx.site} and case when a."productStandardId" is not null then p.id = a."productStandardId"
+           else p.product_id = a."productId" and p.newest and p.state = ${options(productStandard.fields.state, IN_FORCE_STATE)} and (p.customer_id is null or p.customer_id = a."customerId") end
          order by p.customer_id nulls last, p.code limit 1) s on true
        left join lateral (select jsonb_agg(line || jsonb_build_object('code', i.code, 'name', i.name, 'nameEn', i.name_en, 'unit', i.unit, 'method', i.method, 'digits', i.digits) order by n) as lines
-         from jsonb_array_elements(s.indexes) with ordinality as l(line, n) join test_index i on i.site_id = $1 and i.id = (line ->> 'indexId')::uuid) limits on true`,
-    [
-      ctx.site,
-      JSON.stringify(
-        queries.map(({ productStandardId = null, productId, customerId = null }, queryIndex) => ({
-          queryIndex,
-          productStandardId,
-          productId,
-          customerId,
-        })),
-      ),
-    ],
+         from jsonb_array_elements(s.indexes) with ordinality as l(line, n) join test_index i on i.site_id = ${ctx.site} and i.id = (line ->> 'indexId')::uuid) limits on true`,
   )
   const rowByQueryIndex = new Map(rows.map(({ queryIndex, ...row }) => [queryIndex, row]))
   return queries.map((query, queryIndex) => {

@@ -1,23 +1,10 @@
 /** Readings from an MQTT broker: Sparkplug edge nodes, or topics with JSON messages. */
 import type { MqttClient } from 'mqtt'
-import {
-  expireWaitingMessages,
-  NO_NODES,
-  processTopicMessage,
-  type MetricPath,
-  type SparkplugOutcome,
-} from '../../rules/sparkplug'
+import { expireWaitingMessages, NO_NODES, processTopicMessage, type SparkplugOutcome } from '../../rules/sparkplug'
 import { buildCommandTopic, parseSparkplugTopic } from '../../rules/sparkplug-topic'
 import { decodePayload, encodeRebirthCommand } from '../../rules/sparkplug-payload'
-import {
-  toTopicFilter,
-  matchTopic,
-  buildMetricCode,
-  toExcerpt,
-  type PayloadProblem,
-  type TopicPattern,
-  createMessageParser,
-} from '../../rules/topic'
+import { buildMetricCode, matchTopic, toTopicFilter, type MetricPath, type TopicPattern } from '../../rules/topic'
+import { createMessageParser, toExcerpt, type PayloadProblem } from '../../rules/message-parser'
 import type { InletMessage } from '../inlet-intake'
 import type { OpenInletConnection } from '../inlet-session'
 import type { InletSettings } from '../inlet-store'

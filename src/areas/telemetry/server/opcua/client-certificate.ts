@@ -8,8 +8,8 @@ import { hostname } from 'node:os'
 import type { OPCUAClientOptions } from 'node-opcua-client'
 import type { Application } from '@/server/application'
 import { FileAnswer, type Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
-import { getPoolQuery } from '@/server/pipeline'
+import type { AppContext } from '@/server/crud/operations'
+import { getPoolQuery } from '@/server/create-context'
 import { sql } from '@/server/sql'
 
 /** Name of this application in OPC UA; the certificate must contain it. */
@@ -30,7 +30,7 @@ type CertificateApp = Pick<Application, 'db' | 'site' | 'seals' | 'log'>
 
 /** GET /telemetry/inlet_certificate */
 export async function downloadClientCertificate(ctx: Context): Promise<FileAnswer> {
-  const { certificate } = await ensureClientCertificate((ctx as KitContext).app)
+  const { certificate } = await ensureClientCertificate((ctx as AppContext).app)
   return new FileAnswer('nonwoven-mes.der', 'application/pkix-cert', new X509Certificate(certificate).raw)
 }
 

@@ -10,7 +10,7 @@ import type {
   UserIdentityInfo,
   Variant,
 } from 'node-opcua-client'
-import type { PayloadProblem, SentQuality } from '../../rules/topic'
+import type { PayloadProblem, SentQuality } from '../../rules/message-parser'
 import type { InletMessage } from '../inlet-intake'
 import type { OpenInletConnection, ConnectionContext } from '../inlet-session'
 import { disconnectClient, createOpcuaClient, type OpcuaLibrary } from './opcua-client'

@@ -90,7 +90,8 @@ interface TrustedServer {
 }
 /**
  * Ends the connection when an unexpected chunk arrives. The library accepts any certificate in the answer that opens a
- * channel, and stops checking signatures after a stray chunk, so an attacker could impersonate the server.
+ * channel, and stops checking signatures after a stray chunk. Without this check, an attacker could impersonate the
+ * server.
  */
 function restrictChunks(client: OPCUAClient, server: TrustedServer): void {
   client.on('secure_channel_created', (channel) =>

@@ -35,7 +35,9 @@ interface GaugeSums {
 
 type StoredGaugeDay = GaugeSums & { tagId: string; everyS: number; startsAt: Moment }
 
-/** Loads the gauge values of each slot that begins in a period; slots without a reading are omitted. One statement. */
+/**
+ * Loads the gauge values of each slot that begins in a period; slots without a reading are omitted. One SQL statement.
+ */
 export async function loadGaugeSlots(
   ctx: Context,
   {
@@ -117,18 +119,27 @@ export const loadLineLiveValues = (ctx: Context, lineId: string): Promise<readon
 /** Loads the live values of the active tags of meters. */
 export const loadMeterLiveValues = (ctx: Context): Promise<readonly LiveTagValue[]> =>
   loadLiveValuesWhere(ctx, sql`t.meter_id is not null and t.active`)
+/** Loads the time of the newest reading of meters that counts; meters without a reading are omitted. */
+export async function loadLastReadingTimes(
+  ctx: Context,
+  meterIds: readonly string[],
+): Promise<ReadonlyMap<string, Moment>> {
+  if (meterIds.length === 0) return new Map()
+  const liveValues = await loadLiveValuesWhere(ctx, sql`t.meter_id = any(${[...new Set(meterIds)]}::uuid[])`)
+  return new Map(liveValues.flatMap(({ meterId, at }) => (meterId && at ? [[meterId, at]] : [])))
+}
 const loadLiveValuesWhere = async (ctx: Context, condition: Sql): Promise<LiveTagValue[]> =>
   (await loadLiveTags(ctx, condition)).map(
     ({ label: _label, lineId: _line, areaId: _area, hallKey: _hall, low: _low, high: _high, ...row }) => row,
   )
 
-/** Loads live values of tags `t` with place and limits; at most 2,000. One statement. @param condition on alias `t` */
+/** Loads live values of tags `t` with place and limits. One SQL statement. @param condition on alias `t` */
 export async function loadLiveTags(ctx: Context, condition: Sql) {
   const rows = await ctx.query(
     sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'meterId', 'unit', 'lineId', 'areaId', 'hallKey', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
        ${computed<{ label: string }>`${buildLocalizedFieldSql(tag, 'name', ctx.language, 't')} as label`}, ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt', 'baseAt', 'baseValue', 'pendingAt'], 's')}
      from tag t left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
-     where t.site_id = ${ctx.site} and ${condition} order by t.code limit 2000`,
+     where t.site_id = ${ctx.site} and ${condition} order by t.code`,
   )
   const nowMs = ctx.now.getTime()
   return rows

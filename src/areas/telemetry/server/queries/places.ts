@@ -2,7 +2,7 @@
 import { toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { reading } from '@/server/db/series'
-import { columns, computed, limit, sql } from '@/server/sql'
+import { columns, computed, sql } from '@/server/sql'
 import type { HallKey, LineKey } from '../../rules/tag'
 import { summedStandings } from '@/areas/telemetry/rules/counter'
 import { loadLiveTags, type LiveTagValue } from './gauges'
@@ -15,7 +15,7 @@ export interface PlacedLiveValue extends LiveTagValue {
   readonly low: number | null
   readonly high: number | null
 }
-/** Loads live values of line keys, optionally for one line or one key. One statement. */
+/** Loads live values of line keys, optionally for one line or one key. One SQL statement. */
 export const loadLineKeyValues = (
   ctx: Context,
   { lineId, key }: { readonly lineId?: string | null; readonly key?: LineKey | null } = {},
@@ -25,10 +25,10 @@ export const loadLineKeyValues = (
     sql`t.active and t.line_id is not null and t.line_key is not null and (${lineId ?? null}::uuid is null or t.line_id = ${lineId ?? null})
       and (${key ?? null}::text is null or t.line_key = ${key ?? null})`,
   )
-/** Loads live values of all active tags of a line, with or without a line key. One statement. */
+/** Loads live values of all active tags of a line, with or without a line key. One SQL statement. */
 export const loadPlacedLineValues = (ctx: Context, lineId: string): Promise<readonly PlacedLiveValue[]> =>
   loadLiveTags(ctx, sql`t.active and t.line_id = ${lineId}`)
-/** Loads live values of hall air, optionally for one hall. One statement. */
+/** Loads live values of hall air, optionally for one hall. One SQL statement. */
 export const loadHallValues = (ctx: Context, areaId?: string | null): Promise<readonly PlacedLiveValue[]> =>
   loadLiveTags(
     ctx,
@@ -40,10 +40,7 @@ export interface MinuteValue {
   readonly at: Moment
   readonly value: number
 }
-/**
- * Loads the mean of each tag per minute since a moment, from raw readings. The limit of 15,000 rows suffices for an
- * hour of 200 tags. One statement.
- */
+/** Loads the mean of each tag per minute since a moment, from raw readings. One SQL statement. */
 export async function loadMinuteValues(
   ctx: Context,
   { tagIds, from }: { readonly tagIds: readonly string[]; readonly from: Moment },
@@ -52,7 +49,7 @@ export async function loadMinuteValues(
   const rows = await ctx.query(
     sql`select ${columns(reading, ['tagId'], 'r')}, ${computed<{ ms: number; value: number }>`extract(epoch from date_bin('1 minute', r.at, 'epoch')) * 1000 as ms, avg(r.value) as value`}
        from unnest(${tagIds}::uuid[]) t(id) join reading r on r.site_id = ${ctx.site} and r.tag_id = t.id and r.at >= ${from} and r.at <= ${ctx.now}
-       where r.standing = any(${summedStandings}::smallint[]) group by 1, 2 order by 1, 2 ${limit(15_000)}`,
+       where r.standing = any(${summedStandings}::smallint[]) group by 1, 2 order by 1, 2`,
   )
   return rows.map(({ tagId, ms, value }) => ({ tagId, at: toMoment(Number(ms)), value }))
 }

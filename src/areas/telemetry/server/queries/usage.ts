@@ -4,6 +4,7 @@ import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type Columns, type Sql } from '@/server/sql'
 import { tag } from '../../contract/tag'
 import { buildPlantDay, READING_SLOT_MS } from '@/areas/telemetry/rules/rollup'
+import { roundToMillionth } from '@/plant/rules/quantity'
 
 export type UsageStep = 'quarter' | 'hour' | 'day'
 export interface UsageSlot {
@@ -28,7 +29,7 @@ const slotsByStep = { quarter: 1, hour: 4 } as const
 
 /**
  * Loads the use of meters in each slot that begins in a period, in the meter's unit. Slots without data are omitted.
- * Days are plant days. One statement; with daily steps it reads one row per meter and day.
+ * Days are plant days. One SQL statement; with daily steps it reads one row per meter and day.
  */
 export const loadMeterUsage = async (
   ctx: Context,
@@ -65,8 +66,6 @@ const buildMeterTagSource = (ctx: Context, meterIds: readonly string[]): Sql =>
   sql`tag t where t.site_id = ${ctx.site} and t.meter_id = any(${[...new Set(meterIds)]}::uuid[]) and t.kind = ${options(tag.fields.kind, 'counter')}`
 const calculateShare = (amount: number, total: number): number =>
   total > 0 ? Math.min(1, Math.max(0, amount / total)) : 0
-/** Rounds to six decimals, so that rounding errors of running totals do not appear as use. */
-const roundToMillionth = (value: number): number => Math.round(value * 1e6) / 1e6
 
 async function loadDayUsage(ctx: Context, tagSource: Sql, { from, to }: UsageQuery): Promise<TagUsageSlot[]> {
   // One JSON array per meter and column is many times faster than one row per day.
@@ -163,8 +162,8 @@ const buildSlotOffset = (moment: Sql): Sql =>
   sql`least(greatest(extract(epoch from ${moment} - s.starts_at)::float8 / 900, 0), cardinality(s.used) - 1)`
 
 /**
- * Sums the use of each meter in each period, to the second. Whole days come from the daily sums, the first and last
- * day from running totals. One statement; meters without data in a period are omitted.
+ * Sums the use of each meter in each period, to the second. Whole days come from the daily sums, the first and last day
+ * from running totals. One SQL statement; meters without data in a period are omitted.
  */
 export async function sumMeterUsage(
   ctx: Context,

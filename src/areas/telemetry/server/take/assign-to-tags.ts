@@ -6,7 +6,7 @@ import type { MeterExchange } from '@/areas/equipment/rules/meter'
 import type { Context } from '@/server/context'
 import { tagState } from '@/server/db/series'
 import { cacheRead } from '@/server/cached-read'
-import { columns, sql, type RowFor } from '@/server/sql'
+import { columns, sql, type SqlRow } from '@/server/sql'
 import { readingQualities } from '../../contract/telemetry-endpoints'
 import { tag } from '../../contract/tag'
 import { type OddReason, isPlausible, getRetentionStart, clampToStorableTime } from '../../rules/odd-reading'
@@ -38,7 +38,7 @@ const tagColumns = columns(tag, [
   'mostPerHour',
   'dip',
 ])
-export type TagRow = RowFor<typeof tagColumns>
+export type TagRow = SqlRow<typeof tagColumns>
 /** A possible reading of a known tag. */
 export interface ReadingEntry {
   /** ms since 1970 */ readonly at: number
@@ -168,7 +168,7 @@ const tagStateColumns = columns(tagState, [
   'pendingValue',
   'keptFrom',
 ])
-export type TagState = RowFor<typeof tagStateColumns>
+export type TagState = SqlRow<typeof tagStateColumns>
 /**
  * Locks the states of tags until the end of the transaction, so that only one batch at a time changes the same
  * tags.

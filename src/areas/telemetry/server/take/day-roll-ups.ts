@@ -89,5 +89,3 @@ export interface PendingRollUp {
   /** Call this after the readings are stored. */
   write(): Promise<void>
 }
-/** Rounds to six decimals, so that running totals stay short and do not depend on the order of additions. */
-export const roundToMillionth = (value: number): number => Math.round(value * 1e6) / 1e6

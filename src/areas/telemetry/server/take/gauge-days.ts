@@ -4,7 +4,8 @@ import { gaugeSlots } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
 import { createEmptyGauge, type GaugeOfDay } from '../../rules/rollup'
 import { formatSqlArray } from './reading-store'
-import { DayRollUps, roundToMillionth, type TouchedDay } from './day-roll-ups'
+import { DayRollUps, type TouchedDay } from './day-roll-ups'
+import { roundToMillionth } from '@/plant/rules/quantity'
 
 type StoredGaugeSlots = Omit<GaugeOfDay, 'day'>
 type GaugeDays = DayRollUps<StoredGaugeSlots, GaugeOfDay>

@@ -29,7 +29,8 @@ import { toEpochMs, type ClassifiedReadings } from './reading-store'
 import type { ReadingWindow } from './reading-window'
 import { readingQualities } from '../../contract/telemetry-endpoints'
 
-const BAD_QUALITY = readingQualities.indexOf('bad')
+/** Stored code of bad quality: its index in `readingQualities`. */
+export const BAD_QUALITY = readingQualities.indexOf('bad')
 
 /** A judged reading, in order of time. */
 export interface JudgedReading {

@@ -38,7 +38,7 @@ const baseCondition = new Sql([`standing in (${baseStandings.join(', ')})`])
 
 /**
  * Finds the readings around each change. The window begins with the slot of the base before the preceding reading. It
- * ends with the slot of the next counting reading. One statement for all tags.
+ * ends with the slot of the next counting reading. One SQL statement for all tags.
  */
 export async function findWindowsAround(
   ctx: Context,

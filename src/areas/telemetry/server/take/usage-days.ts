@@ -4,7 +4,8 @@ import { usageDay } from '@/server/db/series'
 import { columns, computed, sql } from '@/server/sql'
 import { createEmptyUsage, type UsageOfDay } from '../../rules/rollup'
 import { formatSqlArray } from './reading-store'
-import { DayRollUps, roundToMillionth, type DayRollUp, type TouchedDay } from './day-roll-ups'
+import { DayRollUps, type DayRollUp, type TouchedDay } from './day-roll-ups'
+import { roundToMillionth } from '@/plant/rules/quantity'
 
 const SLOT_S = 900
 /** Values from the first touched slot to the end of the day. */

@@ -1,0 +1,49 @@
+/** Events that this area publishes to the areas above it, and questions that it asks them. */
+import { defineEvent, defineQuestion } from '@/server/events'
+import type { Moment } from '@/plant/rules/plant-time'
+import { priceKinds, type PriceKind } from '@/plant/rules/price-kind'
+
+/** Prices that change between two moments. */
+export interface PricesChange {
+  readonly kind: PriceKind
+  readonly from: Moment
+  /** Null: the change has no end. */
+  readonly to: Moment | null
+  /** Set if the price applies to one line, product or material only. */
+  readonly lineId?: string | null
+  readonly productId?: string | null
+  readonly materialId?: string | null
+  /**
+   * Set for the price of a lot. It changes uses of the lot before `from` too, because the invoice may come later than
+   * the lot.
+   */
+  readonly lotId?: string | null
+}
+/** Listeners recalculate the results of open months that depend on the prices. */
+export const pricesChanged = defineEvent<PricesChange>('pricesChanged', 'A price was entered or removed.', {
+  kind: `one of ${priceKinds.join(', ')}`,
+  from: 'start of its validity',
+  to: 'end of its validity, or null',
+  lineId: 'the line, if the price applies to one line only',
+  productId: 'the product, if the price applies to one product only',
+  materialId: 'the material of a material price',
+  lotId: 'the lot of an invoice price; earlier uses of the lot change, too',
+})
+/** Cost of an order, CNY. */
+export interface PricedOrder {
+  readonly orderId: string
+  readonly cost: number
+}
+/**
+ * Asked twice in a trial, before and after a price is stored, so that both results are calculated alike and at the same
+ * moment. Stored costs may lack a source row or price that has come since.
+ */
+export const pricedOrderCosts = defineQuestion<PricesChange, readonly PricedOrder[] | null>(
+  'pricedOrderCosts',
+  'What do the orders affected by a price cost with the prices in this transaction? Null while nothing is costed.',
+)
+
+/** All events, for the API documents. */
+export const pricesEvents = [pricesChanged]
+/** All questions. The server does not start if one has no answerer. */
+export const pricesQuestions = [pricedOrderCosts]
