@@ -46,14 +46,12 @@ test('a table in a card shows all digits', () => {
       /<table/.test(text) &&
       [...text.matchAll(/<Quantity\b[^>]*>/g)].some(([tag]) => !/\bshowsAllDigits\b/.test(tag)),
   )
-  // A page of its own, which no card shows.
-  expect(abbreviated.map(({ file }) => file)).toEqual(['areas/overview/client/pages/StatisticsPage.tsx'])
+  expect(abbreviated.map(({ file }) => file)).toEqual([])
 })
 test('columns of metrics are formatted in one place', () => {
   const own = sources
     .filter(({ text }) => /number: true/.test(text) && /<Quantity/.test(text))
     .map(({ file }) => file)
     .toSorted()
-  // Repair statistics show the reason for a missing mean in its place.
-  expect(own).toEqual(['areas/maintenance/client/repair/RepairStatisticsView.tsx', 'client/ui/table/metric-column.tsx'])
+  expect(own).toEqual(['client/ui/table/metric-column.tsx'])
 })

@@ -63,7 +63,7 @@ function mayImport(from: string, to: string, name: string): boolean {
   if (height(toArea) > height(area)) return false
   // Areas build on the plant and may use all of it. They may use only the exported queries of another area's server.
   if (toArea === 'plant') return toLayer === layer || allowed.below.test(toLayer)
-  return allowed.below.test(toLayer) || (layer === 'server' && /^src\/areas\/\w+\/server\/queries/.test(name))
+  return allowed.below.test(toLayer) || (layer === 'server' && /^src\/areas\/\w+\/server\/(queries|events)/.test(name))
 }
 /** The few files that assemble the parts or must know more, with reasons. */
 const exceptions: Record<string, RegExp> = {

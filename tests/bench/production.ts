@@ -148,7 +148,7 @@ const mill: CuttingStockProblem = {
     [2200, 20],
   ].map(([width, count]) => ({ width: width!, count: count! })),
   stocks: [{ width: 5600, sets: 9999 }],
-  lanes: 100,
+  maxLanes: 100,
 }
 const slitter: SlitterSpec = {
   knives: 21,

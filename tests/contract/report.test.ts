@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, list, series, text } from '@/contract/field'
-import { defineReport, getReportEndpoints, readReportTable } from '@/contract/report'
+import { defineReport, getReportEndpoints, readReportTable, readReportTables } from '@/contract/report'
 
 const row = { line: text({}), note: text({}), kg: amount({ unit: 'kg', digits: 3 }) } as const
 const endpoint = defineEndpoint('output.report', {
@@ -67,6 +67,28 @@ describe('a report', () => {
     expect(content).toMatchObject({ rows: [{ line: 'SB1', kg: 2 }], totals: null })
     expect(listReport.workbook).toBeNull()
     expect(listReport.exportAccess).toBe('outputView')
+  })
+  it('fills fields of the answer into headings and units', () => {
+    const columns = [{ field: 'kg', labelKey: 'sheets:by.{grouping}', unit: '{unit}/h' }] as const
+    const withUnits = defineReport(endpoint, {
+      ...report,
+      tables: [{ rows: 'rows', columns }],
+      workbook: report.workbook!,
+    })
+    const content = readReportTable(withUnits.tables[0]!, { ...answer, grouping: 'line', unit: 'kWh' }, 'screen')
+    expect(content.columns).toEqual([{ field: 'kg', labelKey: 'sheets:by.line', unit: 'kWh/h' }])
+  })
+  it('leaves out the tables of the other target, and takes totals from the answer itself', () => {
+    const tables = [
+      { rows: 'rows', columns: ['kg'], totals: '' },
+      { rows: 'rows', columns: ['line'], only: 'workbook' },
+    ] as const
+    const withTables = defineReport(endpoint, { ...report, tables, workbook: report.workbook! })
+    const answerWithTotal = { ...answer, kg: 7 }
+    const [first, ...others] = readReportTables(withTables, answerWithTotal, 'screen')
+    expect(first?.content.totals).toMatchObject({ kg: 7 })
+    expect(others).toEqual([])
+    expect(readReportTables(withTables, answerWithTotal, 'workbook')).toHaveLength(2)
   })
   it('refuses a table whose rows the endpoint does not answer', () => {
     expect(() =>

@@ -1,8 +1,9 @@
-/** Data files of the demonstration: mistakes are reported with their place, and no file is left unused. */
+/** Data files of the demonstration: mistakes are reported with their place, texts are filled, no file is left unused. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { fillText } from '@/demo/bilingual-text'
 import { getKeys, readRecords, readRecordsByKey } from '@/demo/read-data'
 
 const demoFolder = resolve(import.meta.dirname, '../../src/demo')
@@ -34,6 +35,19 @@ describe('records by key', () => {
   })
   it('name the key and field of a mistake', () => {
     expect(() => readRecordsByKey({ first: { kind: 'wear', weight: '2' } }, schema)).toThrow(/at first\.weight/)
+  })
+})
+
+describe('a text with placeholders', () => {
+  const text = { zh: '停机 {minutes} 分钟：{reason}', en: 'Stop of {minutes} min: {reason}' }
+  it('is filled in both languages', () => {
+    expect(fillText(text, { minutes: 5, reason: { zh: '断布', en: 'web break' } })).toEqual({
+      zh: '停机 5 分钟：断布',
+      en: 'Stop of 5 min: web break',
+    })
+  })
+  it('is refused without a value', () => {
+    expect(() => fillText(text, { minutes: 5 })).toThrow(/lacks reason/)
   })
 })
 

@@ -6,13 +6,13 @@ import { material } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import type { DosedKind, OrderDosing } from '@/areas/feeding/rules/dosing'
 import { toStoredLots } from '@/areas/feeding/rules/hopper-content'
-import { toWholeGrams } from '@/areas/feeding/rules/hopper-queue'
 import { toLineDraw, allocateLots, getMinResidenceMs } from '@/areas/feeding/rules/allocate-lots'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { getDemoRows, groupRows, getRows } from './plant'
+import { toWholeGrams } from '@/plant/rules/quantity'
 
 const rows = getDemoRows()
 const rolls = getRows(rows, jumboRoll).filter(({ doffedAt }) => doffedAt)

@@ -87,9 +87,9 @@ export async function openRowsOfMetric(browser: Browser, server: RealServer): Pr
   await expect(tile(page, en('plant:figures.outputKg.name'))).toBeVisible(SLOW)
   await expect.poll(() => expectFitsScreen(page)).toBe(true)
   await tile(page, en('plant:figures.outputKg.name')).getByRole('link').click()
-  await expect(page.locator('.overview-table tfoot')).toBeVisible(SLOW)
+  await expect(page.locator('.report-scroll tfoot')).toBeVisible(SLOW)
   const exact = Math.round(output.value!).toLocaleString('en')
-  await expect(page.locator('.overview-table tfoot')).toContainText(exact)
+  await expect(page.locator('.report-scroll tfoot')).toContainText(exact)
   const [answer] = await Promise.all([
     page.waitForResponse((one) => one.url().includes('/production/jumbo_roll'), SLOW),
     button(page, en('overview:statistics.sources.jumboRoll')).click(),

@@ -207,7 +207,7 @@ describe('termination of the search', () => {
       { width: 1000, sets: 99 },
       { width: 830, sets: 99 },
     ],
-    lanes: 9,
+    maxLanes: 9,
   }
   const saying =
     (termination: 'timeLimit' | 'nodeLimit'): IntegerSolver =>

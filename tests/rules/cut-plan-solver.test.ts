@@ -35,11 +35,11 @@ function severalWidths(seed: number): CuttingStockProblem {
   return {
     demands: [...widths].map((width) => ({ width, count: 2 + next(20) })),
     stocks: stocks.map((width) => ({ width, sets: seed % 2 ? 9999 : 12 + next(25) })),
-    lanes: 20,
+    maxLanes: 20,
   }
 }
 /** The whole problem with every pattern there is, down to a single roll: what the planner must reach with the few it makes. */
-function everyPattern({ demands, stocks, lanes }: CuttingStockProblem, dear: number): IntegerProgram {
+function everyPattern({ demands, stocks, maxLanes: lanes }: CuttingStockProblem, dear: number): IntegerProgram {
   const columns: IntegerProgram['columns'][number][] = []
   const add = (stock: number, i: number, counts: number[]) => {
     if (i < demands.length) {
@@ -78,7 +78,7 @@ function triplets(bins: number, seed: number): CuttingStockProblem {
   return {
     demands: [...counts].map(([width, count]) => ({ width, count })),
     stocks: [{ width: 1000, sets: 999 }],
-    lanes: 99,
+    maxLanes: 99,
   }
 }
 
@@ -93,7 +93,7 @@ function uniform(items: number, seed: number): CuttingStockProblem {
   return {
     demands: [...counts].map(([width, count]) => ({ width, count })),
     stocks: [{ width: 150, sets: 999 }],
-    lanes: 99,
+    maxLanes: 99,
   }
 }
 /** How many of so many seeds are cut from no set more than the bins that they fill, in so many seconds each. */

@@ -22,7 +22,7 @@ const problemOf = (
 ): CuttingStockProblem => ({
   demands: widths.map(([width, count]) => ({ width, count })),
   stocks: [{ width: stock, sets: plenty }],
-  lanes,
+  maxLanes: lanes,
 })
 
 // A paper mill's order book, often printed: 13 widths from a 5,600 mm master roll. Its optimum is 73 rolls
@@ -83,7 +83,7 @@ describe('published and constructed instances', () => {
         { width: 300, count: 2 },
       ],
       stocks: [{ width: 1100, sets: 1 }],
-      lanes: 4,
+      maxLanes: 4,
     }
     expect(planWholeSets(problem).uses).toEqual([{ pattern: { stock: 0, counts: [0, 2] }, sets: 1 }])
   })
@@ -96,7 +96,7 @@ describe('published and constructed instances', () => {
         { width: 500, count: 2 },
       ],
       stocks: [{ width: 1500, sets: 3 }],
-      lanes: 6,
+      maxLanes: 6,
     }
     const { uses } = planWholeSets(problem)
     expect(uses.reduce((sum, { sets }) => sum + sets, 0)).toBe(3)
@@ -113,7 +113,7 @@ describe('published and constructed instances', () => {
         { width: 1400, sets: 3 },
         { width: 900, sets: 1 },
       ],
-      lanes: 6,
+      maxLanes: 6,
     }
     expect(planWholeSets(problem)).toMatchObject({ cost: 4200, bound: 4200, termination: 'optimal' })
   })
@@ -125,7 +125,7 @@ describe('published and constructed instances', () => {
         { width: 2100, sets: 1 },
         { width: 1000, sets: 2 },
       ],
-      lanes: 10,
+      maxLanes: 10,
     }
     const plan = planWholeSets(problem)
     expect(countUncutRolls(problem, plan.uses)).toEqual([1])
@@ -158,7 +158,7 @@ const problems = fc.record({
     fc.record({ width: fc.integer({ min: 200, max: 640 }).map((n) => n * 5), sets: fc.integer({ min: 0, max: 40 }) }),
     { minLength: 1, maxLength: 3, selector: (s) => s.width },
   ),
-  lanes: fc.integer({ min: 1, max: 20 }),
+  maxLanes: fc.integer({ min: 1, max: 20 }),
 })
 
 describe('any problem', () => {
@@ -171,7 +171,7 @@ describe('any problem', () => {
           expect(calculatePatternWidth(problem.demands, pattern.counts)).toBeLessThanOrEqual(
             problem.stocks[pattern.stock]!.width,
           )
-          expect(countPatternLanes(pattern.counts)).toBeLessThanOrEqual(problem.lanes)
+          expect(countPatternLanes(pattern.counts)).toBeLessThanOrEqual(problem.maxLanes)
         }
         for (const [i, stock] of problem.stocks.entries())
           expect(plan.uses.reduce((n, u) => n + (u.pattern.stock === i ? u.sets : 0), 0)).toBeLessThanOrEqual(

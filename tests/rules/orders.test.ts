@@ -257,41 +257,45 @@ describe('schedule', () => {
 
 describe('orders from the ERP', () => {
   const sent = { externalNumber: 'SO-1/10', productCode: 'P15', orderedKg: 5000, customer: '安洁' }
-  const storedErpLine: StoredErpLine = { values: sent, workOrder: null }
+  const storedErpLine: StoredErpLine = { values: sent, workOrderState: null }
   it.each([
     [null, sent, { what: 'add' }],
     [storedErpLine, { ...sent, orderedKg: '5000.0' }, { what: 'same' }],
     [storedErpLine, { ...sent, customer: '安洁 ' }, { what: 'same' }],
     [storedErpLine, { externalNumber: 'SO-1/10', orderedKg: 6000 }, { what: 'update', changed: ['orderedKg'] }],
     [
-      { ...storedErpLine, workOrder: 'planned' as const },
+      { ...storedErpLine, workOrderState: 'planned' as const },
       { ...sent, orderedKg: 6000 },
       { what: 'update', changed: ['orderedKg'] },
     ],
     [
-      { ...storedErpLine, workOrder: 'running' as const },
+      { ...storedErpLine, workOrderState: 'running' as const },
       { ...sent, orderedKg: 6000 },
       { what: 'conflict', changed: ['orderedKg'] },
     ],
-    [{ ...storedErpLine, workOrder: 'running' as const }, sent, { what: 'same' }],
+    [{ ...storedErpLine, workOrderState: 'running' as const }, sent, { what: 'same' }],
     [
-      { ...storedErpLine, workOrder: 'running' as const, pending: { orderedKg: 6000 } },
+      { ...storedErpLine, workOrderState: 'running' as const, pending: { orderedKg: 6000 } },
       { ...sent, orderedKg: 6000 },
       { what: 'same' },
     ],
     [
-      { ...storedErpLine, workOrder: 'running' as const, pending: { orderedKg: 6000 } },
+      { ...storedErpLine, workOrderState: 'running' as const, pending: { orderedKg: 6000 } },
       { externalNumber: 'SO-1/10', customer: 'B' },
       { what: 'conflict', changed: ['orderedKg', 'customer'] },
     ],
-    [{ ...storedErpLine, workOrder: 'running' as const, pending: { orderedKg: 6000 } }, sent, { what: 'withdrawn' }],
     [
-      { ...storedErpLine, workOrder: 'running' as const, declined: { orderedKg: 6000 } },
+      { ...storedErpLine, workOrderState: 'running' as const, pending: { orderedKg: 6000 } },
+      sent,
+      { what: 'withdrawn' },
+    ],
+    [
+      { ...storedErpLine, workOrderState: 'running' as const, declined: { orderedKg: 6000 } },
       { ...sent, orderedKg: 6000 },
       { what: 'same' },
     ],
     [
-      { ...storedErpLine, workOrder: 'running' as const, declined: { orderedKg: 6000 } },
+      { ...storedErpLine, workOrderState: 'running' as const, declined: { orderedKg: 6000 } },
       { ...sent, orderedKg: 7000 },
       { what: 'conflict', changed: ['orderedKg'] },
     ],

@@ -3,7 +3,6 @@
  * rows. The server's code between rules and database is not included, so a failure here is a faulty rule.
  */
 import { checkFeed, calculateCounterKg, hasRefusal } from '@/areas/feeding/rules/feed'
-import { toWholeGrams } from '@/areas/feeding/rules/hopper-queue'
 import { toLineDraw, allocateLots, type Allocation } from '@/areas/feeding/rules/allocate-lots'
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { toMoment } from '@/plant/rules/plant-time'
@@ -34,6 +33,7 @@ import {
 } from '@/areas/rolls/rules/order-roll-metrics'
 import { buildJumboNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { decideSlitRollTransition, type Downgrade, type SlitState } from '@/areas/rolls/rules/slit-roll'
+import { toWholeGrams } from '@/plant/rules/quantity'
 
 export const WIDTH = 3200
 export const GSM = 20

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  calculateMaxTarget,
+  calculateMaxPlausibleValue,
   targetMetrics,
   calculateTargets,
   type TargetMetric,
@@ -118,9 +118,9 @@ test('a rate target applies to every shift unchanged', () => {
 })
 
 test('a target has an upper bound that no line can exceed', () => {
-  expect(calculateMaxTarget('outputKg', { period: 'day', lines: 1 })).toBe(240_000)
-  expect(calculateMaxTarget('goodKg', { period: 'shift', lines: 3 })).toBe(360_000)
+  expect(calculateMaxPlausibleValue('outputKg', { period: 'day', lines: 1 })).toBe(240_000)
+  expect(calculateMaxPlausibleValue('goodKg', { period: 'shift', lines: 3 })).toBe(360_000)
   // Each figure that may have a target is bounded.
   for (const figure of Object.keys(targetMetrics) as TargetMetric[])
-    expect(calculateMaxTarget(figure, { period: 'month', lines: 1 })).toBeGreaterThan(0)
+    expect(calculateMaxPlausibleValue(figure, { period: 'month', lines: 1 })).toBeGreaterThan(0)
 })

@@ -20,6 +20,6 @@ it('ends with its action in a form, and where the page says so', () => {
     </>,
   )
   const isEnded = (title: string) =>
-    screen.getByRole('region', { name: title }).closest('.ui-page')!.classList.contains('is-ended')
+    screen.getByRole('region', { name: title }).closest('.ui-page')!.classList.contains('has-primary-at-bottom')
   expect(['list', 'step', 'form'].map(isEnded)).toEqual([false, true, true])
 })

@@ -8,10 +8,11 @@ import { list, note, text } from '@/contract/field'
 import { FieldInput, FieldView } from '@/client/fields/registry'
 import { PresetText } from '@/client/fields/presets'
 import { ReplacementList } from '@/client/approval/ReplacementList'
-import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { WalkReasonDialog } from '@/areas/maintenance/client/walk/WalkReasonDialog'
 import { holdReasons } from '@/areas/rolls/contract/preset-reasons'
 import rollsEn from '@/areas/rolls/locales/en.json'
 import rolls from '@/areas/rolls/locales/zh.json'
+import maintenance from '@/areas/maintenance/locales/zh.json'
 import standardsEn from '@/areas/standards/locales/en.json'
 import standards from '@/areas/standards/locales/zh.json'
 import clientEn from '@/client/locales/en.json'
@@ -25,7 +26,7 @@ vi.mock('@/client/fields/options', async (original) => ({
 const place = { area: 'rolls', owner: 'hold' }
 const [complaint, dirt] = ['§rolls:presets.hold.complaint', '§rolls:presets.hold.contamination'] as const
 beforeEach(async () => {
-  await loadTexts({ rolls, standards })
+  await loadTexts({ rolls, standards, maintenance })
   for (const [name, words] of Object.entries({ rolls: rollsEn, standards: standardsEn, client: clientEn }))
     i18next.addResourceBundle('en', name, words)
 })
@@ -79,38 +80,9 @@ it.each([
   await userEvent.type(screen.getByRole('textbox'), '！')
   expect(changed).toHaveBeenLastCalledWith('客户投诉！')
 })
-function ask(quick = false) {
-  const onChange = vi.fn()
-  render(
-    <ReasonDialog
-      title="扣留"
-      submitsOnPreset={quick}
-      presets={holdReasons}
-      onReason={onChange}
-      onClose={() => undefined}
-    />,
-  )
-  return onChange
-}
-it('a reason dialog offers exactly its presets, and returns the key of the tapped one', async () => {
-  const said = ask()
-  const offered = within(screen.getByRole('group')).getAllByRole('button')
-  expect(offered.map((one) => one.textContent)).toEqual(['污染', '客户投诉', '指标超标'])
-  await userEvent.click(offered[0]!)
-  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('污染')
-  await userEvent.click(screen.getByRole('button', { name: '扣留' }))
-  expect(said).toHaveBeenCalledWith(dirt)
-})
-it('one tap is enough where the dialog submits on a preset', async () => {
-  const said = ask(true)
+it('one tap on a preset answers why a round deviates from its plan', async () => {
+  const onReason = vi.fn()
+  render(<WalkReasonDialog title="跳过" presets={holdReasons} onReason={onReason} onClose={() => undefined} />)
   await userEvent.click(screen.getByRole('button', { name: '客户投诉' }))
-  expect(said).toHaveBeenCalledWith(complaint)
-})
-it('an extended preset counts as typed text', async () => {
-  const said = ask()
-  await userEvent.click(screen.getByRole('button', { name: '污染' }))
-  await userEvent.type(screen.getByRole('textbox'), ' 3 处')
-  expect(screen.queryByRole('button', { pressed: true })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: '扣留' }))
-  expect(said).toHaveBeenCalledWith('污染 3 处')
+  expect(onReason).toHaveBeenCalledWith(complaint)
 })

@@ -223,7 +223,11 @@ describe('analysis', () => {
   test('can be downloaded as a workbook', async () => {
     const file = await admin().raw('GET', `/sheet/energy_export?by=product&period=day&day=${DAY}`)
     const sheet = await readSheet(file.bytes)
-    expect(JSON.stringify(sheet)).toContain('产品一')
+    expect(sheet.header.slice(0, 2)).toEqual(['产品', '用量 (kWh)'])
+    expect(sheet.rows.map((row) => row.slice(0, 2))).toEqual([
+      [expect.stringContaining('产品一'), 2240],
+      ['合计', 9600],
+    ])
   })
 })
 

@@ -6,7 +6,7 @@ import {
   materialOrders,
   materialOrdersWorkbook,
   materialTeams,
-  materialTeamsWorkbook,
+  materialTeamReport,
 } from '@/areas/feeding/contract/feeding-endpoints'
 import { readSheet } from '@/server/excel/read-sheet'
 import { recycle } from '@/areas/feeding/contract/recycle'
@@ -378,12 +378,12 @@ test('the workbooks of orders and teams equal the pages, and need the permission
   expect(Number(sheet.rows[0]?.[sheet.header.indexOf('主料 (kg)')])).toBe(900)
   const period = { from: '2026-11-20', to: '2026-11-20' }
   const teamPage = expectOk(await feedingPlant.lead.call(materialTeams, period))
-  const teamsWorksheet = await readSheet((await feedingPlant.lead.call(materialTeamsWorkbook, period)).bytes)
+  const teamsWorksheet = await readSheet((await feedingPlant.lead.call(materialTeamReport.workbook!, period)).bytes)
   expect(teamsWorksheet.rows).toHaveLength(teamPage.length)
   expect(teamPage.length).toBeGreaterThan(0)
   expect(teamsWorksheet.rows.map((row) => Number(row[teamsWorksheet.header.indexOf('主料 (kg)')]))).toEqual(
     teamPage.map(({ mainKg }) => mainKg),
   )
-  for (const call of [materialOrdersWorkbook, materialTeamsWorkbook])
+  for (const call of [materialOrdersWorkbook, materialTeamReport.workbook!])
     expect((await feedingPlant.line.call(call, {})).errno).toBe('401')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { hold as holdResource, putOnHold, recallList, recallExport, releaseHold } from '@/areas/rolls/contract/hold'
+import { hold as holdResource, putOnHold, recallList, recallReport, releaseHold } from '@/areas/rolls/contract/hold'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { proposeCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-endpoints'
@@ -118,7 +118,7 @@ describe('a lot on hold', () => {
     expect(list.customers).toMatchObject([{ order, rolls: 1, kg: 75 }])
     expect(list.goneOrders).toBe(1)
     expect(list.inPlantKg).toBe(75 + 75 + 12 + 240 + 480)
-    const file = await h.staff.admin.call(recallExport, { kind: 'materialLot', id: lotId })
+    const file = await h.staff.admin.call(recallReport.workbook!, { kind: 'materialLot', id: lotId })
     const sheet = await readSheet(file.bytes)
     expect(sheet.rows).toHaveLength(6)
     expect(JSON.stringify(sheet.rows)).toContain(run.jumbo.number)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
-import { recallList, recallExport } from '@/areas/rolls/contract/hold'
+import { recallList, recallReport } from '@/areas/rolls/contract/hold'
 import { trace } from '@/areas/rolls/contract/trace'
 import { derivePelletSources, pelletSource } from '@/areas/rolls/contract/pellet-source'
 import { readSheet } from '@/server/excel/read-sheet'
@@ -145,7 +145,7 @@ describe('a recall through pellets', () => {
       await h.plant.query('update slit_roll set width_mm = $2, state = $3 where id = $1', [id, width, state])
   })
   test('exports to Excel, also in Chinese', async () => {
-    const file = await h.staff.admin.call(recallExport, { kind: 'materialLot', id: x }, { language: 'zh' })
+    const file = await h.staff.admin.call(recallReport.workbook!, { kind: 'materialLot', id: x }, { language: 'zh' })
     const rows = (await readSheet(file.bytes)).rows.map((cells) => cells.join('|'))
     const ofThird = rows.find((cells) => cells.includes(third.number) && cells.includes('PEL-2'))
     expect(ofThird).toContain('0.08')

@@ -214,9 +214,8 @@ describe(`among 6,000 rolls of ${ORDERS} orders`, () => {
       ['package', packageId],
       ['customer', largeId],
     ] as const) {
-      const plan = await h.plant.query<{ 'QUERY PLAN': string }>(
-        `explain ${buildTraceSql(kind, 'both', 'zh').replaceAll('$1', '1').replaceAll('$3', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`,
-      )
+      const statement = buildTraceSql({ siteId: 1, kind, id: id!, page: 1, pellets: null }, 'both', 'zh')
+      const plan = await h.plant.query<{ 'QUERY PLAN': string }>(`explain ${statement.text}`, [...statement.values])
       const text = plan.map((row) => row['QUERY PLAN']).join('\n')
       expect(text).not.toMatch(/Seq Scan on slit_roll/)
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { teamAssessmentReport, generateAssessment } from '@/areas/sheets/contract/assessment'
-import { decideLate, lateItem, monthChecklist } from '@/areas/sheets/contract/closing'
+import { decideLateItem, lateItem, monthChecklist } from '@/areas/sheets/contract/closing'
 import { hoursCorrection } from '@/areas/sheets/contract/detail-reports'
 import { inputLine, inputReport } from '@/areas/sheets/contract/input-output'
 import {
@@ -204,10 +204,10 @@ describe('a late item from a phone', () => {
       userId: f.line.userId,
     })
     const decision = { id: waiting[0]!.id, decision: 'accept' as const }
-    expect((await accountant.call(decideLate, { ...decision, reason: '' })).errno).toBe('4042')
-    expect((await f.lead.call(decideLate, { ...decision, reason: '补' })).errno).toBe('401')
+    expect((await accountant.call(decideLateItem, { ...decision, reason: '' })).errno).toBe('4042')
+    expect((await f.lead.call(decideLateItem, { ...decision, reason: '补' })).errno).toBe('401')
     expect(await countRows(f.plant, 'feed', 'id = $1', [id])).toBe(0)
-    const decided = expectOk(await accountant.call(decideLate, { ...decision, reason: '补记' }))
+    const decided = expectOk(await accountant.call(decideLateItem, { ...decision, reason: '补记' }))
     expect(decided).toMatchObject({ state: 'accepted', decidedBy: accountant.userId })
     const [row] = await f.plant.query<{ day: string; note: string; user: string }>(
       'select business_date::text as day, note, user_id as user from feed where id = $1',
@@ -216,7 +216,7 @@ describe('a late item from a phone', () => {
     // Belongs to the person who fed it, in the open month, naming the old day.
     expect(row).toMatchObject({ day: '2026-11-20', user: f.line.userId })
     expect(row!.note).toContain('2026-10-30')
-    expect((await accountant.call(decideLate, { ...decision, reason: '再来' })).errno).toBe('6000')
+    expect((await accountant.call(decideLateItem, { ...decision, reason: '再来' })).errno).toBe('6000')
     expect(await countRows(f.plant, 'feed', 'kg = 33')).toBe(1)
   })
   test('among others waits alone; discarding it needs a reason', async () => {
@@ -231,7 +231,7 @@ describe('a late item from a phone', () => {
     expect(expectOk(await accountant.call(monthChecklist, { month: MONTH })).items).toContainEqual(
       expect.objectContaining({ item: 'late', count: 1 }),
     )
-    expectOk(await accountant.call(decideLate, { id: waiting[0]!.id, decision: 'discard', reason: '重复' }))
+    expectOk(await accountant.call(decideLateItem, { id: waiting[0]!.id, decision: 'discard', reason: '重复' }))
     expect(await countRows(f.plant, 'feed', 'kg = 44')).toBe(0)
     expect(await countRows(f.plant, 'late_item', `state = 'discarded' and reason = '重复'`)).toBe(1)
   })
@@ -246,11 +246,11 @@ describe('a late item from a phone', () => {
     expect(answer).toMatchObject({ status: 'refused', errno: '6000' })
     const waiting = expectOk(await accountant.call(lateItem.endpoints.list, { state: 'waiting' })).list
     expect(waiting).toEqual([expect.objectContaining({ operation: 'lineStop.create' })])
-    const refusal = await accountant.call(decideLate, { id: waiting[0]!.id, decision: 'accept', reason: '补' })
+    const refusal = await accountant.call(decideLateItem, { id: waiting[0]!.id, decision: 'accept', reason: '补' })
     expect([refusal.errno, refusal.errmsg]).toEqual(['6000', expect.stringContaining('2026-10-30')])
     expect(await countRows(f.plant, 'late_item', `state = 'waiting'`)).toBe(1)
     expect(await countRows(f.plant, 'line_stop', 'id = $1', [stop.id])).toBe(0)
-    expectOk(await accountant.call(decideLate, { id: waiting[0]!.id, decision: 'book', reason: '补' }))
+    expectOk(await accountant.call(decideLateItem, { id: waiting[0]!.id, decision: 'book', reason: '补' }))
   })
 })
 

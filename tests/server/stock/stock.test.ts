@@ -292,6 +292,20 @@ test('each file opens and contains the requested data', async () => {
     to: '2026-11-30',
   } as never)
   expect(JSON.stringify(await readSheet(file.bytes))).toContain('1000 mm')
+  // Columns are the dimensions in the requested order, then the metrics; the last row is the total.
+  const byGrade = await manager.call(stockSheet, { view: 'now', by: 'grade', second: 'width' } as never, {
+    language: 'en',
+  })
+  const grades = await readSheet(byGrade.bytes)
+  expect(grades.header).toEqual(['Grade', 'Width (mm)', 'Rolls', 'Weight (kg)', 'Packages', 'Oldest doffed'])
+  expect(grades.rows.at(-1)?.slice(0, 2)).toEqual(['Total', null])
+  expect(Number(grades.rows.at(-1)?.[2])).toBe(expectOk(await manager.call(stockInfo, {})).rolls)
+  const allMetrics = await readSheet((await manager.call(dataStatisticsSheet, { rows: 'width' })).bytes)
+  expect(allMetrics.header).toHaveLength(6)
+  // Who may only view the history may not export it, whatever the route.
+  expectOk(await h.staff.quality.call(stockHistory, {}))
+  expect((await h.staff.quality.call(stockHistory, { format: 'xlsx' })).errno).toBe('401')
+  expect((await h.staff.quality.call(stockSheet, { view: 'history' })).errno).toBe('401')
 })
 
 test('more than 20,000 downgraded rolls are all listed and exported', async () => {

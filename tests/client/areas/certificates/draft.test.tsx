@@ -68,7 +68,7 @@ it('names some of very many rolls that it leaves out, and counts all', async () 
   const said = await screen.findByText(/不覆盖的降等卷（900 卷）/)
   expect(said.textContent).toContain('R-1、')
   expect(said.textContent!.length).toBeLessThan(120)
-  expect(await screen.findByRole('option', { name: '吴海波' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '吴海波' })).toBeTruthy()
 })
 const withCertificates = (...some: readonly [number, 'inApproval' | 'issued'][]) => ({
   ...computed,
@@ -94,7 +94,7 @@ it('offers to replace the one that is issued, and drafts that one alone', async 
 })
 it('says that nobody else may approve, instead of an empty choice', async () => {
   draft(() => ok([{ id: ME, label: '我', detail: null }]))
-  expect(await screen.findByText('没有其他人可以批准，请联系管理员')).toBeTruthy()
+  expect(await screen.findByText('没有其他人可以审批，请联系管理员')).toBeTruthy()
 })
 it('says that the approvers could not be loaded', async () => {
   draft(() => json({ errno: '6000', errmsg: '暂时读不到批准人', data: null }))

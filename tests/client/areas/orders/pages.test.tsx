@@ -879,7 +879,7 @@ describe('a conflict', () => {
     await user.click(within(screen.getByRole('group', { name: '交货日期' })).getByRole('radio', { name: /保持约定/ }))
     await user.click(screen.getByRole('button', { name: '处理冲突' }))
     await user.type(await screen.findByLabelText('原因'), '客户加量')
-    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '处理冲突' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '处理冲突' }))
     await waitFor(() => expect(body).toBeTruthy())
     expect(checkInput(settleErpConflict, body)).toMatchObject({
       ok: true,

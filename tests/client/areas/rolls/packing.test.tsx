@@ -159,7 +159,7 @@ it('ships a full package without a warning; a shipped one is taken back with a r
   await screen.findByText('P261120-1')
   expect(screen.queryByText(/只有/)).toBeNull()
   await userEvent.click(await screen.findByRole('button', { name: '撤销发货' }))
-  const sheet = screen.getByRole('dialog')
+  const sheet = screen.getByRole('alertdialog')
   expect(within(sheet).getByRole('button', { name: '撤销发货' })).toHaveProperty('disabled', true)
   expect(sent).toHaveLength(0)
 })
@@ -314,7 +314,7 @@ it('a stored package is moved, or reopened with a reason; missing inputs are nam
   const move = sheet.getByRole('button', { name: words.package.steps.relocate })
   const why = () => document.getElementById(move.getAttribute('aria-describedby') ?? '')?.textContent
   expect(move).toHaveProperty('disabled', true)
-  expect(why()).toBe(words.pages.packing.placeMissing)
+  expect(why()).toBe(`先填写：${words.package.fields.place}`)
   await userEvent.type(sheet.getByRole('textbox'), 'F2-21')
   expect(why()).toBe(words.pages.packing.placeSame)
   await userEvent.clear(sheet.getByRole('textbox'))

@@ -815,7 +815,7 @@ describe('a roll', () => {
   it('is withdrawn only with a reason', async () => {
     show([roll()], { query: `id=${ROLL}` })
     await click('撤销')
-    const sheet = screen.getByRole('dialog')
+    const sheet = screen.getByRole('alertdialog')
     expect(within(sheet).getByRole('button', { name: '撤销' })).toHaveProperty('disabled', true)
     await click('重复录入', sheet)
     await click('撤销', sheet)

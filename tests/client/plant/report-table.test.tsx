@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { defineCurrentStockReport } from '@/areas/stock/contract/stock-endpoints'
+import stockTexts from '@/areas/stock/locales/zh.json'
+import { readReportTable } from '@/contract/report'
+import plantTexts from '@/plant/locales/zh.json'
+import { ReportTable } from '@/plant/client/report/ReportTable'
+import { laidOut } from '../fake-layout'
+import { loadTexts } from '../texts'
+
+beforeEach(() => loadTexts({ stock: stockTexts, plant: plantTexts }))
+afterEach(cleanup)
+
+const report = defineCurrentStockReport(['width', 'product'])
+function renderStock(widths: readonly number[]) {
+  const [table] = report.tables
+  const rows = widths.map((widthMm) => ({ widthMm, product: 'SS 25', rolls: 1, kg: 10, packages: 0, oldestAt: null }))
+  const answer = { rolls: rows.length, kg: 10 * rows.length, packages: 0, rows }
+  const content = readReportTable(table!, answer, 'screen')
+  render(<ReportTable report={report} title="库存" table={table!} content={content} />)
+}
+
+it('names rows by the first column even if it is a number', () => {
+  laidOut(900)
+  renderStock([160, 1000])
+  const rowHeaders = within(screen.getByRole('table')).getAllByRole('rowheader')
+  expect(rowHeaders.map(({ textContent }) => textContent)).toEqual(['160', '1,000', '合计'])
+  cleanup()
+  laidOut(390)
+  renderStock([160, 1000])
+  const cardHeadings = screen.getAllByRole('heading')
+  // Spaces before units do not break.
+  expect(cardHeadings.map(({ textContent }) => textContent.replaceAll(/\s/g, ' '))).toEqual([
+    '合计',
+    '160 mm · SS 25',
+    '1,000 mm · SS 25',
+  ])
+})
+
+it('prints all rows', () => {
+  laidOut(900)
+  renderStock(Array.from({ length: 150 }, (_, i) => 100 + i))
+  const countRows = () => screen.getAllByRole('row').length
+  expect(countRows()).toBe(102)
+  act(() => void dispatchEvent(new Event('beforeprint')))
+  expect(countRows()).toBe(152)
+  expect(screen.queryByRole('button')).toBeNull()
+  act(() => void dispatchEvent(new Event('afterprint')))
+  expect(countRows()).toBe(102)
+})
