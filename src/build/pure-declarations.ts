@@ -28,7 +28,7 @@ const declarations: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Marks calls of the contract's declaration functions as pure, so that the bundler drops declarations that a page does
- * not use: a page that lists meters then carries none of the other forty resources.
+ * not use. A page that lists meters then carries none of the other forty resources.
  *
  * Only calls of names imported from the contract are marked. The bundler's own list of pure names would also match
  * local variables, and drop `page.addEventListener(…)` and `list.push(…)`.

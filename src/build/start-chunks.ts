@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Packages of every start. They change seldom, so browsers keep them over many updates of the app. */
+/**
+ * Packages that every start of the app loads. They change seldom, so browsers keep them over many updates of the app.
+ */
 const START_PACKAGES = [
   'react',
   'react-dom',
@@ -19,7 +21,7 @@ const ENTRY_MODULES = {
   prefetch: 'src/client/prefetch-start.ts', // requests and database reads begin before the rest is compiled
   app: 'src/client/main.tsx',
 }
-/** Cards of the home page: everybody fetches those of the areas that they have permissions for. */
+/** Cards of the home page. A person fetches only the cards of areas that they have permissions for. */
 const HOME_CARD = /\/src\/(?:areas\/)?(\w+)\/client\/today\/\w+Cards?\.tsx$/
 
 interface ModuleGraph {
@@ -73,14 +75,14 @@ function createHomeAreaFinder() {
   }
 }
 
-/** True for chunks of every start. `phone-store` is the local database, which each start opens. */
+/** True for a chunk that every start of the app loads. `phone-store` is the local database, which each start opens. */
 export function isStartChunk(name: string): boolean {
   return /^(prefetch|packages|app|home(-\w+)?|phone-store)$/.test(name)
 }
 
 /**
- * True if a built file is code of every start. These files stay out of the pack: a browser caches compiled code beside a
- * network answer, but not beside an answer that the service worker has put together.
+ * True for a built file that every start of the app loads. These files stay out of the pack: a browser caches compiled
+ * code beside a network answer, but not beside an answer that the service worker has put together.
  */
 export function isStartFile(fileName: string): boolean {
   return fileName.endsWith('.js') && isStartChunk(fileName.replace(/-[\w-]{8}\.js$/, ''))
