@@ -381,6 +381,8 @@ describe('the winder', () => {
   })
   it('offers orders if none is running', async () => {
     show([], { orders: [] })
+    // It is the only thing to do here.
+    expect((await screen.findByRole('button', { name: '上单' })).className).toContain('is-primary')
     await click('上单')
     expect(await screen.findByText('没有可上的工单')).toBeTruthy()
   })

@@ -208,7 +208,7 @@ function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog
   )
   const isUnknown = winder.error !== null && !order && !roll && doffedRolls.length === 0
   if (winder.isLoading || isUnknown || !mayWind) return null
-  const renderTakeOrder = (buttonProps: { buttonProps: 'primary' } | { className: string }) => (
+  const renderTakeOrder = (buttonProps: { look: 'primary' } | { className: string }) => (
     <Button {...buttonProps} onClick={() => onDialog('orders')}>
       {t('pages.winder.takeOrder')}
     </Button>
@@ -224,7 +224,7 @@ function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog
         )}
       </>
     )
-  if (!order) return renderTakeOrder({ buttonProps: 'primary' })
+  if (!order) return renderTakeOrder({ look: 'primary' })
   const speed = currentRun?.speed ?? doffedRolls[0]?.speed ?? null
   return (
     <>
