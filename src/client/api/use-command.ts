@@ -6,7 +6,7 @@ import { ApiError, isUnreachable } from './api-error'
 import { notify } from './notify'
 import { getPhone, type UnsentCommand } from './phone'
 import { notifySaved } from './notify-saved'
-import { useSendCommand, type CommandCallOptions, type CommandResult } from './use-send-command'
+import { buildInputKey, useSendCommand, type CommandCallOptions, type CommandResult } from './use-send-command'
 
 export interface RunOptions extends CommandCallOptions {
   /** Message after success, in place of "saved"; null if the caller shows the success. */
@@ -42,19 +42,19 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<
   const [busy, setBusy] = useState(false)
   const [refusalMessage, setRefusalMessage] = useState<string | null>(null)
   const inputsInFlight = useRef(new Set<string>())
-  const unansweredRef = useRef<{ inputJson: string; occurredAt: string } | null>(null)
+  const unansweredRef = useRef<{ inputKey: string; occurredAt: string } | null>(null)
   const run = useCallback<CommandRunner<In, Out>['run']>(
     async (input, { savedMessage, unsent, onRefused, ...options } = {}) => {
-      const inputJson = JSON.stringify(input)
-      if (inputsInFlight.current.has(inputJson)) return null // a second tap before the button was rendered as busy
-      inputsInFlight.current.add(inputJson)
+      const inputKey = buildInputKey(input, options)
+      if (inputsInFlight.current.has(inputKey)) return null // a second tap before the button was rendered as busy
+      inputsInFlight.current.add(inputKey)
       setBusy(true)
       setRefusalMessage(null)
       /** A retry after a lost answer repeats the moment, so that the server recognizes the command. */
       const getOccurredAt = async () => {
-        if (unansweredRef.current?.inputJson === inputJson) return unansweredRef.current.occurredAt
+        if (unansweredRef.current?.inputKey === inputKey) return unansweredRef.current.occurredAt
         const occurredAt = endpoint.offline ? (await getPhone()).getMoment() : getPlantMoment()
-        unansweredRef.current = { inputJson, occurredAt }
+        unansweredRef.current = { inputKey, occurredAt }
         return occurredAt
       }
       try {
@@ -77,7 +77,7 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<
         onRefused?.(error instanceof Error ? error : new Error(message))
         return null
       } finally {
-        inputsInFlight.current.delete(inputJson)
+        inputsInFlight.current.delete(inputKey)
         setBusy(false)
       }
     },

@@ -35,7 +35,7 @@ export type SendCommand<In, Out> = (input: In, options?: CommandCallOptions) => 
  */
 export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendCommand<In, Out> {
   const client = useQueryClient()
-  const unansweredRef = useRef<{ input: string; key: string } | null>(null)
+  const unansweredRef = useRef<{ inputKey: string; key: string } | null>(null)
 
   const send = useCallback(
     async (input: In, options: CommandCallOptions): Promise<CommandResult<Out>> => {
@@ -49,9 +49,9 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendComman
         })
         return { queued: true, id: saved.id }
       }
-      const inputJson = JSON.stringify(input)
-      const key = unansweredRef.current?.input === inputJson ? unansweredRef.current.key : createUuid7()
-      unansweredRef.current = { input: inputJson, key }
+      const inputKey = buildInputKey(input, options)
+      const key = unansweredRef.current?.inputKey === inputKey ? unansweredRef.current.key : createUuid7()
+      unansweredRef.current = { inputKey, key }
       const data = await callEndpoint(endpoint, input, {
         idempotencyKey: key,
         ...pick(options, ['quiet']),
@@ -80,6 +80,19 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): SendComman
     [client, endpoint, send],
   )
 }
+
+/** Identifies an input with its files and photos, to recognize the same command. */
+export const buildInputKey = (input: unknown, { files = {}, photos = [] }: CommandCallOptions): string =>
+  JSON.stringify([
+    input,
+    Object.entries(files).map(([field, blobs]) => [field, blobs.map(describeBlob)]),
+    photos.map(({ id }) => id),
+  ])
+const describeBlob = (blob: Blob) => [
+  blob.size,
+  blob.type,
+  ...(blob instanceof File ? [blob.name, blob.lastModified] : []),
+]
 
 async function discardDraft(key: string): Promise<void> {
   try {

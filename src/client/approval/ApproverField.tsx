@@ -1,5 +1,5 @@
 import './approval.css'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { useEndpoint } from '../api/use-list'
@@ -33,21 +33,28 @@ export function ApproverField({
   people: peopleEndpoint,
   of: peopleInput = NO_FILTER,
   canBeAsked,
+  suggestedIds = NOBODY,
 }: ApproverSource & {
   label: string
   value: readonly string[] | null
   onChange: (ids: string[]) => void
   disabled: boolean
   max: number
+  /** People chosen at first, except those who can no longer be asked. Nobody is chosen until the list has loaded. */
+  suggestedIds?: readonly string[]
 }) {
   const { t } = useTranslation('client')
   const people = useEndpoint(peopleEndpoint, peopleInput, PEOPLE_QUERY_OPTIONS)
   const chosenIds = value ?? NOBODY
   const candidates = people.data?.filter(({ id }) => canBeAsked(id))
-  // Suggested people may have lost the permission since.
-  const validIds = candidates && chosenIds.filter((id) => candidates.some((candidate) => candidate.id === id))
+  const hasSuggested = useRef(false)
   useEffect(() => {
-    if (validIds && validIds.length < chosenIds.length) onChange([...validIds])
+    if (!candidates) return
+    const wantedIds = hasSuggested.current || chosenIds.length > 0 ? chosenIds : suggestedIds
+    hasSuggested.current = true
+    // People may have lost the permission since they were suggested or chosen.
+    const validIds = wantedIds.filter((id) => candidates.some((candidate) => candidate.id === id))
+    if (validIds.length !== chosenIds.length) onChange(validIds.slice(0, max))
   })
   const toggle = (id: string) => {
     if (chosenIds.includes(id)) onChange(chosenIds.filter((chosenId) => chosenId !== id))

@@ -58,6 +58,8 @@ export interface CommandDialogProps<In> {
   inputs?: { readonly [N in InputName<NoInfer<In>>]?: (input: DialogInput<NonNullable<NoInfer<In>[N]>>) => ReactNode }
   /** Returns why the inputs cannot be sent, to display at the button; null if they can. */
   check?: (values: Partial<NoInfer<In>>) => string | null
+  /** Converts the values to the input to send, if people type something else than what is sent. */
+  toInput?: (values: Partial<NoInfer<In>>) => Partial<NoInfer<In>>
   above?: ReactNode
   /** Content between the inputs and the buttons that depends on the inputs, such as their consequences. */
   preview?: (values: Partial<NoInfer<In>>) => ReactNode
@@ -84,7 +86,7 @@ export function CommandDialog<In>(props: CommandDialogProps<In>) {
   const form = useDialogForm(props, runner.busy)
   const label = props.label ?? form.labels.action(command)
   const rowName = useRowName(command, row)
-  const [newRowId] = useState(createUuid7)
+  const [newRowId] = useState(() => getRowId(command, unsent) ?? createUuid7())
   const fixedValues: Readonly<FormValues> = props.values ?? {}
   const values = { ...fixedValues, ...form.values } as Partial<In>
   const customInputs = (props.inputs ?? {}) as Readonly<
@@ -99,10 +101,10 @@ export function CommandDialog<In>(props: CommandDialogProps<In>) {
       ? t('ui.missing', { label: getFieldLabel(missingName) })
       : (props.check?.(values) ?? null)
   const run = async () => {
+    const enteredValues: FormValues = { ...fixedValues, ...form.buildInput() }
     const input: FormValues = {
       ...buildRowInput(command, row ?? { id: newRowId }),
-      ...fixedValues,
-      ...form.buildInput(),
+      ...(props.toInput?.(enteredValues as Partial<In>) ?? enteredValues),
     }
     if (!form.accepts({ ...unsent?.body, ...input })) return
     const result = await runner.run(input as RunInput<In>, {
@@ -236,6 +238,12 @@ const isBlank = (value: unknown): boolean =>
   value === undefined ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
+
+/** Returns the id of the row that the unsent command creates or changes. */
+function getRowId({ idInput = 'id' }: Pick<DialogCommand<unknown>, 'idInput'>, unsent: UnsentCommand | undefined) {
+  const rowId = unsent?.body[idInput]
+  return typeof rowId === 'string' ? rowId : undefined
+}
 
 /** Builds the inputs that name the row and the version that the person saw. */
 function buildRowInput(

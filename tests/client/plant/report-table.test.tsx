@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { defineCurrentStockReport } from '@/areas/stock/contract/stock-endpoints'
 import stockTexts from '@/areas/stock/locales/zh.json'
+import { amount, text } from '@/contract/field'
 import { readReportTable } from '@/contract/report'
 import plantTexts from '@/plant/locales/zh.json'
 import { ReportTable } from '@/plant/client/report/ReportTable'
@@ -48,4 +49,18 @@ it('prints all rows', () => {
   expect(screen.queryByRole('button')).toBeNull()
   act(() => void dispatchEvent(new Event('afterprint')))
   expect(countRows()).toBe(102)
+})
+
+it('names rows without a production line as shared, in tables and on cards', () => {
+  const content = { columns: [{ field: 'line' }, { field: 'kg' }], rows: [{ line: null, kg: 5 }], totals: null }
+  const table = { fields: { line: text({}), kg: amount({ unit: 'kg', digits: 1 }) } }
+  for (const [width, role] of [
+    [900, 'rowheader'],
+    [390, 'heading'],
+  ] as const) {
+    laidOut(width)
+    render(<ReportTable report={report} title="能耗" table={table} content={content} />)
+    expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toEqual([plantTexts.report.noLine])
+    cleanup()
+  }
 })

@@ -10,7 +10,7 @@ import certificateTexts from '@/areas/certificates/locales/zh.json'
 import { movePackage } from '@/areas/rolls/contract/slitting-endpoints'
 import rollTexts from '@/areas/rolls/locales/zh.json'
 import { createQueryClient } from '@/client/api/query-client'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { CommandDialog, type CommandDialogProps } from '@/client/resource/CommandDialog'
 import { fakePhone } from '../fake-phone'
@@ -101,6 +101,27 @@ it('offers the presets of the contract and saves an offline command on the phone
   await userEvent.click(screen.getByRole('button', { name: orderTexts.actions.workOrder_switch }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(saved).toMatchObject([{ id: row.id, version: 3, action: 'pause', reason: '§orders:presets.pause.fault' }])
+})
+it('keeps the id of the row that an unsent command creates', async () => {
+  const edited: unknown[] = []
+  replacePhone(
+    fakePhone({
+      edit: (_id, body) => {
+        edited.push(body)
+        return Promise.resolve()
+      },
+    }),
+  )
+  const onClose = renderDialog({
+    command: rejectCertificate,
+    row: null,
+    values: { version: 3 },
+    unsent: { id: 'op-1', body: { id: id(30), version: 3, reason: '请补数据' } } as unknown as UnsentCommand,
+  })
+  await userEvent.type(screen.getByRole('textbox'), '。')
+  await userEvent.click(screen.getByRole('button', { name: '退回报告' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(edited).toMatchObject([{ id: id(30), reason: '请补数据。' }])
 })
 it('opens from the button of a command with inputs', async () => {
   const server = fakeServer({}, () => ok(row))

@@ -1,7 +1,6 @@
 import './feeding.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getPhone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
@@ -86,10 +85,7 @@ function EndNowButton({ row }: { row: ListRow }) {
   const { endsAt } = row
   if (!canUpdate || endsAt) return null
   async function setEndToNow() {
-    await command.run(
-      { id: row.id, version: row.version, endsAt: (await getPhone()).getMoment() },
-      { baseVersion: row.version },
-    )
+    await command.run({ id: row.id, version: row.version, endsAt: getPlantMoment() }, { baseVersion: row.version })
   }
   return (
     <Button look="primary" disabled={command.busy} onClick={() => void setEndToNow()}>

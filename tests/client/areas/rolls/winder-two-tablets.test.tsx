@@ -197,6 +197,16 @@ describe('two tablets at one winder', () => {
     expect(await within(sheet).findByText(/已分切/)).toBeTruthy()
     expect(within(sheet).queryByRole('button', { name: /保存/ })).toBeNull()
   })
+  it.each([words.actions.jumboRoll_weigh, words.actions.jumboRoll_downgrade])(
+    'a form opened from the details of a roll that was cut meanwhile says so (%s)',
+    async (action) => {
+      show([wound, roll()], `id=${LAST}`)
+      await click(action)
+      const sheet = await screen.findByRole('dialog', { name: /013/ })
+      await showOtherTabletsRolls([wound, roll({ state: 'cut' })])
+      expect(await within(sheet).findByText(/已分切/)).toBeTruthy()
+    },
+  )
   it('a defect stays with its roll, even if the roll is doffed meanwhile', async () => {
     show([wound, roll()])
     await click(contractWords.fields.defects)

@@ -298,6 +298,29 @@ describe('a draft', () => {
     )
     expect(checkInput(submitStandard, sentTo(server, '/craft/audit')[0])).toMatchObject({ ok: true })
   })
+  it('suggests the last approvers who can still be asked, once the list of people has loaded', async () => {
+    rows[0] = second({
+      state: 'rejected',
+      approvers: [buildApprover(id(6)), buildApprover(manager), buildApprover(me)],
+    })
+    const server = show(`/process/data?view=open&id=${id(2)}`, ['processDataView', 'processDataSetApprover'])
+    let answerList: (response: Response) => void = () => undefined
+    server.replies['GET /craft/user_list'] = () => new Promise((resolve) => (answerList = resolve))
+    await userEvent.click(await screen.findByRole('button', { name: '提交审批' }))
+    const sheet = within(await screen.findByRole('dialog'))
+    const submitButton = sheet.getByRole('button', { name: '提交审批' })
+    expect(submitButton).toHaveProperty('disabled', true)
+    answerList(
+      ok([
+        { id: quality, label: '马宏亮', detail: '质量主管' },
+        { id: manager, label: '吴海波', detail: '厂长' },
+        { id: me, label: '于伟', detail: '生产主管' },
+      ]),
+    )
+    expect((await sheet.findByRole('button', { pressed: true })).textContent).toBe('1. 吴海波 · 厂长')
+    await userEvent.click(submitButton)
+    await waitFor(() => expect(sentTo(server, '/craft/audit')).toMatchObject([{ approvers: [manager] }]))
+  })
   it('is written with the parameters that standards know, and checked before it is sent', async () => {
     const server = show('/process/data?new=1', ['processDataView', 'processDataAdd'])
     await userEvent.type(await screen.findByLabelText(/编码/), 'PS-9')

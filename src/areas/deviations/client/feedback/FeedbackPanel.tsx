@@ -211,7 +211,6 @@ export function FeedbackPanel({
           row={row}
           objectName={row.number}
           fieldLabels={{ approvers: t('pages.feedback.choose') }}
-          startValues={{ approvers: row.approvers.map((approver) => approver.userId) }}
           inputs={{
             approvers: (input) => (
               <ApproverField
@@ -219,6 +218,7 @@ export function FeedbackPanel({
                 max={MAX_APPROVERS}
                 people={feedbackApprovers}
                 canBeAsked={(id) => !row.authors.includes(id)}
+                suggestedIds={row.approvers.map((approver) => approver.userId)}
               />
             ),
           }}

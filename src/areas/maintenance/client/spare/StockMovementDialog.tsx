@@ -25,17 +25,13 @@ export function StockMovementDialog({
   const stockBefore = Number(row['quantity'] ?? 0)
   const unit = String(row['unit'] ?? '')
   const formatQuantity = (value: number) => formatNumber(value, { language, unit, decimals: 3 })
-  const decide = (quantity: number | undefined) =>
-    decideMove(
-      { quantity: stockBefore, minimum: Number(row['minimum'] ?? 0) },
-      toPartMovement({ kind, quantity: quantity ?? 0 }),
-    )
+  const decide = (quantity: number) =>
+    decideMove({ quantity: stockBefore, minimum: Number(row['minimum'] ?? 0) }, toPartMovement({ kind, quantity }))
   /**
-   * Converts the booked quantity to the amount that the person types. For a count, people type the counted stock, but
-   * the difference is booked.
+   * Converts the amount that the person typed to the booked quantity. For a count, people type the counted stock, and
+   * its difference to the present stock is booked.
    */
-  const toAmount = (quantity: number) =>
-    kind === 'count' ? Math.round((stockBefore + quantity) * 1000) / 1000 : quantity
+  const toQuantity = (amount: number) => (kind === 'count' ? calculateCountDifference(stockBefore, amount) : amount)
   const quantityLabel = t(kind === 'count' ? 'pages.spareManagement.counted' : 'stockMovement.fields.quantity')
   return (
     <CommandDialog
@@ -46,24 +42,19 @@ export function StockMovementDialog({
       values={{ partId: row.id, kind }}
       fieldNames={['quantity', 'reason']}
       fieldLabels={{ quantity: quantityLabel }}
-      startValues={{ quantity: kind === 'count' ? 0 : 1 }}
+      startValues={{ quantity: kind === 'count' ? stockBefore : 1 }}
+      toInput={({ quantity = 0, ...values }) => ({ ...values, quantity: toQuantity(quantity) })}
       above={<p>{t('pages.spareManagement.now', { quantity: formatQuantity(stockBefore) })}</p>}
       inputs={{
         quantity: ({ label, value, onChange }) => (
           <div className="stock-stepper">
-            <Stepper
-              label={label}
-              value={toAmount(value ?? 0)}
-              step={1}
-              unit={unit}
-              onChange={(amount) => onChange(kind === 'count' ? calculateCountDifference(stockBefore, amount) : amount)}
-            />
+            <Stepper label={label} value={value ?? 0} step={1} unit={unit} onChange={onChange} />
           </div>
         ),
       }}
-      check={({ quantity = 0 }) => (decide(quantity).ok && toAmount(quantity) >= 0 ? null : '')}
-      preview={({ quantity }) => {
-        const decision = decide(quantity)
+      check={({ quantity: amount = 0 }) => (decide(toQuantity(amount)).ok && amount >= 0 ? null : '')}
+      preview={({ quantity: amount = 0 }) => {
+        const decision = decide(toQuantity(amount))
         return (
           <output className={decision.ok ? 'quiet' : 'form-wrong'}>
             {decision.ok

@@ -15,7 +15,7 @@ export function usePointSubmission(
   entry: PointEntry,
   onDone: () => void,
 ) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'client'])
   const [isBusy, setIsBusy] = useState(false)
   const { draft, photos, flush } = entry
   const save = async (submit: (draftKey: string, occurredAt: string) => Promise<boolean>) => {
@@ -25,6 +25,9 @@ export function usePointSubmission(
       if (!(await submit(buildPointDraftKey(roundId, point.key), (await getPhone()).getMoment()))) return
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
+    } catch (error) {
+      // `walk.answer` shows its own refusal. An error of the phone's storage was shown by nobody.
+      void notify(`${t('client:resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
     } finally {
       setIsBusy(false)
     }

@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
-import { getPhone, type OutboxPhoto, type UnsentCommand } from '@/client/api/phone'
+import type { OutboxPhoto, UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/round-commands'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
@@ -126,8 +127,7 @@ function useWalkCommands(roundId: string, version: number | undefined, onAnswere
   )
   const finish = useCallback(
     async (note: string, savedMessage: string) => {
-      const finishedAt = (await getPhone()).getMoment()
-      const input = { roundId, finishedAt, ...(note.trim() ? { note: note.trim() } : {}) }
+      const input = { roundId, finishedAt: getPlantMoment(), ...(note.trim() ? { note: note.trim() } : {}) }
       return (await finishCommand.run(input, { savedMessage })) !== null
     },
     [finishCommand, roundId],

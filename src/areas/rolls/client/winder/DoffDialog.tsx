@@ -117,9 +117,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffDialogProps & { onSav
   const confirmation =
     tone !== 'bad' &&
     deviation &&
-    t(
-      `pages.winder.offRight.${deviation.from === 'counted' && deviation.side === 'long' ? 'counted' : deviation.side}`,
-    )
+    t(`pages.winder.offRight.${deviation.from === 'counted' && deviation.side === 'long' ? 'counted' : deviation.side}`)
   const getBlockReason = () => {
     if (doff.busy || wind.busy || !workOrderId || tone === 'bad') return ''
     if (lengthM === null) return t('pages.winder.lengthMissing')

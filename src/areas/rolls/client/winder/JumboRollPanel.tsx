@@ -63,7 +63,7 @@ const DETAIL_FIELDS = [
   'reason',
 ] as const
 type FooterCommand = typeof downgradeRoll | typeof weighRoll
-type RollDialogKind = 'defect' | 'remove' | 'consume' | 'scrap' | null
+type RollDialogKind = 'weigh' | 'defect' | 'downgrade' | 'remove' | 'consume' | 'scrap' | null
 
 /** One jumbo: its details, its defects and its available actions. */
 export function JumboRollPanel({
@@ -113,13 +113,7 @@ export function JumboRollPanel({
             commands={getAllowedCommands<FooterCommand>([downgradeRoll, weighRoll], roll, actor)}
             row={roll}
             secondaryCommands={[downgradeRoll]}
-            renderDialog={(command, onClose) =>
-              command === weighRoll ? (
-                <WeighRollDialog roll={roll} order={order} coreKg={coreKg} onClose={onClose} />
-              ) : (
-                <DowngradeDialog roll={roll} onClose={onClose} />
-              )
-            }
+            onAsk={(command) => setOpenDialog(command === weighRoll ? 'weigh' : 'downgrade')}
           />
         )
       }
@@ -159,6 +153,9 @@ export function JumboRollPanel({
           </Button>
         )}
       </div>
+      {/* Outside `primary`: a dialog stays open with its notice if the roll no longer allows the command. */}
+      {openDialog === 'weigh' && <WeighRollDialog roll={roll} order={order} coreKg={coreKg} onClose={close} />}
+      {openDialog === 'downgrade' && <DowngradeDialog roll={roll} onClose={close} />}
       {openDialog === 'defect' && (
         <DefectDialog
           roll={roll}

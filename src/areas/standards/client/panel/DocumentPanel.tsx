@@ -151,9 +151,6 @@ export function DocumentPanel({
           row={row}
           objectName={`${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`}
           above={<p className="quiet">{t('pages.standard.orderHint')}</p>}
-          startValues={{
-            approvers: ((row.approvers.length ? row : previousVersion)?.approvers ?? []).map(({ userId }) => userId),
-          }}
           inputs={{
             approvers: (input) => (
               <ApproverField
@@ -162,6 +159,9 @@ export function DocumentPanel({
                 people={definition.approvalEndpoints.approvers}
                 of={getDocumentKind(definition, row).fixedValues}
                 canBeAsked={(id) => !row.authors.includes(id)}
+                suggestedIds={((row.approvers.length ? row : previousVersion)?.approvers ?? []).map(
+                  ({ userId }) => userId,
+                )}
               />
             ),
           }}
