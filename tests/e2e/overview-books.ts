@@ -109,9 +109,9 @@ const getDifference = (page: Page, t: Words): Locator =>
 /** Opens the correction of the day's first electricity value. */
 async function openCorrection(page: Page, url: string, books: Books, t: Words): Promise<void> {
   await page.goto(url + sheetOf(books))
-  const rows = page.locator('.sheets-scroll tbody tr')
+  const rows = page.locator('.report-scroll tbody tr')
   await expect(rows.first()).toBeVisible(SLOW)
-  await rows.first().locator('button.sheets-cell').first().click()
+  await rows.first().locator('button.report-cell').first().click()
   await expect(getDifference(page, t)).toBeVisible(SLOW)
 }
 async function saveCorrection(page: Page, reason: string, t: Words): Promise<void> {
@@ -142,7 +142,7 @@ const REASON = '电表漏记'
 /** The sum under the sheet, and the correction below it. */
 async function expectSumCorrected(page: Page, countedKwh: number, t: Words): Promise<void> {
   const sum = Math.round(countedKwh + MORE_KWH).toLocaleString('en')
-  await expect(page.locator('.sheets-scroll tfoot')).toContainText(sum, SLOW)
+  await expect(page.locator('.report-scroll tfoot')).toContainText(sum, SLOW)
   await expect(page.getByRole('region', { name: t('sheets:pages.corrections') })).toContainText(REASON)
 }
 

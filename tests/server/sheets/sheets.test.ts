@@ -9,9 +9,11 @@ import {
   materialReport,
   reportExport,
 } from '@/areas/sheets/contract/detail-reports'
-import { customReport, monthlyOutputReport, qualityReport } from '@/areas/sheets/contract/metric-reports'
+import { customReport, energyReport, monthlyOutputReport, qualityReport } from '@/areas/sheets/contract/metric-reports'
 import { recalculateMetrics } from '@/areas/figures/server/queries/corrections'
 import { loadTotalMetrics } from '@/areas/figures/server/queries/metrics'
+import { loadEnergyReport, loadQualityReport } from '@/areas/sheets/server/metric-report-handlers'
+import type { Field } from '@/contract/field'
 import { createUuid7 } from '@/contract/id'
 import { readWorkbook } from '@/server/excel/read-workbook'
 import { runAsSystem } from '@/server/start-application'
@@ -272,4 +274,28 @@ describe('a corrected sum', () => {
     )
     expect(total[0]?.fedKg).toBe(40)
   })
+})
+
+test.each(['quality', 'energy'] as const)(
+  '%s is cut at the requested rows, which are more in a workbook',
+  async (name) => {
+    const days = { from: '2026-11-01', to: '2026-11-30', by: ['line'] } as never
+    const load = (maxRows: number) =>
+      runAsSystem(f.plant.app, 'test.report', async (ctx) => {
+        const { rows, total, cut } =
+          name === 'quality' ? await loadQualityReport(ctx, days, maxRows) : await loadEnergyReport(ctx, days, maxRows)
+        return { rows, total, cut }
+      })
+    const [whole, cutReport] = [await load(100), await load(0)]
+    expect(whole.rows.length).toBeGreaterThan(0)
+    expect(cutReport).toEqual({ rows: [], cut: true, total: whole.total })
+  },
+)
+test('costs are restricted in every column of a report, also of its meters', () => {
+  const fields = [energyReport, qualityReport, customReport].flatMap(({ tables }) =>
+    tables.flatMap((table) => Object.values<Field>(table.fields)),
+  )
+  const costs = fields.filter((field) => 'unit' in field && field.unit?.startsWith('CNY'))
+  expect(costs.length).toBeGreaterThan(3)
+  expect(costs.filter(({ viewPermissions }) => !viewPermissions)).toEqual([])
 })

@@ -44,6 +44,11 @@ export function resolveCostPeriod(ctx: Context, { from, to }: Pick<CostFilter, '
   const lastDay = to ?? getToday(ctx)
   return { from: from ?? addMonths(lastDay, -6), to: lastDay }
 }
+/** Fills in the default period, so that a workbook names the days that it covers. */
+export const fillInCostPeriod = <In extends Pick<CostFilter, 'from' | 'to'>>(ctx: Context, input: In): In => ({
+  ...input,
+  ...resolveCostPeriod(ctx, input),
+})
 /** Condition for orders that ended on the business dates `from` to `to`, including the night shift of the last one. */
 export const buildEndedInCondition = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql =>
   sql`c.site_id = ${ctx.site} and c.state = ${options(orderCost.fields.state, 'finished')} and c.finished_on between ${from} and ${to}`

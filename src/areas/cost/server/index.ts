@@ -17,6 +17,7 @@ import { invalidateForEnergy, invalidateForSourceRow, invalidateForLots } from '
 import { recommendParameters } from './recommend-parameters'
 import { invalidateForPrices, calculatePreviewCosts } from './invalidate-for-prices'
 import { calculateUnallocatedCosts, describeOrdersToCount } from './unallocated-costs'
+import { fillInCostPeriod } from './cost-rows'
 import { handleReport } from '@/plant/server/report/handle-report'
 import { listStandardCosts } from './list-standard-costs'
 import { compareVersionCosts, listCostedVersions } from './compare-version-costs'
@@ -30,10 +31,10 @@ export const costServer = defineServer(costContract, {
     handle(orderCalls.weekOrders, lists.listWeekOrders),
     handle(orderCalls.orderCostDetail, lists.loadCostDetail),
     handle(orderCalls.recalculateCost, lists.recalculateOrder),
-    ...handleReport(contrastCalls.productCosts, contrasts.listProductCosts),
+    ...handleReport(contrastCalls.productCosts, contrasts.listProductCosts, { resolveInput: fillInCostPeriod }),
     handle(contrastCalls.productMaterialCosts, contrasts.listMaterialCosts),
     handle(contrastCalls.costedProducts, contrasts.listCostedProducts),
-    ...handleReport(contrastCalls.costedCustomers, contrasts.listCostedCustomers),
+    ...handleReport(contrastCalls.costedCustomers, contrasts.listCostedCustomers, { resolveInput: fillInCostPeriod }),
     handle(contrastCalls.cheapestOrders, lists.rankOrders('asc')),
     handle(contrastCalls.mostExpensiveOrders, lists.rankOrders('desc')),
     handle(contrastCalls.productComparison, contrasts.compareProductParts),
@@ -43,7 +44,7 @@ export const costServer = defineServer(costContract, {
     handle(contrastCalls.costedVersions, listCostedVersions),
     handle(contrastCalls.versionComparison, compareVersionCosts),
     handle(analysisCalls.optimiseProcess, recommendParameters),
-    ...handleReport(analysisCalls.unallocatedCosts, calculateUnallocatedCosts, describeOrdersToCount),
+    ...handleReport(analysisCalls.unallocatedCosts, calculateUnallocatedCosts, { describe: describeOrdersToCount }),
     ...handleReport(analysisCalls.standardCosts, listStandardCosts),
     handle(standardRate.endpoints.create, addStandardRate),
     handle(standardRate.endpoints.remove, removeStandardRate),

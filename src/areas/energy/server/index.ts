@@ -50,7 +50,7 @@ export const energyServer = defineServer(energyContract, {
     handle(setWaterAlarm, createAlarmWriter('water')),
     handle(setGasAlarm, createAlarmWriter('gas')),
     handle(analysisEndpoints.energyTree, loadEnergyTree),
-    ...handleReport(energyAnalysisReport, loadEnergyAnalysis, describeDataGaps),
+    ...handleReport(energyAnalysisReport, loadEnergyAnalysis, { describe: describeDataGaps }),
     handle(analysisEndpoints.energyRanking, rankProducts),
     handle(analysisEndpoints.energyNow, loadEnergyNow),
     handle(analysisEndpoints.allEnergy, loadEnergyTotals),

@@ -28,7 +28,7 @@ export const overviewServer = defineServer(overviewContract, {
     handle(glanceNow, loadGlance),
     handle(machineSituation, loadMachineSituation),
     ...metricHandlers,
-    ...handleReport(plantStatisticsReport, loadStatistics, describeUncountedDays),
+    ...handleReport(plantStatisticsReport, loadStatistics, { describe: describeUncountedDays }),
     handle(orderCompletion, listOrderCompletion),
     handle(lineStatus, listLineStatus),
     ...lineKeyHandlers,

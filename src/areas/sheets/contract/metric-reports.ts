@@ -19,6 +19,7 @@ import {
   defineReportOutput,
   reportFilterInput,
   reportSources,
+  restrictCostField,
   type ReportMetric,
 } from './report-fields'
 
@@ -110,7 +111,7 @@ export const energyReport = defineReport(
         unit: text({ max: 10 }),
         used: amount({ unit: '' }),
         own: amount({ unit: '' }),
-        cost: amount({ unit: 'CNY', digits: 2 }),
+        cost: restrictCostField(amount({ unit: 'CNY', digits: 2 })),
         estimatedPercent: amount({ unit: '%', digits: 1 }),
       }),
       // Days of meters that are not calculated yet, and hours without readings.

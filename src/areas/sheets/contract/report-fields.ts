@@ -87,7 +87,7 @@ const buildMetricField = (name: ReportMetric) =>
     isShiftMetric(name) ? amount({ unit: metrics[name].unit, digits: 3 }) : amount({ ...sumSpecs[name] }),
   )
 /** Restricts cost columns to people who may see costs. */
-const restrictCostField = <F extends AmountField>(field: F): F =>
+export const restrictCostField = <F extends AmountField>(field: F): F =>
   field.unit.startsWith('CNY') ? { ...field, viewPermissions: [...COST_METRIC_PERMISSIONS, 'energyReportView'] } : field
 type MetricField = ReturnType<typeof amount<{ unit: string; digits: number }>>
 /** Field of each metric with its unit and digits. */

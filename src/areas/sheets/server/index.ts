@@ -47,7 +47,7 @@ export const sheetsServer = defineServer(sheetsContract, {
     handle(io.outputLine.endpoints.create, addOutputLine),
     handle(io.outputLine.endpoints.update, changeOutputLine),
     handle(io.outputLine.endpoints.remove, removeOutputLine),
-    ...handleReport(ioMonth.inputOutputMonthReport, month.loadInputOutputMonth, month.describeMonth),
+    ...handleReport(ioMonth.inputOutputMonthReport, month.loadInputOutputMonth, { describe: month.describeMonth }),
     handle(ioMonth.rollUpMonth, month.rollUpInputOutputMonth),
     handleCommand(ioMonth.approveStatistics, month.handleStatisticsApproval, month.monthLockOptions),
     handleCommand(ioMonth.approveFinance, month.handleApprovalChange, month.monthLockOptions),

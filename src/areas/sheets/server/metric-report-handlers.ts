@@ -17,8 +17,9 @@ import { roundToTenth, roundToThousandth } from '@/plant/rules/quantity'
 export async function loadQualityReport(
   ctx: Context,
   input: ReportInput<typeof qualityReport>,
+  maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<ReportAnswer<typeof qualityReport>> {
-  const report = await loadMetricReport(ctx, 'quality', input)
+  const report = await loadMetricReport(ctx, 'quality', input, maxRows)
   const { from, to } = report
   const rollQuery = { from, to, team: input.team, productId: input.productId, workOrderId: input.orderId }
   const defectSums = await sumDowngradesByDefect(ctx, { ...rollQuery, lineId: input.lineId })
@@ -35,8 +36,9 @@ export async function loadQualityReport(
 export async function loadEnergyReport(
   ctx: Context,
   input: ReportInput<typeof energyReport>,
+  maxRows: number = MAX_ANSWER_ROWS,
 ): Promise<ReportAnswer<typeof energyReport>> {
-  const report = await loadMetricReport(ctx, 'energy', input)
+  const report = await loadMetricReport(ctx, 'energy', input, maxRows)
   const days = { from: report.from, to: report.to }
   const meterRows = (await listMeterTotals(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
   const names = await loadReferencedNames(ctx, 'energyMeter', meterRows, 'energyMeterId')

@@ -157,7 +157,9 @@ function CardList(props: ReportTableProps) {
   const textColumns = columns.filter((column, i) => i === 0 || !isNumber(column))
   const numberColumns = columns.filter((column) => !textColumns.includes(column))
   const isFilled = (row: ReportRow, { field }: ReportColumn): boolean =>
-    ![null, undefined, false, ''].includes(row[field] as null) || Boolean(props.cells?.[field]?.(row))
+    (field === 'line' && row[field] === null) ||
+    ![null, undefined, false, ''].includes(row[field] as null) ||
+    Boolean(props.cells?.[field]?.(row))
   const renderHeading = (row: ReportRow): ReactNode => {
     const filledColumns = textColumns.filter((column) => isFilled(row, column))
     if (filledColumns.length === 0) return '–'

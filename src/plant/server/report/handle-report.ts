@@ -16,16 +16,21 @@ export type ReportLoader<In, Out> = (ctx: Context, input: In, maxRows: number) =
 /**
  * Handles a report: its endpoint answers data, or the workbook if the input `format` is `xlsx`; the endpoint of the
  * workbook answers the workbook.
- * @param describe adds notes to the workbook
+ * @param options.describe adds notes to the workbook
+ * @param options.resolveInput fills in defaults of the input that the answer does not repeat, such as the period
  */
 export function handleReport<In extends object, Out>(
   report: Report<In, Out>,
   load: ReportLoader<NoInfer<In>, NoInfer<Out>>,
-  describe: (ctx: Context, answer: NoInfer<Out>) => readonly ReportNote[] = () => [],
+  options: {
+    describe?: (ctx: Context, answer: NoInfer<Out>) => readonly ReportNote[]
+    resolveInput?: (ctx: Context, input: NoInfer<In>) => NoInfer<In>
+  } = {},
 ): HandlerEntry[] {
-  const write = async (ctx: Context, input: In) => {
+  const write = async (ctx: Context, requestInput: In) => {
+    const input = options.resolveInput?.(ctx, requestInput) ?? requestInput
     const answer = await load(ctx, input, MAX_FILE_ROWS)
-    return writeReport(ctx, report, answer, input, describe(ctx, answer))
+    return writeReport(ctx, report, answer, input, options.describe?.(ctx, answer))
   }
   const answer: HandlerEntry = {
     endpoint: report.endpoint.name,

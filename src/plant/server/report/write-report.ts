@@ -136,12 +136,12 @@ const readText = (source: unknown, name: string): string | null => {
   const value = source !== null && typeof source === 'object' ? (source as ReportRow)[name] : null
   return typeof value === 'string' ? value : null
 }
-/** Returns `from_to`, the month, or today, depending on what the answer or the input says. */
+/** Returns `from_to`, the month, the day, or today, depending on what the answer or the input says. */
 function describePeriod(ctx: Context, answer: unknown, input: object): string {
   const find = (name: string) => readText(answer, name) ?? readText(input, name)
   const [from, to] = [find('from'), find('to')]
   if (from && to) return `${from}_${to}`
-  return find('month') ?? new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.timeZone }).format(ctx.now)
+  return find('month') ?? find('day') ?? new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.timeZone }).format(ctx.now)
 }
 const UNDESCRIBED_INPUTS = new Set(['from', 'to', 'month', 'format', 'page', 'size', 'by', 'columns'])
 /** Describes the filters of a report, in one query per referenced resource. */
