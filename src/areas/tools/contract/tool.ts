@@ -32,7 +32,7 @@ export const tool = defineResource('tool', {
     size: text({ max: 100 }),
     price: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: toolPriceViewPermissions }),
     boughtOn: day(),
-    // Storage position as text; the current position is `lineId` and `place`.
+    // Usual position on a machine as text; the current one is `lineId` and `place`.
     position: text({ max: 100 }),
     lifeUnit: choice(lifeUnits, { required: true }),
     lifeLimit: amount({ unit: '', digits: 1, min: 0 }),
