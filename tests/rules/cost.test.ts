@@ -87,7 +87,7 @@ describe('the cost of an order', () => {
       labour: 26 * 4_000,
       tools: 1_500,
       // 2 h × 100 + 4 h × 200 + 72,000 ÷ 744 h × 2 h + 72,000 ÷ 720 h × 4 h; months in 0.0001.
-      fixed: 20_000 + 80_000 + toFen(72_000 * 0.0027) + toFen(72_000 * 0.0056),
+      fixed: 20_000 + 80_000 + toFen(72_000 * 0.002688) + toFen(72_000 * 0.005556),
       financial: 300 + 600,
       other: 1_000,
       credit: -7_000,

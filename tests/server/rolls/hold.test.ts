@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
@@ -157,6 +158,12 @@ describe('a lot on hold', () => {
     expect([goneOrders, goneKg, customers.length]).toEqual([501, 575, 500])
     const { number: order } = await fetchRow<{ number: string }>(h.plant, 'work_order', run.orderId)
     expect(customers[0]).toMatchObject({ order, kg: 75 })
+
+    const { bytes } = await h.staff.admin.call(recallReport.workbook!, { kind: 'jumboRoll', id: run.jumbo.id })
+    // Worksheets of rolls, pellet lots and customers; the third has a title row and 501 orders.
+    const customersXml = strFromU8(unzipSync(new Uint8Array(bytes))['xl/worksheets/sheet3.xml']!)
+    expect(customersXml.match(/RECALLED-\d+/g)).toHaveLength(500)
+    expect(customersXml).toContain(order)
   })
   test('shows a standard reason in each reader’s language', async () => {
     const lotId = await lotIn((await doffJumbo(h)).jumbo.id)

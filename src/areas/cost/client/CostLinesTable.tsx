@@ -4,6 +4,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import type { ReportColumn } from '@/contract/report'
 import { ReportTable, type ReportCells } from '@/plant/client/report/ReportTable'
 import { costDetailLineFields, orderCostDetail } from '../contract/order-cost-endpoints'
+import { getQuantityDecimals } from '../rules/cost-line'
 
 const COLUMNS: readonly ReportColumn[] = [
   { field: 'label' },
@@ -49,8 +50,8 @@ export function CostLinesTable({ lines }: { lines: readonly CostDetailLine[] }) 
 }
 
 export type CostDetailLine = EndpointOutput<typeof orderCostDetail>['lines'][number]
-/** Stored decimals. Displayed in full, quantity × price equals the displayed amount. */
-const STORED_DECIMALS = { quantity: 4, price: 6 } as const
+/** Stored decimals of a price. */
+const PRICE_DECIMALS = 6
 const SMALL_PRICE = 0.01
 const SIGNIFICANT_DIGITS = 3
 const MAX_DECIMALS = 12
@@ -65,17 +66,18 @@ function getMeanDecimals(price: number): number {
   return Math.min(MAX_DECIMALS, SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(size)))
 }
 /**
- * Returns the displayed price of a line and the decimals of price and quantity. If several prices apply, no price is
- * stored and the mean price is displayed.
+ * Returns the displayed price of a line and the decimals of price and quantity. Both have all stored decimals, so that
+ * quantity × price equals the displayed amount. If several prices apply, no price is stored and the mean price is displayed.
  */
-export function getLineDisplay({ price, quantity, amount }: Pick<CostDetailLine, 'price' | 'quantity' | 'amount'>) {
+export function getLineDisplay(line: Pick<CostDetailLine, 'price' | 'quantity' | 'amount' | 'unit'>) {
+  const { price, quantity, amount, unit } = line
   const isMeanPrice = price === null && quantity !== 0
   const displayedPrice = isMeanPrice ? amount / quantity : price
   return {
-    quantityDecimals: isMeanPrice ? 3 : STORED_DECIMALS.quantity,
+    quantityDecimals: isMeanPrice ? 3 : getQuantityDecimals(unit),
     isMeanPrice,
     price: displayedPrice,
-    priceDecimals: isMeanPrice ? getMeanDecimals(amount / quantity) : STORED_DECIMALS.price,
+    priceDecimals: isMeanPrice ? getMeanDecimals(amount / quantity) : PRICE_DECIMALS,
   }
 }
 /** Sorts lines by absolute amount, largest first. */

@@ -39,7 +39,7 @@ export const costLineFields = {
   rowId: text({ max: 36 }),
   priceId: text({ max: 36 }),
   month: text({ max: 7 }),
-  quantity: amount({ unit: '', digits: 4, required: true }),
+  quantity: amount({ unit: '', digits: 6, required: true }),
   unit: choice(lineUnits, { required: true }),
   price: amount({ unit: '', digits: 6 }),
   amount: { ...moneyField, required: true },

@@ -9,6 +9,7 @@ import {
   type CostPart,
   type MissingCostInput,
   type PartAmounts,
+  roundLineQuantity,
   toFen,
   type Fen,
 } from './cost-line'
@@ -64,12 +65,10 @@ export function sumLines(lines: readonly CostLine[]): Pick<OrderCost, 'lines' | 
   return { lines, parts, total: sumParts(parts) }
 }
 
-/** Rounds a quantity to 0.0001 of its unit. */
-const roundQuantity = (quantity: number): number => Math.round(quantity * 10_000) / 10_000
 /** Creates a line. `yuan` is its amount, if several prices apply; else the amount is quantity × price. */
 const createLine = (fields: Omit<CostLine, 'fen'> & { readonly yuan?: number | null }): CostLine => {
   const { yuan, ...lineFields } = fields
-  const quantity = roundQuantity(lineFields.quantity)
+  const quantity = roundLineQuantity(lineFields.quantity, lineFields.unit)
   return { ...lineFields, quantity, fen: toFen(yuan ?? (lineFields.price === null ? 0 : quantity * lineFields.price)) }
 }
 const toMaterialLine = ({ materialId, lotId, kind, month, kg, price, priceId }: MaterialUsage): CostLine =>
@@ -110,7 +109,7 @@ function buildUnrecordedLines(
         month,
         quantity: (unrecordedKg * materialKg) / allKg,
         unit: 'kg',
-        price: Number.isNaN(materialCost) ? null : roundQuantity(materialCost / materialKg),
+        price: Number.isNaN(materialCost) ? null : roundLineQuantity(materialCost / materialKg, 'kg'),
       }),
     )
   })

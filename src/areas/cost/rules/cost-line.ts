@@ -19,6 +19,16 @@ export type CostPart = (typeof costParts)[number]
 /** Units of cost lines. */
 export const lineUnits = ['kg', 'kWh', 'm³', 'h', 'm', 'month'] as const
 export type LineUnit = (typeof lineUnits)[number]
+/**
+ * Decimals of the quantity of a line, stored and displayed. Prices per month run to hundreds of thousands: the sixth decimal of
+ * a month is still worth less than one yuan.
+ */
+export const getQuantityDecimals = (unit: LineUnit): number => (unit === 'month' ? 6 : 4)
+/** Rounds the quantity of a line to its stored decimals. */
+export function roundLineQuantity(quantity: number, unit: LineUnit): number {
+  const factor = 10 ** getQuantityDecimals(unit)
+  return Math.round(quantity * factor) / factor
+}
 
 export interface CostLine {
   readonly part: CostPart

@@ -3,7 +3,7 @@
  * and width. The order that wound the roll gives the cost of these lanes to the order they were cut for, which takes it.
  * Each order bears its own later costs: slitting, knives, packing, downgrades.
  */
-import { type CostLine, type CostPart, sumFen, type Fen } from './cost-line'
+import { type CostLine, type CostPart, roundLineQuantity, sumFen, type Fen } from './cost-line'
 import { isNonZero, calculateOrderCost, sumLines, type OrderCost } from './calculate-order-cost'
 import { type OrderCostSources } from './cost-sources'
 
@@ -101,7 +101,7 @@ function buildTransferLines(
   return [...lineByKey.values()].map((line) => ({
     ...line,
     month: lanes.isLate ? null : line.month,
-    quantity: sign * (Math.round(line.quantity * lanes.share * 10_000) / 10_000),
+    quantity: sign * roundLineQuantity(line.quantity * lanes.share, line.unit),
     fen: sign * Math.round(line.fen * lanes.share),
   }))
 }

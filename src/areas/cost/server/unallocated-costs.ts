@@ -19,7 +19,7 @@ import { listCostPrices } from '@/areas/prices/server/queries'
 import type { ReportNote } from '@/plant/server/report/write-report'
 import type { Context } from '@/server/context'
 import type { unallocatedCosts } from '../contract/analysis-endpoints'
-import { type CostPart, sumFen, toFen, toYuan, type Fen } from '../rules/cost-line'
+import { type CostPart, roundLineQuantity, sumFen, toFen, toYuan, type Fen } from '../rules/cost-line'
 import { calculateMonthlyPriceTotal, calculateUnallocatedAmount, type UsedAmount } from '../rules/unallocated-costs'
 import { addMaterialPrices, loadPricedEnergy } from './priced-usage'
 import { loadMonthCharges, type MonthCharge } from './month-charges'
@@ -50,7 +50,7 @@ export async function calculateUnallocatedCosts(
     )
   const material = buildRow(
     'material',
-    feeds.map(({ kg, price }) => ({ quantity: kg, cost: (Math.round(kg * 1e4) / 1e4) * (price ?? 0) })),
+    feeds.map(({ kg, price }) => ({ quantity: kg, cost: roundLineQuantity(kg, 'kg') * (price ?? 0) })),
     filterByPart('material', 'packing'),
   )
   const [electricity, gas, water] = [buildMeteredRow('electricity'), buildMeteredRow('gas'), buildMeteredRow('water')]

@@ -121,7 +121,7 @@ const recalledPelletLotFields = {
 /**
  * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer. Lots, rolls and orders are
  * also followed through reclaimed pellets, repeatedly. Returns the first 5,000 rows, trace amounts last, and the first
- * 500 orders; the export has all.
+ * 500 orders and pellet lots; the export has all.
  */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'rolls',
@@ -144,6 +144,7 @@ export const recallList = defineEndpoint('hold.recall', {
     pelletRolls: integer({ required: true }),
     unrecordedRolls: integer({ required: true }),
     traceRolls: integer({ required: true }),
+    pelletLotCount: integer({ required: true }),
     pelletLots: list(recalledPelletLotFields, { max: 500 }),
   }),
 })

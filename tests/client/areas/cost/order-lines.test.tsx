@@ -43,25 +43,25 @@ it('names the band of lanes too', () => {
   expect(screen.getByRole('rowheader', { name: '尖峰 · 为 WO-3 分切的幅宽' })).toBeTruthy()
 })
 it('shows quantity and price whole, so that they make up the amount', () => {
-  const rent = line({ part: 'fixed', quantity: 0.0134, unit: 'month', price: 86_500, amount: 1159.1, label: '厂房' })
+  const rent = line({ part: 'fixed', quantity: 0.013441, unit: 'month', price: 86_500, amount: 1162.65, label: '厂房' })
   render(<CostLinesTable lines={[rent]} />)
   const cells = within(screen.getByRole('row', { name: /厂房/ })).getAllByRole('cell')
   expect(cells.slice(1).map((cell) => cell.textContent?.replaceAll('\u00a0', ' '))).toEqual([
-    '0.0134 月',
+    '0.013441 月',
     '86,500',
-    '1,159.10',
+    '1,162.65',
   ])
 })
 it('shows a very small mean price with digits that say something', () => {
-  expect(getLineDisplay({ price: null, quantity: 98_040, amount: 4.04 })).toMatchObject({
+  expect(getLineDisplay({ price: null, quantity: 98_040, amount: 4.04, unit: 'm' })).toMatchObject({
     isMeanPrice: true,
     priceDecimals: 7,
   })
-  expect(getLineDisplay({ price: null, quantity: 100, amount: 61.23 })).toMatchObject({
+  expect(getLineDisplay({ price: null, quantity: 100, amount: 61.23, unit: 'm' })).toMatchObject({
     isMeanPrice: true,
     priceDecimals: 4,
   })
-  expect(getLineDisplay({ price: null, quantity: 100, amount: 0 })).toMatchObject({
+  expect(getLineDisplay({ price: null, quantity: 100, amount: 0, unit: 'm' })).toMatchObject({
     isMeanPrice: true,
     priceDecimals: 4,
   })

@@ -47,13 +47,16 @@ export function RecallList({ subject, label }: { subject: EndpointInput<typeof r
               answer={recall}
               cells={{ customer: (row) => <CustomerCell row={row} /> }}
             />
-            {recall.goneOrders > recall.customers.length && (
-              <p role="status">
-                <StateBadge tone="warn">
-                  {t('pages.qualityTracking.onlyFirst', { shown: recall.customers.length, total: recall.goneOrders })}
-                </StateBadge>
-              </p>
-            )}
+            <CutTableNotice
+              name={t('answers.pelletLots')}
+              shown={recall.pelletLots.length}
+              total={recall.pelletLotCount}
+            />
+            <CutTableNotice
+              name={t('pages.qualityTracking.called')}
+              shown={recall.customers.length}
+              total={recall.goneOrders}
+            />
             <RecalledRollList rows={recall.rows.slice(0, rowLimit)} />
             {recall.total > rowLimit && (
               <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown: rowLimit, total: recall.total })}</p>
@@ -86,6 +89,18 @@ function PelletSummarySection({ recall }: { recall: RecallResult }) {
         </p>
       )}
     </>
+  )
+}
+/** Says that a table shows only its first rows, if so. */
+function CutTableNotice({ name, shown, total }: { name: string; shown: number; total: number }) {
+  const { t } = useTranslation('rolls')
+  if (shown >= total) return null
+  return (
+    <p role="status">
+      <StateBadge tone="warn">
+        {name}: {t('pages.qualityTracking.onlyFirst', { shown, total })}
+      </StateBadge>
+    </p>
   )
 }
 /** A customer to call. */

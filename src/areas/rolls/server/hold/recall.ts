@@ -18,9 +18,9 @@ type RecallRow = Omit<RecallAnswer['rows'][number], 'path'> & { readonly pelletI
 const MAX_ROWS = 5000
 /** Maximum number of rolls in an exported workbook. */
 const MAX_EXPORTED_ROWS = 20_000
-/** Maximum number of customers in one answer. */
+/** Maximum number of customers in one answer; the export has all. */
 const MAX_CUSTOMERS = 500
-/** Maximum number of pellet lots in one answer, largest amounts first. */
+/** Maximum number of pellet lots in one answer, largest amounts first. The export has all. */
 const MAX_PELLET_LOTS = 500
 
 /** Data shared by all portions of a list: pellets, path texts and the plant's threshold. */
@@ -50,13 +50,19 @@ async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> 
   }
 }
 
-async function loadRecallPage(ctx: Context, recall: Recall, offset: number, size: number): Promise<RecallAnswer> {
+async function loadRecallPage(
+  ctx: Context,
+  recall: Recall,
+  offset: number,
+  maxCustomers = MAX_CUSTOMERS,
+): Promise<RecallAnswer> {
   const { input, pellets, traceKg } = recall
+  const pelletLots = listPelletLots(pellets)
   const [answerRow] = await ctx.query(
-    buildRecallSql<Omit<RecallAnswer, 'rows' | 'pelletLots' | 'traceKg'> & { rows: RecallRow[] }>(
+    buildRecallSql<Omit<RecallAnswer, 'rows' | 'pelletLots' | 'pelletLotCount' | 'traceKg'> & { rows: RecallRow[] }>(
       { siteId: ctx.site, kind: input.kind, id: input.id },
       { pellets, traceKg },
-      { offset, rows: size, customers: MAX_CUSTOMERS },
+      { offset, rows: MAX_ROWS, customers: maxCustomers },
       ctx.language,
     ),
   )
@@ -64,7 +70,8 @@ async function loadRecallPage(ctx: Context, recall: Recall, offset: number, size
   return {
     ...sums,
     traceKg,
-    pelletLots: listPelletLots(pellets),
+    pelletLotCount: pelletLots.length,
+    pelletLots: pelletLots.slice(0, MAX_PELLET_LOTS),
     rows: rows.map(({ pelletId, ...row }) => ({ ...row, path: getPath(recall, row, pelletId) })),
   }
 }
@@ -91,23 +98,23 @@ const listPelletLots = ({ hits }: PelletHits): RecallAnswer['pelletLots'] =>
         : [],
     )
     .sort((a, b) => b.maxKg - a.maxKg || b.unrecordedKg - a.unrecordedKg)
-    .slice(0, MAX_PELLET_LOTS)
 
 /** GET /rolls/recall: the recall list, shipped rolls first, trace amounts last. */
 const listRecall = async (ctx: Context, input: RecallInput): Promise<RecallAnswer> =>
-  loadRecallPage(ctx, await prepareRecall(ctx, input), 0, MAX_ROWS)
+  loadRecallPage(ctx, await prepareRecall(ctx, input), 0)
 
 /** GET /rolls/recall_excel: the whole recall list as a workbook. */
 async function exportRecall(ctx: Context, input: RecallInput): Promise<FileAnswer> {
   const recall = await prepareRecall(ctx, input)
-  const answer = await loadRecallPage(ctx, recall, 0, MAX_ROWS)
+  const answer = await loadRecallPage(ctx, recall, 0, MAX_EXPORTED_ROWS)
   const rows = [...answer.rows]
   for (let offset = MAX_ROWS; offset < Math.min(answer.total, MAX_EXPORTED_ROWS); offset += MAX_ROWS)
-    rows.push(...(await loadRecallPage(ctx, recall, offset, MAX_ROWS)).rows)
+    rows.push(...(await loadRecallPage(ctx, recall, offset)).rows)
   const translateState = (row: RecallAnswer['rows'][number]) => ({
     ...row,
     state: ctx.t(`rolls:${row.kind}.options.state.${row.state}`),
   })
-  return writeReport(ctx, recallReport, { ...answer, rows: rows.map(translateState) }, { ...input, id: recall.name })
+  const content = { ...answer, rows: rows.map(translateState), pelletLots: listPelletLots(recall.pellets) }
+  return writeReport(ctx, recallReport, content, { ...input, id: recall.name })
 }
 export const recallHandlers = [handle(recallReport.endpoint, listRecall), handle(recallReport.workbook!, exportRecall)]
